@@ -1,0 +1,269 @@
+"""The record: its fields, how a line becomes a record and a record a line.
+
+One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; the README's table
+is made from it. Positions are code points, half open; `dirty is high` in every score.
+"""
+import base64
+import json
+import re
+from typing import Any, NamedTuple
+
+try:
+    import orjson
+except ImportError:      # the same bytes without it, a little later
+    orjson = None        # type: ignore[assignment]
+
+Record = dict[str, Any]
+
+SCORE_DIGITS = 4         # decimals of every score and raw value
+
+
+class Field(NamedTuple):
+    """One field of the record: where it stands, its type and unit, who writes it, what it means."""
+
+    name: str
+    type: str
+    writer: str
+    meaning: str
+
+
+FIELDS = [
+    Field("id", "str", "read", "name of the document; the url, else file:line, where none is given"),
+    Field("url", "str", "read", "where the page was fetched"),
+    Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
+    Field("lang", "str", "html2text", "language the page declares, first subtag in lower case"),
+    Field("title", "str", "html2text", "text of the title element"),
+    Field("html", "str", "read", "the page, decoded; html2text drops it (but --keep-html)"),
+    Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
+    Field("text", "str", "emit", "plain text: in place of html on input, what is kept on output"),
+    Field("doc.doctype", "str or null", "html2text",
+          "html5, xhtml1, html4, other; null without a doctype"),
+    Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),
+    Field("doc.charset_from", "str", "read",
+          "why: bom, utf-8, http, meta, repaired, default, or text (it was text already)"),
+    Field("doc.chars", "int, code points", "html2text", "length of all segments"),
+    Field("doc.markup_chars", "int, code points", "html2text", "length of the page less doc.chars"),
+    Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
+    Field("doc.notes", "list of str", "html2text, segment",
+          "what was mended or cut on the way, in words; absent if nothing"),
+    Field("elements", "list of [tag, parent, words]", "html2text",
+          "elements that enclose text, parents first; parent is an index or -1, words those of "
+          "class, id and role, cut at 80 code points"),
+    Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
+    Field("segments[].kind", "str", "html2text, segment",
+          "p paragraph, h heading, l list item, t table row, c code"),
+    Field("segments[].tag", "str", "html2text", "block element that holds the text"),
+    Field("segments[].element", "int", "html2text", "its index in elements"),
+    Field("segments[].chars", "int, code points", "html2text, segment", "length of text"),
+    Field("segments[].words", "int", "html2text, segment",
+          "white-space words with a letter or digit"),
+    Field("segments[].link_chars", "int, code points", "html2text", "of text inside links"),
+    Field("segments[].link_words", "int", "html2text", "words inside links"),
+    Field("segments[].links", "int", "html2text", "<a> elements that begin in the block"),
+    Field("segments[].markup_chars", "int, code points", "html2text",
+          "of the tags met since the last segment ended"),
+    Field("segments[].open_tags", "int", "html2text", "opening tags among them"),
+    Field("segments[].close_tags", "int", "html2text", "closing tags among them"),
+    Field("segments[].skipped", "int", "html2text",
+          "block tags passed without text since the last segment"),
+    Field("segments[].after_close", "bool", "html2text",
+          "the last block tag before the text closes a block"),
+    Field("segments[].br", "bool", "html2text",
+          "only a <br> parts it from the segment before; absent if false"),
+    Field("segments[].hidden", "bool", "html2text",
+          "in an element that browsers do not show; absent if false"),
+    Field("segments[].bar", "bool", "segment",
+          "fields between vertical bars: a navigation bar or footer; absent if false"),
+    Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
+    Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
+          "posterior probability of dirt, in the context of the page unless --no-context"),
+    Field("segments[].raw.charlm", "float, nats a character", "charlm",
+          "log-probability ratio dirty/clean a character; above 0 is dirty, 0 for no text"),
+    Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
+    Field("scorers", "list of str", "charlm", "who has scored, in order"),
+    Field("cuts", "object", "charlm", "the highest score that --keep auto keeps, for each scorer"),
+    Field("metadata.warc_file", "str", "read", "name of the archive"),
+    Field("metadata.warc_offset", "int, bytes", "read", "where the record begins in it"),
+    Field("metadata.warc_length", "int, bytes", "read", "its length there (compressed if it is)"),
+    Field("metadata.http_content_type", "str", "read", "header of the response"),
+    Field("errors", "list of objects", "all",
+          "command, code, message: why a step could not be done"),
+    Field("line", "str", "all", "an input line that is no JSON object, as it was"),
+    Field("line_b64", "str", "all", "the same where it is not UTF-8"),
+]
+
+# Other people's names for our fields; each is taken where ours is absent and the value fits.
+# hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
+ALIASES = {
+    "scutch": {},
+    "dolma": {"created": "timestamp"},
+    "datatrove": {},
+    "hplt": {"u": "url", "ts": "timestamp", "t": "text", "p": "text", "h": "html"},
+    "warc2text": {"u": "url", "ts": "timestamp", "p": "text", "h": "html"},
+    "ccnet": {"raw_content": "text", "date_download": "timestamp", "digest": "id",
+              "language": "lang"},
+}
+ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
+                   "content": "text", "date": "timestamp"}
+SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
+
+# A number that json and orjson would write or read differently: with an exponent, of 17 digits
+# or more, or under a ten-thousandth. Only a JSON number can follow :, [ or , directly.
+DELICATE = re.compile(rb"[:\[,] ?-?(?:[0-9.]{17}|[0-9.]+[eE]|0\.0000)")
+# In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
+SURROGATES = "backslashreplace"
+
+
+class BadRecord(Exception):
+    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it."""
+
+    def __init__(self, message, code="bad_record", record=None):
+        super().__init__(message)
+        self.code = code
+        self.record = record
+
+
+def _no_constant(name):
+    raise ValueError(f"{name} is not JSON")
+
+
+def decode(line: bytes) -> Record:
+    """Return the object on one line.
+
+    Raises:  BadRecord, code "bad_line", with a record that holds the line as it was.
+    """
+    record = None
+    if orjson and not DELICATE.search(line):
+        try:
+            record = orjson.loads(line)
+        except ValueError:
+            pass
+    if record is None:
+        try:
+            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+        except UnicodeDecodeError as error:
+            raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
+                            "wanted", "bad_line", as_line(line)) from None
+        except RecursionError:
+            raise BadRecord("nested too deeply", "bad_line", as_line(line)) from None
+        except ValueError as error:
+            raise BadRecord(f"not JSON ({error})", "bad_line", as_line(line)) from None
+    if not isinstance(record, dict):
+        raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
+                        as_line(line))
+    return record
+
+
+def as_line(line: bytes) -> Record:
+    """Return the record that hands on a line which is none: its text, or base64 of its bytes.
+
+    >>> as_line(b"caf\\xe9")
+    {'line_b64': 'Y2Fm6Q=='}
+    """
+    try:
+        return {"line": line.decode()}
+    except UnicodeDecodeError:
+        return {"line_b64": base64.b64encode(line).decode()}
+
+
+def encode(record: Record) -> bytes:
+    """Return the record's line, newline included: the same bytes with and without orjson."""
+    if orjson:
+        try:
+            line = orjson.dumps(record)
+        except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
+            pass
+        else:
+            if not DELICATE.search(line):
+                return line + b"\n"
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"),
+                      allow_nan=False).encode("utf-8", SURROGATES) + b"\n"
+
+
+def rounded(value: float) -> float:
+    """Return a score as it is written, never minus zero.
+
+    >>> rounded(-0.00001)
+    0.0
+    """
+    return round(float(value), SCORE_DIGITS) + 0.0
+
+
+def with_error(record: Record, command: str, code: str, message: str) -> Record:
+    """Return the record with one more entry in `errors`."""
+    before = record.get("errors")
+    entry = {"command": command, "code": code, "message": message}
+    return {**record, "errors": [*(before if isinstance(before, list) else []), entry]}
+
+
+def with_note(doc, note: str) -> dict[str, Any]:
+    """Return the document's facts (`doc`, or anything else for none) with one more note."""
+    doc = doc if isinstance(doc, dict) else {}
+    notes = doc.get("notes")
+    return {**doc, "notes": [*(notes if isinstance(notes, list) else []), note]}
+
+
+def segments_of(record: Record) -> list[dict[str, Any]]:
+    """Return the record's segments, each an object with a text.
+
+    Raises:  BadRecord where there are none, or one is not as described in FIELDS.
+    """
+    segments = record.get("segments")
+    if segments is None:
+        raise BadRecord('"segments" is absent: scutch-html2text and scutch-segment make them',
+                        "no_segments")
+    if not isinstance(segments, list):
+        raise BadRecord('"segments" is not a list', "bad_segments")
+    for segment in segments:
+        if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
+            raise BadRecord('"segments" has an item that is not an object with a "text"',
+                            "bad_segments")
+    return segments
+
+
+def renamed(record: Record, aliases: dict[str, str]) -> Record:
+    """Return the record under our names, in place and in order, where our name is still free.
+
+    >>> renamed({"u": "http://a", "x": 1, "t": "hi"}, ALIASES["hplt"])
+    {'url': 'http://a', 'x': 1, 'text': 'hi'}
+    >>> renamed({"text": "ours", "t": 3.5}, ALIASES["hplt"])
+    {'text': 'ours', 't': 3.5}
+    """
+    if aliases.keys().isdisjoint(record):
+        return record
+    taken = set(record)
+    out = {}
+    for key, value in record.items():
+        name = aliases.get(key, key)
+        if name != key and (name in taken or not isinstance(value, str)):
+            name = key
+        taken.add(name)
+        out[name] = value
+    return out
+
+
+def from_tsv(line: bytes) -> Record:
+    """Return the record of a line `id TAB text` (or text alone); \\n, \\t and \\\\ are escapes.
+
+    >>> from_tsv(rb"7\\tone\\ntwo".replace(rb"\\t", b"\\t"))
+    {'id': '7', 'text': 'one\\ntwo'}
+    """
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"not UTF-8 at byte {error.start + 1}", "bad_line",
+                        as_line(line)) from None
+    head, tab, tail = text.partition("\t")
+    if not tab:
+        return {"text": _unescape(text)}
+    return {"id": head, "text": _unescape(tail)}
+
+
+def to_tsv(text: str) -> str:
+    """Return the text as one field of a tab-separated line."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+
+
+def _unescape(text):
+    return re.sub(r"\\([ntr\\])", lambda m: {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}[m[1]],
+                  text)

@@ -1,0 +1,312 @@
+"""The one runner: lines in, records through the filter's steps, lines out.
+
+A filter is a module with a docstring (its manual), `arguments(parser)`, which declares its own
+options, and `make(opts)`, which returns its step: a function from a record to a list of records.
+`main(module, argv)` does all the rest. Nothing here knows any one filter.
+"""
+import argparse
+import json
+import os
+import sys
+import traceback
+
+from .. import __version__
+from ._inputs import numbered_lines
+from .record import (
+    ALIASES,
+    SCHEMAS,
+    BadRecord,
+    as_line,
+    decode,
+    encode,
+    from_tsv,
+    renamed,
+    with_error,
+)
+
+OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
+INTERRUPTED = 130
+
+MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
+OUTPUT_BUFFER = 1 << 16  # bytes
+
+
+class Unusable(Exception):
+    """What ends a run before or under way with status 2: a model, a file, an option's value."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with one line for a complaint and no abbreviated options."""
+
+    def __init__(self, **settings):
+        super().__init__(allow_abbrev=False, add_help=False,
+                         formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def error(self, message):
+        complain(self.prog, f"{message} (see {self.prog} --help)")
+        raise SystemExit(UNUSABLE)
+
+
+def command_name(module):
+    """Return what a user types for the filter in this module.
+
+    >>> from scutch.filters import train_charlm
+    >>> command_name(train_charlm)
+    'scutch-train-charlm'
+    """
+    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
+
+
+def complain(command, message):
+    """Write one line to stderr."""
+    flat = " ".join(message.split("\n"))
+    try:
+        sys.stderr.write(f"{command}: {flat}\n")
+        sys.stderr.flush()
+    except OSError:
+        pass                 # stderr is gone: the exit status still tells
+
+
+def options(module):
+    """Return a parser with the filter's manual, its own options and the shared ones."""
+    parser = _Parser(prog=command_name(module), usage=f"{command_name(module)} [OPTION]... [FILE]...",
+                     description=module.__doc__)
+    own = parser.add_argument_group("options of this command")
+    module.arguments(own)
+    shared = parser.add_argument_group("options of all commands")
+    add = shared.add_argument
+    if getattr(module, "READS_RECORDS", True):
+        add("--schema", choices=SCHEMAS, default="auto", metavar="NAME",
+            help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
+        add("--text-key", metavar="NAME", help="field of the input that holds plain text")
+        add("--html-key", metavar="NAME", help="field of the input that holds HTML")
+        add("--id-key", metavar="NAME", help="field of the input that names the document")
+        add("--lines", action="store_true",
+            help="plain text in and out: each line a segment, an empty line ends a document")
+        add("--score-columns", action="store_true",
+            help="with --lines: each line with its scores in tab-separated columns")
+        add("--on-error", choices=["keep", "skip", "stop"], default="keep",
+            help="a bad record is kept with an entry in errors (default), left out, or ends the "
+                 "run with status 3")
+        add("--line-buffered", action="store_true", help="write each record at once")
+        add("--progress", choices=["auto", "on", "off"], default="auto",
+            help="a counter on stderr; auto: only where stderr is a terminal and stdout is not")
+        add("--stats", action="store_true",
+            help="one JSON object on stderr at the end: read, written, bad, skipped")
+        add("--signature", action="store_true",
+            help="print name, version, models and options of this command, and end")
+    add("--version", action="version", version=f"{command_name(module)} {__version__}")
+    add("--help", "-h", action="help", help="this text")
+    parser.add_argument("files", nargs="*", metavar="FILE",
+                        help="none or - is stdin; gz, bz2, xz and zst are told by their content")
+    return parser
+
+
+def main(module, argv=None):
+    """Run the filter in `module` as a command; return its exit status."""
+    opts = options(module).parse_args(argv)
+    name = command_name(module)
+    try:
+        step = module.make(opts)
+        if opts.signature:
+            print(signature(name, step, opts))
+            return OK
+        return run([(name, step)], opts)
+    except Unusable as error:
+        complain(name, str(error))
+        return UNUSABLE
+
+
+def signature(name, step, opts):
+    """Return command, version, models and settings joined by "|", to stand beside any number."""
+    shared = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
+              "on_error", "line_buffered", "progress", "stats", "signature"}
+    settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
+                if key not in shared and value not in (None, False)]
+    return "|".join([name, f"version:{__version__}", *getattr(step, "signature", []), *settings])
+
+
+class Stages:
+    """The steps of a chain, each guarded so that a bad record costs itself alone.
+
+    Called with a record it returns the list of records that come out. It counts what went
+    wrong: `bad` records, `skipped` ones, and `crashed`, exceptions nobody foresaw.
+    """
+
+    def __init__(self, stages, on_error="keep"):
+        self.stages = stages
+        self.on_error = on_error
+        self.bad = self.skipped = self.crashed = 0
+
+    def __call__(self, record, place="record"):
+        records = [record]
+        for name, step in self.stages:
+            done = []
+            for one in records:
+                try:
+                    done += step(one)
+                except BadRecord as error:
+                    done += self.refused(name, one, error, place)
+                except Exception as error:
+                    done += self._crash(name, one, error, place)
+            records = done
+        return records
+
+    def refused(self, name, record, error, place):
+        """Return [the record with its entry], or [] where bad records are left out.
+
+        A record that an earlier command found bad is handed on as it is, without a word.
+        """
+        known = isinstance(record.get("errors"), list)
+        if not known or self.on_error != "keep":
+            self.bad += 1
+            complain(name, f"{place}: {error}")
+        if self.on_error == "stop":
+            raise StoppedAtBadRecord
+        if self.on_error == "skip":
+            self.skipped += 1
+            return []
+        return [record if known else with_error(record, name, error.code, str(error))]
+
+    def _crash(self, name, record, error, place):
+        if not self.crashed:
+            traceback.print_exc()
+        self.crashed += 1
+        what = f"{type(error).__name__}: {error}"
+        complain(name, f"{place}: a bug of {name}, please report it ({what})")
+        return [with_error(record, name, "internal", what)]
+
+
+class StoppedAtBadRecord(Exception):
+    """The run ends here: --on-error stop."""
+
+
+def records_from(opts):
+    """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
+    if opts.lines or opts.schema == "lines":
+        yield from _documents_of_lines(opts.files)
+        return
+    aliases = dict(ALIASES.get(opts.schema, {}))
+    for key, name in (opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id"):
+        if key and key != name:
+            aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
+    reader = from_tsv if opts.schema == "tsv" else decode
+    for place, line, left_out in numbered_lines(opts.files):
+        if not line or line.isspace():
+            continue
+        try:
+            if left_out:
+                raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
+                                as_line(line))
+            record = renamed(reader(line), aliases)
+            if "id" not in record:
+                record = {"id": record.get("url") or place, **record}
+        except BadRecord as error:
+            error.record = {"id": place, **error.record}
+            yield place, error
+        else:
+            yield place, record
+
+
+def _documents_of_lines(names):
+    """Yield (place, record) for each document of plain text: lines up to an empty one."""
+    segments, first = [], None
+    for place, line, _ in numbered_lines(names):
+        text = line.decode("utf-8-sig", "replace").strip()
+        if text:
+            first = first or place
+            segments.append({"text": text, "kind": "p", "chars": len(text)})
+        if segments and (not text or len(segments) == MAX_SEGMENTS):
+            yield first, {"id": first, "segments": segments}
+            segments, first = [], None
+    if segments:
+        yield first, {"id": first, "segments": segments}
+
+
+def as_lines(record, columns):
+    """Return a record as plain text: a line a segment, then an empty line.
+
+    columns: whether each line carries the segment's scores, in the order of "scorers".
+    """
+    out = []
+    for segment in record.get("segments") or []:
+        text = " ".join(segment["text"].split())
+        if columns:
+            scores = segment.get("scores") or {}
+            text = "\t".join([text, *(str(scores.get(name, ""))
+                                      for name in record.get("scorers") or [])])
+        out.append(text + "\n")
+    return ("".join(out) + "\n").encode("utf-8", "replace")
+
+
+def run(stages, opts, source=None, write=None):
+    """Send each record of the source through the stages; return the exit status.
+
+    stages: [(command name, step)], steps from a record to a list of records.
+    opts:   the parsed shared options.
+    source: iterable of (place, record or BadRecord); the input files where it is None.
+    write:  function from a record to bytes; JSON lines where it is None.
+    """
+    name = stages[0][0]
+    if write is None:
+        write = (lambda record: as_lines(record, opts.score_columns)) if opts.lines else encode
+    through = Stages(stages, opts.on_error)
+    read = written = 0
+    status = OK
+    out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
+    try:
+        try:
+            for place, item in _with_progress(source or records_from(opts), name, opts):
+                read += 1
+                if isinstance(item, BadRecord):
+                    done = through.refused(name, item.record, item, place)
+                else:
+                    done = through(item, place)
+                for record in done:
+                    out.write(write(record))
+                written += len(done)
+                if opts.line_buffered:
+                    out.flush()
+        except StoppedAtBadRecord:
+            status = STOPPED
+        out.flush()                       # a full disk must show here, not at exit
+    except BrokenPipeError:               # under `| head` we end quietly, as cat does
+        _discard(out)
+        return READER_GONE
+    except OSError as error:
+        _discard(out, flush=error.filename is not None)
+        complain(name, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        status = UNUSABLE
+    except KeyboardInterrupt:
+        _discard(out)
+        return INTERRUPTED
+    if through.skipped:
+        complain(name, f"left out {through.skipped} bad records")
+    if opts.stats:
+        stats = {"command": name, "read": read, "written": written, "bad": through.bad,
+                 "skipped": through.skipped, "internal": through.crashed}
+        sys.stderr.write(json.dumps(stats) + "\n")
+    return BUG if through.crashed and status == OK else status
+
+
+def _discard(out, flush=False):
+    """Leave stdout so that nothing more is written to it, at exit either.
+
+    flush: first write what is buffered, where it was an input that failed.
+    """
+    if flush:
+        try:
+            out.flush()
+        except OSError:
+            pass
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.close(null)
+
+
+def _with_progress(items, name, opts):
+    if opts.progress == "off" or (opts.progress == "auto"
+                                  and (not sys.stderr.isatty() or sys.stdout.isatty())):
+        return items
+    from tqdm import tqdm
+    return tqdm(items, desc=name, unit=" records", file=sys.stderr)

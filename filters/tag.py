@@ -1,0 +1,84 @@
+"""tag - give each score of a segment a letter, a the cleanest.
+
+In:      records with "segments" that have "scores".
+Out:     the same records, "tags" of each segment filled: a letter for each score.
+Drops:   nothing.
+Bad:     no segments; a score that is not a number from 0 to 1.
+Memory:  one record.
+
+Letters cut (0, 1) into equal intervals, ten by default, a to j, so that e ends at 0.5. With
+--bins round the score is rounded to the nearest of --letters values from 0 to 1, as texrex
+does: --letters 11 --bins round gives its a to k.
+
+Examples:
+  scutch-charlm pages.jsonl | scutch-tag > tagged.jsonl
+  scutch-tag --letters 11 --bins round scored.jsonl > tagged.jsonl
+"""
+import sys
+from functools import partial
+from math import ceil
+
+from . import stream
+from .record import BadRecord, segments_of
+
+LETTERS = 10             # Schäfer 2016, section 4: a to j
+MOST_LETTERS = 26
+
+
+def letter(score, *, letters=LETTERS, bins="equal"):
+    """Return the letter of a score in [0, 1].
+
+    bins:    "equal", n intervals of which each holds its upper border, so that `e` ends at 0.5;
+             "round", the nearest of n values from 0 to 1.
+
+    >>> [letter(score) for score in (0, 0.05, 0.5, 0.5001, 1)]
+    ['a', 'a', 'e', 'f', 'j']
+    >>> letter(0.5, letters=11, bins="round")
+    'f'
+    """
+    if bins == "round":
+        index = int(score * (letters - 1) + 0.5)
+    else:
+        index = max(0, ceil(round(score * letters, 9)) - 1)    # 0.7 * 10 is a little over 7
+    return chr(ord("a") + min(letters - 1, index))
+
+
+def tag(record, *, letters=LETTERS, bins="equal"):
+    """Return [the record with a letter beside each score].
+
+    >>> tag({"segments": [{"text": "Hi.", "scores": {"charlm": 0.31}}]})[0]["segments"][0]["tags"]
+    {'charlm': 'd'}
+    """
+    segments = [{**segment, "tags": {**(segment.get("tags") or {}),
+                                     **_letters(segment.get("scores") or {}, letters, bins)}}
+                for segment in segments_of(record)]
+    return [{**record, "segments": segments}]
+
+
+def _letters(scores, letters, bins):
+    found = {}
+    for name, score in scores.items():
+        if not isinstance(score, (int, float)) or not 0 <= score <= 1:
+            raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
+        found[name] = letter(score, letters=letters, bins=bins)
+    return found
+
+
+def arguments(parser):
+    parser.add_argument("--letters", type=int, default=LETTERS, metavar="N",
+                        choices=range(2, MOST_LETTERS + 1),
+                        help="how many letters, 2 to 26 (default: %(default)s)")
+    parser.add_argument("--bins", choices=["equal", "round"], default="equal",
+                        help="equal intervals (default), or round to the nearest of N values")
+
+
+def make(opts):
+    return partial(tag, letters=opts.letters, bins=opts.bins)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
