@@ -1,0 +1,35 @@
+"""What all tests share: the checkout's scutch on the path, the shared gold pages, --update."""
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+sys.path.insert(0, str(ROOT / "bin"))
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update", action="store_true",
+                     help="rewrite what the golden runs print; read the diff before committing")
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """The folder of shared data beside the checkout."""
+    if not (SHARED / "gold").is_dir():
+        pytest.skip("no ../shared/gold beside the checkout")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def gold(shared):
+    """A function from the name of a gold set to its pages: an iterator over JSON lines."""
+    def lines(name, *ids):
+        command = [sys.executable, shared / "tools" / "gold2jsonl", shared / "gold" / name, *ids]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            yield from process.stdout
+        assert process.returncode == 0
+    return lines
