@@ -28,7 +28,8 @@ class Field(NamedTuple):
 
 
 FIELDS = [
-    Field("id", "str", "read", "name of the document; the url, else file:line, where none is given"),
+    Field("id", "str", "read",
+          "name of the document; the url, else file:line, where none is given"),
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "html2text", "language the page declares, first subtag in lower case"),

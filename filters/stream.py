@@ -69,8 +69,8 @@ def complain(command, message):
 
 def options(module):
     """Return a parser with the filter's manual, its own options and the shared ones."""
-    parser = _Parser(prog=command_name(module), usage=f"{command_name(module)} [OPTION]... [FILE]...",
-                     description=module.__doc__)
+    name = command_name(module)
+    parser = _Parser(prog=name, usage=f"{name} [OPTION]... [FILE]...", description=module.__doc__)
     own = parser.add_argument_group("options of this command")
     module.arguments(own)
     shared = parser.add_argument_group("options of all commands")
@@ -95,7 +95,7 @@ def options(module):
             help="one JSON object on stderr at the end: read, written, bad, skipped")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command, and end")
-    add("--version", action="version", version=f"{command_name(module)} {__version__}")
+    add("--version", action="version", version=f"{name} {__version__}")
     add("--help", "-h", action="help", help="this text")
     parser.add_argument("files", nargs="*", metavar="FILE",
                         help="none or - is stdin; gz, bz2, xz and zst are told by their content")
