@@ -3,6 +3,10 @@
 A filter is a module with a docstring (its manual), `arguments(parser)`, which declares its own
 options, and `make(opts)`, which returns its step: a function from a record to a list of records.
 `main(module, argv)` does all the rest. Nothing here knows any one filter.
+
+A step may carry what the runner shall do differently: `signature`, a list of names and hashes of
+models; `write`, a function from what the step returned to bytes, where that is no JSON line;
+`stages`, where it is a chain of steps.
 """
 import argparse
 import json
@@ -30,6 +34,9 @@ INTERRUPTED = 130
 MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
 OUTPUT_BUFFER = 1 << 16  # bytes
 
+SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
+          "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
+
 
 class Unusable(Exception):
     """What ends a run before or under way with status 2: a model, a file, an option's value."""
@@ -46,6 +53,9 @@ class _Parser(argparse.ArgumentParser):
         complain(self.prog, f"{message} (see {self.prog} --help)")
         raise SystemExit(UNUSABLE)
 
+    def exit(self, status=OK, message=None):
+        raise SystemExit(status or _printed(self.prog))    # after --help and --version
+
 
 def command_name(module):
     """Return what a user types for the filter in this module.
@@ -60,17 +70,30 @@ def command_name(module):
 def complain(command, message):
     """Write one line to stderr."""
     flat = " ".join(message.split("\n"))
+    _to_stderr(f"{command}: {flat}\n")
+
+
+def _to_stderr(text):
     try:
-        sys.stderr.write(f"{command}: {flat}\n")
+        sys.stderr.write(text)
         sys.stderr.flush()
-    except OSError:
-        pass                 # stderr is gone: the exit status still tells
+    except (OSError, AttributeError):
+        pass                 # stderr is full or closed (None): the exit status still tells
 
 
-def options(module):
+class _StageParser(_Parser):
+    """The same inside a chain, where the one who built the chain complains."""
+
+    def error(self, message):
+        raise Unusable(f"{message} (see {self.prog} --help)")
+
+
+def options(module, parser_class=_Parser):
     """Return a parser with the filter's manual, its own options and the shared ones."""
     name = command_name(module)
-    parser = _Parser(prog=name, usage=f"{name} [OPTION]... [FILE]...", description=module.__doc__)
+    operands = getattr(module, "OPERANDS", "[FILE]...")
+    parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
+                          description=module.__doc__)
     own = parser.add_argument_group("options of this command")
     module.arguments(own)
     shared = parser.add_argument_group("options of all commands")
@@ -102,27 +125,55 @@ def options(module):
     return parser
 
 
+def stage_options(module, words):
+    """Return the options of a filter that is one stage of a chain.
+
+    Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
+             chain as a whole can have.
+    """
+    parser = options(module, _StageParser)
+    opts, plain = parser.parse_intermixed_args(words), parser.parse_args([])
+    for key in sorted(SHARED & vars(opts).keys()):
+        if getattr(opts, key) != getattr(plain, key):
+            what = "a file" if key == "files" else "--" + key.replace("_", "-")
+            raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
+    return opts
+
+
 def main(module, argv=None):
     """Run the filter in `module` as a command; return its exit status."""
-    opts = options(module).parse_args(argv)
+    opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
         step = module.make(opts)
         if opts.signature:
-            print(signature(name, step, opts))
-            return OK
-        return run([(name, step)], opts)
+            sys.stdout.write(signature(name, step, opts) + "\n")
+            return _printed(name)
+        return run(getattr(step, "stages", [(name, step)]), opts, name=name,
+                   write=getattr(step, "write", None))
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
 
 
+def _printed(name):
+    """Return the exit status after something was printed: a full disk must show here."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard(sys.stdout)
+        return READER_GONE
+    except OSError as error:
+        _discard(sys.stdout)
+        complain(name, f"standard output: {error.strerror}")
+        return UNUSABLE
+    return OK
+
+
 def signature(name, step, opts):
     """Return command, version, models and settings joined by "|", to stand beside any number."""
-    shared = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
-              "on_error", "line_buffered", "progress", "stats", "signature"}
     settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
-                if key not in shared and value not in (None, False)]
+                if key not in SHARED and value not in (None, False)]
     return "|".join([name, f"version:{__version__}", *getattr(step, "signature", []), *settings])
 
 
@@ -138,21 +189,25 @@ class Stages:
         self.on_error = on_error
         self.bad = self.skipped = self.crashed = 0
 
-    def __call__(self, record, place="record"):
-        records = [record]
+    def __call__(self, item, place="record"):
+        """Return the records that come of one, or of the BadRecord that a line turned out to be."""
+        records = [item]
         for name, step in self.stages:
             done = []
             for one in records:
                 try:
+                    if isinstance(one, BadRecord):
+                        raise one
                     done += step(one)
                 except BadRecord as error:
-                    done += self.refused(name, one, error, place)
+                    record = error.record if error is one else one
+                    done += self._refused(name, record, error, place)
                 except Exception as error:
                     done += self._crash(name, one, error, place)
             records = done
         return records
 
-    def refused(self, name, record, error, place):
+    def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
 
         A record that an earlier command found bad is handed on as it is, without a word.
@@ -198,7 +253,9 @@ def records_from(opts):
             if left_out:
                 raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
                                 as_line(line))
-            record = renamed(reader(line), aliases)
+            record = reader(line)
+            if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
+                record = renamed(record, aliases)
             if "id" not in record:
                 record = {"id": record.get("url") or place, **record}
         except BadRecord as error:
@@ -239,15 +296,16 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(stages, opts, source=None, write=None):
+def run(stages, opts, source=None, write=None, name=None):
     """Send each record of the source through the stages; return the exit status.
 
     stages: [(command name, step)], steps from a record to a list of records.
     opts:   the parsed shared options.
     source: iterable of (place, record or BadRecord); the input files where it is None.
     write:  function from a record to bytes; JSON lines where it is None.
+    name:   of the command that runs; that of the first stage where it is None.
     """
-    name = stages[0][0]
+    name = name or stages[0][0]
     if write is None:
         write = (lambda record: as_lines(record, opts.score_columns)) if opts.lines else encode
     through = Stages(stages, opts.on_error)
@@ -258,10 +316,7 @@ def run(stages, opts, source=None, write=None):
         try:
             for place, item in _with_progress(source or records_from(opts), name, opts):
                 read += 1
-                if isinstance(item, BadRecord):
-                    done = through.refused(name, item.record, item, place)
-                else:
-                    done = through(item, place)
+                done = through(item, place)
                 for record in done:
                     out.write(write(record))
                 written += len(done)
