@@ -22,6 +22,8 @@ def open_bytes(name):
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
              What breaks later is raised by the stream's reads: see `broken`.
     """
+    if name == "-" and sys.stdin is None:
+        raise Unreadable("stdin", "it is closed")
     stream = sys.stdin.buffer if name == "-" else open(name, "rb")
     head = stream.peek(6)[:6]
     if head.startswith(GZIP):

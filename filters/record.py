@@ -5,6 +5,7 @@ is made from it. Positions are code points, half open; `dirty is high` in every 
 """
 import base64
 import json
+import math
 import re
 from typing import Any, NamedTuple
 
@@ -128,6 +129,13 @@ def _no_constant(name):
     raise ValueError(f"{name} is not JSON")
 
 
+def _finite(digits):
+    number = float(digits)
+    if math.isinf(number):           # 1e999 is JSON, but could not be written again
+        raise ValueError(f"{digits[:20]} is beyond a double")
+    return number
+
+
 def decode(line: bytes) -> Record:
     """Return the object on one line.
 
@@ -141,7 +149,8 @@ def decode(line: bytes) -> Record:
             pass
     if record is None:
         try:
-            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
+                                parse_float=_finite)
         except UnicodeDecodeError as error:
             raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
                             "wanted", "bad_line", as_line(line)) from None
@@ -168,7 +177,10 @@ def as_line(line: bytes) -> Record:
 
 
 def encode(record: Record) -> bytes:
-    """Return the record's line, newline included: the same bytes with and without orjson."""
+    """Return the record's line, newline included: the same bytes with and without orjson.
+
+    Raises:  BadRecord where it is nested more deeply than can be written.
+    """
     if orjson:
         try:
             line = orjson.dumps(record)
@@ -177,8 +189,11 @@ def encode(record: Record) -> bytes:
         else:
             if not DELICATE.search(line):
                 return line + b"\n"
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"),
-                      allow_nan=False).encode("utf-8", SURROGATES) + b"\n"
+    try:
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except RecursionError:
+        raise BadRecord("nested too deeply", "nested") from None
+    return text.encode("utf-8", SURROGATES) + b"\n"
 
 
 def rounded(value: float) -> float:

@@ -53,8 +53,9 @@ class _Parser(argparse.ArgumentParser):
         complain(self.prog, f"{message} (see {self.prog} --help)")
         raise SystemExit(UNUSABLE)
 
-    def exit(self, status=OK, message=None):
-        raise SystemExit(status or _printed(self.prog))    # after --help and --version
+    def _print_message(self, message, file=None):    # --help and --version
+        if status := _print(self.prog, message):
+            raise SystemExit(status)
 
 
 def command_name(module):
@@ -77,8 +78,10 @@ def _to_stderr(text):
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
-    except (OSError, AttributeError):
-        pass                 # stderr is full or closed (None): the exit status still tells
+    except OSError:
+        sys.stderr = None    # it is full: the exit status still tells, and is not to become 120
+    except AttributeError:
+        pass                 # it is closed, so None
 
 
 class _StageParser(_Parser):
@@ -147,8 +150,7 @@ def main(module, argv=None):
     try:
         step = module.make(opts)
         if opts.signature:
-            sys.stdout.write(signature(name, step, opts) + "\n")
-            return _printed(name)
+            return _print(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
                    write=getattr(step, "write", None))
     except Unusable as error:
@@ -156,10 +158,10 @@ def main(module, argv=None):
         return UNUSABLE
 
 
-def _printed(name):
-    """Return the exit status after something was printed: a full disk must show here."""
+def _print(name, text):
+    """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
     try:
-        sys.stdout.flush()
+        print(text, end="", flush=True)
     except BrokenPipeError:
         _discard(sys.stdout)
         return READER_GONE
@@ -207,6 +209,20 @@ class Stages:
             records = done
         return records
 
+    def line(self, record, write, place):
+        """Return what is written for a record; where that cannot be done, for what is left of it.
+
+        What is left are the fields that are no list and no object.
+        """
+        name = self.stages[-1][0]
+        try:
+            return write(record)
+        except BadRecord as error:
+            kept = self._refused(name, _flat(record), error, place)
+        except Exception as error:
+            kept = self._crash(name, _flat(record), error, place)
+        return b"".join(write(one) for one in kept)
+
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
 
@@ -230,6 +246,10 @@ class Stages:
         what = f"{type(error).__name__}: {error}"
         complain(name, f"{place}: a bug of {name}, please report it ({what})")
         return [with_error(record, name, "internal", what)]
+
+
+def _flat(record):
+    return {key: value for key, value in record.items() if not isinstance(value, (dict, list))}
 
 
 class StoppedAtBadRecord(Exception):
@@ -257,7 +277,8 @@ def records_from(opts):
             if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
                 record = renamed(record, aliases)
             if "id" not in record:
-                record = {"id": record.get("url") or place, **record}
+                url = record.get("url")
+                record = {"id": url if url and isinstance(url, str) else place, **record}
         except BadRecord as error:
             error.record = {"id": place, **error.record}
             yield place, error
@@ -311,14 +332,15 @@ def run(stages, opts, source=None, write=None, name=None):
     through = Stages(stages, opts.on_error)
     read = written = 0
     status = OK
-    out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
+    out = None
     try:
+        out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
         try:
             for place, item in _with_progress(source or records_from(opts), name, opts):
                 read += 1
                 done = through(item, place)
                 for record in done:
-                    out.write(write(record))
+                    out.write(through.line(record, write, place))
                 written += len(done)
                 if opts.line_buffered:
                     out.flush()
@@ -330,7 +352,8 @@ def run(stages, opts, source=None, write=None, name=None):
         return READER_GONE
     except OSError as error:
         _discard(out, flush=error.filename is not None)
-        complain(name, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        place = "standard output" if error.filename is None else error.filename
+        complain(name, f"{place}: {error.strerror or error}")
         status = UNUSABLE
     except KeyboardInterrupt:
         _discard(out)
@@ -340,7 +363,7 @@ def run(stages, opts, source=None, write=None, name=None):
     if opts.stats:
         stats = {"command": name, "read": read, "written": written, "bad": through.bad,
                  "skipped": through.skipped, "internal": through.crashed}
-        sys.stderr.write(json.dumps(stats) + "\n")
+        _to_stderr(json.dumps(stats) + "\n")
     return BUG if through.crashed and status == OK else status
 
 
@@ -361,7 +384,7 @@ def _discard(out, flush=False):
 
 def _with_progress(items, name, opts):
     if opts.progress == "off" or (opts.progress == "auto"
-                                  and (not sys.stderr.isatty() or sys.stdout.isatty())):
+                                  and (not os.isatty(2) or os.isatty(1))):
         return items
     from tqdm import tqdm
     return tqdm(items, desc=name, unit=" records", file=sys.stderr)
