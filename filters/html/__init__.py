@@ -1,0 +1,7 @@
+"""From a page to blocks of text with their evidence.
+
+    mend.py     what a page is spared before a parser sees it: nesting, attributes, unclosed titles
+    parsers.py  html5lib and lexbor behind one function: a page in, its tree as normal HTML out
+    blocks.py   one pass over that HTML: title, enclosing elements, blocks of text, counts
+    repair.py   text of a block: entities, mojibake, NFC, white space, invalid characters
+"""

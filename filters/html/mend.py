@@ -1,0 +1,188 @@
+"""What a page is spared before a parser sees it, so that no page is slow and none is swallowed.
+
+A cheap look at every page, a careful one only where it is needed. lexbor alone takes 5 s for
+50 000 nested <div> and over 25 s for a tag with 100 000 attributes.
+"""
+import re
+
+MAX_DEPTH = 256          # open elements; real pages stay under 100
+MAX_FORMATTING = 8       # open <b>, <font> ...: every new paragraph opens them all again
+MAX_ATTRIBUTES = 500     # of one tag
+
+FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
+MANY_TAGS = 8_000        # pages with more "<" get the careful look
+MANY_FORMATTING = 64     # formatting tags, from here on too
+FEW_CHARS = 40_000       # under it no tag has attributes enough to be slow
+LONG_TAG = 4_096         # code points without ">"
+
+FORMATTING = frozenset("b big code em font i s small strike strong tt u nobr body html".split())
+# Tags that end by themselves, or are void: they nest only inside others that are counted
+UNCOUNTED = frozenset(
+    "a area base basefont bgsound br col colgroup dd dt embed frame hr img input keygen li link "
+    "meta option optgroup p param rb rp rt rtc source tbody td tfoot th thead tr track wbr".split())
+RAW = frozenset("script style textarea title xmp iframe noembed noframes".split())
+
+FORMATTING_TAG = re.compile(r"<(?:[bisu]|body|html|em|big|code|font|strong|small|tt|strike|nobr)"
+                            r"[\s/]", re.I)
+TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
+QUOTED_END = re.compile(r"""="[^"<>]*[<>]|='[^'<>]*[<>]""")
+OPENING = re.compile(r"<[a-zA-Z][^\s/>]*")
+ATTRIBUTE = re.compile(
+    r"""[\s/]*+                                      # what parts it from the one before
+        [^\s/>][^\s/>=]*+                            # name
+        (?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+    # value""", re.X)
+
+# The last thing in the tree is an element of raw text or a comment: did it swallow the page?
+LAST_RAW = re.compile(r"(?:</(title|textarea|style|script|xmp|iframe|noembed|noframes|select)>"
+                      r"|(-->))(?:\s|</[a-z][a-z0-9]*>)*\Z")
+TAIL = 400               # code points of the tree's end that are searched for it
+# <title>News<meta ...>: a title does not hold these
+TITLE_WITH_HEAD = re.compile(r"<title(?: [^>]*)?>[^<]*&lt;(?:/?head|meta|link|body|script)\b[^<]*",
+                             re.I)
+MARKUP = re.compile(r"</?(?:p|div|t[dr]|table|body|html|a|li|ul|br|h[1-6]|span|font|center|img)"
+                    r"(?:\s[^>]*)?>", re.I)
+MIN_MARKUP = 3           # tags in what was swallowed; a truncated script has fewer
+MAX_MENDED = 3           # of one page
+
+
+def limited(page):
+    """Return (page, notes): the page without the tags and attributes that are over the limits.
+
+    page:    str; no NUL, no lone surrogates.
+    Returns: notes, a list of str, empty for nearly every page.
+    """
+    notes = []
+    tags = page.count("<")
+    if tags > FEW_TAGS and (tags > MANY_TAGS
+                            or len(FORMATTING_TAG.findall(page)) > MANY_FORMATTING):
+        page, dropped = _less_nested(page)
+        if dropped:
+            notes.append(f"{dropped} tags nested too deeply were left out")
+    if len(page) > FEW_CHARS and (max(map(len, page.split(">"))) > LONG_TAG
+                                  or QUOTED_END.search(page)):
+        page, dropped = _fewer_attributes(page)
+        if dropped:
+            notes.append(f"{dropped} attributes over {MAX_ATTRIBUTES} in a tag were left out")
+    return page, notes
+
+
+def _less_nested(page):
+    """Drop the tags that would open elements past the limits, and their closing tags."""
+    pieces, kept_to, dropped = [], 0, 0
+    opened, left_out = {}, {}
+    depth = formatting = 0
+    position = 0
+    while match := TAG.search(page, position):
+        position = match.end()
+        name = match[2].lower()
+        if name in UNCOUNTED:
+            continue
+        is_formatting = name in FORMATTING
+        keep = True
+        if match[1]:
+            if left_out.get(name):
+                left_out[name] -= 1
+                keep = False
+            elif opened.get(name):
+                opened[name] -= 1
+                depth -= 1
+                formatting -= is_formatting
+        elif depth >= MAX_DEPTH or (is_formatting and formatting >= MAX_FORMATTING):
+            left_out[name] = left_out.get(name, 0) + 1
+            keep = False
+        else:
+            opened[name] = opened.get(name, 0) + 1
+            depth += 1
+            formatting += is_formatting
+            if name in RAW:      # what looks like tags in a script nests nothing
+                end = page.find(f"</{match[2]}", position)
+                position = end if end >= 0 else position
+        if not keep:
+            dropped += 1
+            pieces.append(page[kept_to:match.start()])
+            kept_to = match.end()
+    return "".join([*pieces, page[kept_to:]]), dropped
+
+
+def _fewer_attributes(page):
+    """Drop the attributes past the limit, tag by tag, never looking at a character twice."""
+    pieces, kept_to, dropped = [], 0, 0
+    position = 0
+    while match := OPENING.search(page, position):
+        position = match.end()
+        count = 0
+        while attribute := ATTRIBUTE.match(page, position):
+            count += 1
+            if count == MAX_ATTRIBUTES + 1:
+                pieces.append(page[kept_to:position])
+            position = attribute.end()
+        if count > MAX_ATTRIBUTES:
+            kept_to = position
+            dropped += count - MAX_ATTRIBUTES
+    return "".join([*pieces, page[kept_to:]]), dropped
+
+
+def tree_of(page, parse):
+    """Return (the page's tree as normal HTML, notes); unclosed raw text is closed where it must.
+
+    A title, textarea, style, script, comment or the like whose end tag is missing swallows the
+    rest of the page. It is taken as closed where its line ends or the next tag begins (a comment:
+    where its line or its first tag ends).
+    """
+    notes = []
+    tree = parse(page)
+    for _ in range(MAX_MENDED):
+        swallowed = _swallower(tree)
+        mended = swallowed and _closed(page, swallowed)
+        if not mended:
+            break
+        page = mended
+        notes.append(f"an unclosed {swallowed} was taken as closed on its line")
+        tree = parse(page)
+    return tree, notes
+
+
+def _swallower(tree):
+    """Return the name of what may have swallowed the rest of the page, or None."""
+    match = LAST_RAW.search(tree[-TAIL:])
+    if match:
+        return match[1] or "comment"
+    return "title" if TITLE_WITH_HEAD.search(tree) else None
+
+
+def _closed(page, name):
+    """Return the page with its last unclosed element of this name closed, None if there is none."""
+    lower = page.lower() if page.isascii() else None
+    folded = lower if lower is not None and len(lower) == len(page) else page
+    if name == "comment":
+        start = folded.rfind("<!--")
+        if start < 0 or folded.find("-->", start + 4) >= 0 or not _holds_markup(page, start + 4):
+            return None
+        line, tag = folded.find("\n", start), folded.find(">", start)
+        end = min((x for x in (line, tag) if x >= 0), default=len(page))
+        return f"{page[:end]}-->{page[end:]}"
+    opening = re.compile(rf"<{name}(?=[\s/>])[^>]*>", re.I)
+    closing = re.compile(rf"</{name}(?=[\s/>])", re.I)
+    last = None
+    if name == "title":                       # the first one: later ones are inside it
+        last = opening.search(page)
+    else:
+        for last in opening.finditer(page):   # noqa: B007
+            pass
+    if last is None:
+        return None
+    closed = closing.search(page, last.end())
+    if closed and not MARKUP.search(page, last.end(), closed.start()):
+        return None
+    if not closed and not _holds_markup(page, last.end()):
+        return None
+    line, tag = page.find("\n", last.end()), page.find("<", last.end())
+    end = min((x for x in (line, tag) if x >= 0), default=len(page))
+    return f"{page[:end]}</{name}>{page[end:]}"
+
+
+def _holds_markup(page, start):
+    for count, _ in enumerate(MARKUP.finditer(page, start), 1):
+        if count == MIN_MARKUP:
+            return True
+    return False

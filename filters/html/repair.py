@@ -1,0 +1,51 @@
+"""The text of a block made clean: entities, mojibake, NFC, white space, invalid characters."""
+import re
+import unicodedata
+from html import unescape
+
+# &amp;nbsp; and &amp;#8217; on pages whose author or database escaped twice
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+
+# UTF-8 read as windows-1252 or Latin-1: a lead byte, then a byte from 80 to BF as either shows it
+MOJIBAKE = re.compile(
+    "[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
+    "|[\u0080-\u009f]")
+
+# Control characters, soft hyphens, byte order marks, zero-width spaces, interlinear marks,
+# noncharacters and surrogates; not the joiners that Persian, Indic scripts and emoji need.
+INVALID = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
+    "\ufffe\uffff\U0001fffe\U0001ffff\U000e0000-\U000e007f\U000ffffe-\U0010ffff]")
+
+
+def repaired(text):
+    """Return running text with single spaces, clean; `text` is free of markup.
+
+    >>> repaired("  The cafÃ©&nbsp;is\\u00ad open \\n")
+    'The café is open'
+    """
+    if "&" in text:
+        text = ENTITY.sub(_character, text)
+    text = " ".join(text.split())
+    return text if text.isascii() and text.isprintable() else " ".join(_unusual(text).split())
+
+
+def repaired_lines(text):
+    """Return preformatted text, lines and tabs kept, white space at the ends of lines not."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(_unusual(line).rstrip() for line in lines).strip("\n")
+
+
+def _character(match):
+    entity = match[0]
+    return unescape(entity) if entity != "&nbsp;" else " "
+
+
+def _unusual(text):
+    if not text.isascii():
+        if MOJIBAKE.search(text):
+            from ftfy import fix_encoding
+            text = fix_encoding(text)
+        text = unicodedata.normalize("NFC", text)
+    return text if text.isprintable() else INVALID.sub("", text)

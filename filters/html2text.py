@@ -1,0 +1,160 @@
+"""html2text - turn a page's HTML into blocks of text with the evidence of its markup.
+
+In:      records with "html" (text) or "html_b64" (bytes).
+Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
+Drops:   no record; comments, scripts, styles, images, templates and form controls of the page.
+Bad:     no html; html over --max-bytes. Records with "text" in its place are handed on.
+Memory:  one page, about ten times its size.
+
+Nothing a browser shows is left out, and what it hides is marked "hidden". Every segment carries
+the counts that the classifiers need (link density, tags, markup), so that no later filter has to
+see HTML again. Text is repaired (ftfy), NFC, without control characters, white space made single.
+
+Examples:
+  scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
+  scutch-html2text --parser html5lib --html-key content pages.jsonl.gz | scutch-segment
+"""
+import re
+import sys
+from functools import partial
+
+from . import stream
+from .html.blocks import blocks, unescaped
+from .html.mend import limited, tree_of
+from .html.parsers import PARSERS, Missing, parser_named
+from .html.repair import repaired
+from .record import BadRecord, with_note
+
+MAX_BYTES = 20 << 20     # 20 MB: larger "pages" are data
+MAX_SEGMENTS = 20_000
+HEAD = 4_096             # code points in which doctype and the html tag stand
+
+DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
+LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]', re.I)
+CONTENT_LANGUAGE = re.compile(
+    r'<meta(?= [^>]*http-equiv="content-language")[^>]* content="([a-zA-Z]{2,3})[-_",]', re.I)
+GENERATOR = re.compile(r'<meta(?= [^>]*name="generator")[^>]* content="([^"]*)"', re.I)
+# What one parser drops and the other keeps, or neither likes
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segments=MAX_SEGMENTS):
+    """Return [the record with title, lang, doc, elements and segments of its page].
+
+    parse:   function from a page to its tree as normal HTML: see html/parsers.py.
+    Raises:  BadRecord, codes "no_html", "too_large".
+    """
+    page, doc = _page(record, max_bytes)
+    if page is None:
+        return [record]
+    doctype = _doctype(page)
+    page, notes = limited(_plain(page))
+    tree, mended = tree_of(page, parse)
+    title, elements, segments, merged = blocks(tree, max_segments)
+    if merged:
+        notes.append(f"{merged} blocks past {max_segments} were merged into the last")
+    chars = sum(segment["chars"] for segment in segments)
+    generator = GENERATOR.search(tree)
+    doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
+           "generator": repaired(unescaped(generator[1])) if generator else None}
+    for note in [*notes, *mended]:
+        doc = with_note(doc, note)
+    out = {key: value for key, value in record.items()
+           if keep_html or key not in ("html", "html_b64")}
+    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree)
+    if lang and not out.get("lang"):
+        out["lang"] = lang[1].lower()
+    if title is not None and not out.get("title"):
+        out["title"] = repaired(unescaped(title))
+    return [{**out, "doc": doc, "elements": elements, "segments": segments}]
+
+
+def _page(record, max_bytes):
+    """Return (the page's text or None where the record has plain text, its "doc")."""
+    doc = record.get("doc")
+    doc = doc if isinstance(doc, dict) else {}
+    page = record.get("html")
+    if isinstance(page, str):
+        if len(page) > max_bytes or (len(page) > max_bytes // 4 and
+                                     len(page.encode("utf-8", "replace")) > max_bytes):
+            raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+        return page, doc if "charset" in doc else {**doc, "charset": "utf-8",
+                                                   "charset_from": "text"}
+    encoded = record.get("html_b64")
+    if isinstance(encoded, str):
+        return _decoded(encoded, record, doc, max_bytes)
+    if isinstance(record.get("text"), str) or isinstance(record.get("segments"), list):
+        return None, doc
+    raise BadRecord('"html" is absent or not a string', "no_html")
+
+
+def _decoded(encoded, record, doc, max_bytes):
+    from base64 import b64decode
+
+    from ._charset import charset_of, decode_page
+    try:
+        data = b64decode(encoded, validate=True)
+    except ValueError:
+        raise BadRecord('"html_b64" is not base64', "no_html") from None
+    if len(data) > max_bytes:
+        raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+    metadata = record.get("metadata")
+    declared = metadata.get("http_content_type") if isinstance(metadata, dict) else None
+    page, charset, why = decode_page(data, charset_of(declared))
+    return page, {**doc, "charset": charset, "charset_from": why}
+
+
+def _plain(page):
+    """Return the page without what the parsers would treat differently: NUL, CR, surrogates."""
+    if "\0" in page:
+        page = page.replace("\0", "")
+    if "\r" in page:
+        page = page.replace("\r\n", "\n").replace("\r", "\n")
+    return page if page.isascii() else SURROGATE.sub("\ufffd", page)
+
+
+def _doctype(page):
+    """Return html5, xhtml1, html4, other or None, by the words Schäfer 2016 (Table 1) looks for.
+
+    >>> _doctype('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">')
+    'html4'
+    """
+    match = DOCTYPE.search(page, 0, HEAD)
+    if not match:
+        return None
+    words = match[1].lower()
+    if "xhtml 1" in words:
+        return "xhtml1"
+    if "html 4" in words:
+        return "html4"
+    return "html5" if words.strip() == "html" else "other"
+
+
+def arguments(parser):
+    parser.add_argument("--parser", choices=PARSERS, default="auto",
+                        help="auto: lexbor where it is installed, else html5lib (default: auto)")
+    parser.add_argument("--keep-html", action="store_true", help="leave html in the record")
+    parser.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
+                        help="longest page, in bytes of UTF-8 (default: %(default)s)")
+    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+                        help="blocks past this number are merged into the last (default: "
+                             "%(default)s)")
+
+
+def make(opts):
+    try:
+        name, parse = parser_named(opts.parser)
+    except Missing as error:
+        raise stream.Unusable(str(error)) from None
+    step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
+                   max_segments=opts.max_segments)
+    step.signature = [f"tree:{name}"]
+    return step
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
