@@ -11,6 +11,7 @@ models; `write`, a function from what the step returned to bytes, where that is 
 import argparse
 import json
 import os
+import re
 import sys
 import traceback
 
@@ -33,6 +34,8 @@ INTERRUPTED = 130
 
 MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
 OUTPUT_BUFFER = 1 << 16  # bytes
+
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
@@ -70,8 +73,7 @@ def command_name(module):
 
 def complain(command, message):
     """Write one line to stderr."""
-    flat = " ".join(message.split("\n"))
-    _to_stderr(f"{command}: {flat}\n")
+    _to_stderr(f"{command}: {CONTROLS.sub(' ', message)}\n")
 
 
 def _to_stderr(text):
@@ -241,7 +243,7 @@ class Stages:
 
     def _crash(self, name, record, error, place):
         if not self.crashed:
-            traceback.print_exc()
+            _to_stderr(traceback.format_exc())
         self.crashed += 1
         what = f"{type(error).__name__}: {error}"
         complain(name, f"{place}: a bug of {name}, please report it ({what})")
