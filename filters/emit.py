@@ -1,0 +1,88 @@
+"""emit - write the text of the segments to keep, in one of several formats.
+
+In:      records with "segments".
+Out:     text       a line a segment, an empty line after each document
+         lines      the same, with the scores in tab-separated columns
+         tsv        a line a document: id, tab, text with \\n, \\t and \\\\ for breaks
+         jsonl      the record with "text", less html, segments and elements
+         dolma      id, text, source, added, created, metadata, and attributes: for each score
+                    its spans [start, end, score] in code points of text
+         datatrove  text, id, metadata
+         xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
+         vrt        the same for the Corpus Workbench, a token a line
+Drops:   the segments outside --keep, --max, --min, and hidden ones; without these nothing. In
+         text, lines, xml and vrt a document of which nothing is kept leaves no trace; the others
+         have a line for each record, with empty text.
+Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
+         record is kept; the formats of a line a document say why in errors.
+Memory:  one record.
+
+In text and lines a segment of several lines, such as code, becomes one. In vrt white space parts
+tokens, and marks at either end of a stretch are tokens of their own; encode it with
+cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
+
+Examples:
+  scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
+  scutch-emit --format dolma --by charlm scored.jsonl | gzip > documents.jsonl.gz
+  scutch-emit --format lines --max 0.2 scored.jsonl | cut -f 1
+"""
+import sys
+
+from . import _selection, stream
+from .sinks import FORMATS, sink
+from .sinks.plain import printable
+
+
+def emit(record, select, write):
+    """Return [the bytes that stand for the record in the output].
+
+    select:  function from a record to its kept segments.
+    write:   function from a record and its kept segments to bytes: see sinks.
+
+    >>> emit({"id": "a", "segments": [{"text": "Hi.\\x00"}]},
+    ...      lambda record: record["segments"], sink("jsonl"))
+    [b'{"id":"a","text":"Hi. "}\\n']
+    """
+    kept = []
+    for segment in select(record):
+        text = printable(segment["text"])
+        if not text.isspace():
+            kept.append({**segment, "text": text})
+    return [write(record, kept)]
+
+
+class Emit:
+    """The step: from a record to [bytes]."""
+
+    def __init__(self, select, write):
+        self.select = select
+        self._write = write
+
+    def __call__(self, record):
+        return emit(record, self.select, self._write)
+
+    def write(self, item):
+        """Return the bytes of what came out: they are that, but for a record that was refused."""
+        return item if isinstance(item, bytes) else self._write(item, [])
+
+
+def arguments(parser, keep=None):
+    parser.add_argument("--format", choices=FORMATS, metavar="NAME",
+                        help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
+                             "--score-columns)")
+    parser.add_argument("--source", default="web", metavar="NAME",
+                        help="dolma: source of the records that name none (default: %(default)s)")
+    _selection.arguments(parser, keep)
+
+
+def make(opts):
+    name = opts.format or ("lines" if opts.score_columns else "text")
+    return Emit(_selection.Selection(opts), sink(name, by=opts.by, source=opts.source))
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

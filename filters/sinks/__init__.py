@@ -1,0 +1,23 @@
+"""The formats that scutch-emit writes: functions from a record and its kept segments to bytes.
+
+Formats of lines of text leave out a document of which nothing is kept; those of one line a
+document (jsonl, dolma, datatrove, tsv) have that line all the same, so that rows stay aligned.
+"""
+from functools import partial
+
+from .jsonlines import datatrove, dolma, jsonl
+from .markup import vrt, xml
+from .plain import lines, text, tsv
+
+FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines"]
+
+
+def sink(name, *, by=None, source="web"):
+    """Return the function (record, kept segments) -> bytes of the format.
+
+    by:      the score shown in vrt and xml; the record's last where it is None.
+    source:  dolma's name of the data set, for records that have none.
+    """
+    return {"text": text, "jsonl": jsonl, "dolma": partial(dolma, source=source),
+            "datatrove": datatrove, "vrt": partial(vrt, by=by), "xml": partial(xml, by=by),
+            "tsv": tsv, "lines": lines}[name]

@@ -1,0 +1,68 @@
+"""JSON lines: our own, and those of two toolkits for training data.
+
+Dolma and datatrove want all but a few fields inside "metadata", so that is where they go.
+"""
+from ..record import encode, rounded, score_of, scorers_of
+
+WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
+
+
+def jsonl(record, kept):
+    """Return the record with the kept "text", less html, segments and elements.
+
+    >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
+    b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
+    """
+    return encode({**{key: value for key, value in record.items() if key not in WORKING},
+                   "text": _joined(kept)})
+
+
+def dolma(record, kept, source="web"):
+    """Return a document of the Dolma toolkit, with a span and a score for each kept segment.
+
+    One line serves as a row of documents and as one of attributes, which Dolma pairs by number.
+    Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
+    """
+    timestamp = record.get("timestamp")
+    out = {"id": str(record.get("id", "")), "text": _joined(kept),
+           "source": record.get("source") or source,
+           "added": record.get("added") or timestamp,
+           "created": record.get("created") or timestamp,
+           "metadata": _metadata(record, {"source", "added", "created"}),
+           "attributes": _spans(kept, scorers_of(record))}
+    return encode({key: value for key, value in out.items() if value is not None})
+
+
+def datatrove(record, kept):
+    """Return a document of datatrove: "text", "id", "metadata".
+
+    Source: github.com/huggingface/datatrove, src/datatrove/data.py.
+    """
+    return encode({"text": _joined(kept), "id": str(record.get("id", "")),
+                   "metadata": _metadata(record, set())})
+
+
+def _joined(kept):
+    return "\n".join(segment["text"] for segment in kept)
+
+
+def _metadata(record, shown):
+    """Return the record's metadata with all its other fields but the working and shown ones."""
+    own = record.get("metadata", {})
+    apart = WORKING | shown | {"id", "text", "metadata"}
+    return {**(own if isinstance(own, dict) else {"metadata": own}),
+            **{key: value for key, value in record.items() if key not in apart}}
+
+
+def _spans(kept, names):
+    """Return {score name: [[start, end, score]]}, code points of the joined text, half open."""
+    spans = {name: [] for name in names}
+    start = 0
+    for segment in kept:
+        end = start + len(segment["text"])
+        for name, found in spans.items():
+            score = score_of(segment, name)
+            if score is not None:
+                found.append([start, end, rounded(score)])
+        start = end + 1                                   # the line break
+    return spans

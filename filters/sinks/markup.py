@@ -1,0 +1,126 @@
+"""XML, and the vertical format of the Corpus Workbench (CWB): <doc> a document, <div> a segment.
+
+Every <doc> stands alone, without a declaration or a root above it, so outputs can be joined. It
+has the record's strings and numbers as attributes; <div type="p" bpc="a" bpv="0.031"> has the
+segment's kind, and its letter and its score by the names that texrex gave them.
+"""
+import json
+import re
+import unicodedata
+from itertools import pairwise
+
+from .._selection import score_named
+from ..record import BadRecord, rounded, score_of
+from .plain import printable
+
+# The entities of XML without a DTD, which are those that cwb-encode -x decodes.
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
+# CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
+NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
+UNPRINTED = {"text", "html", "html_b64"}     # strings that are no facts about the document
+REPEATED = re.compile(r"(.)\1*")
+
+
+def xml(record, kept, by=None):
+    """Return a <div> a segment in a <doc>; nothing if nothing is kept.
+
+    >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
+    b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
+    """
+    return _doc(record, kept, by, lambda segment: segment["text"].translate(ENTITIES))
+
+
+def vrt(record, kept, by=None):
+    """Return the same with a token a line, in <s> where the segment has sentences.
+
+    >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
+    b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'
+    """
+    return _doc(record, kept, by, _vertical)
+
+
+def _doc(record, kept, by, content):
+    if not kept:
+        return b""
+    by = score_named(record, by)
+    divs = "".join(f"<div{_attributes(_about_segment(segment, by))}>{content(segment)}</div>\n"
+                   for segment in kept)
+    return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
+
+
+def _about_document(record):
+    """Return the attributes of <doc>: id and url always, then what is a string or a number."""
+    facts = {"id": record.get("id", ""), "url": record.get("url") or ""}
+    for key, value in record.items():
+        if isinstance(value, (str, int, float)) and key not in UNPRINTED:
+            name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
+            facts.setdefault(name if name[:1] > "9" else "_" + name, value)
+    return facts
+
+
+def _about_segment(segment, by):
+    score = score_of(segment, by) if by else None
+    facts = {"type": segment.get("kind"), "bpc": segment.get("tags", {}).get(by),
+             "bpv": None if score is None else rounded(score)}
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _attributes(facts):
+    """Return the facts as attributes on one line: CWB reads line by line."""
+    strings = ((name, value if isinstance(value, str) else json.dumps(value))
+               for name, value in facts.items())
+    return "".join(f' {name}="{" ".join(printable(string).split()).translate(ENTITIES)}"'
+                   for name, string in strings)
+
+
+def _vertical(segment):
+    pieces = _sentences(segment)
+    if pieces is None:
+        return "\n" + _column(segment["text"])
+    return "\n" + "".join(f"<s>\n{_column(piece)}</s>\n" for piece in pieces)
+
+
+def _column(text):
+    return "".join(token.translate(ENTITIES) + "\n" for token in tokens(text))
+
+
+def _sentences(segment):
+    """Return the text cut where sentences begin, so that none of it is lost, or None."""
+    spans = segment.get("sentences")
+    if not spans:
+        return None
+    text = segment["text"]
+    try:
+        cuts = [0, *(start for start, _ in spans[1:]), len(text)]
+        if cuts == sorted(cuts):
+            return [text[start:end] for start, end in pairwise(cuts)]
+    except (TypeError, ValueError):
+        pass
+    raise BadRecord('"sentences" of a segment is not a list of [start, end]', "bad_sentences")
+
+
+def tokens(text):
+    """Return the tokens: white space parts them, marks at either end of a stretch are their own.
+
+    Marks inside a stretch stay in it (don't, 3.5, a/b); a mark repeated is one token.
+
+    >>> tokens('He said: "don\\'t..." (e.g. 3.5%)')
+    ['He', 'said', ':', '"', "don't", '...', '"', '(', 'e.g', '.', '3.5', '%', ')']
+    """
+    found = []
+    for stretch in text.split():
+        start, end = 0, len(stretch)
+        while start < end and _is_mark(stretch[start]):
+            start += 1
+        while start < end and _is_mark(stretch[end - 1]):
+            end -= 1
+        found += [match[0] for match in REPEATED.finditer(stretch[:start])]
+        if start < end:
+            found.append(stretch[start:end])
+        found += [match[0] for match in REPEATED.finditer(stretch[end:])]
+    return found
+
+
+def _is_mark(character):
+    """Return whether it is punctuation or a symbol. Vowel signs, as of Hindi, are not."""
+    return unicodedata.category(character)[0] in "PS"

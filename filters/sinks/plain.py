@@ -1,0 +1,62 @@
+"""Plain text: a line a segment, with or without scores, or a line a document."""
+import re
+
+from ..record import rounded, score_of, scorers_of, to_tsv
+
+# What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
+# two that XML 1.0 leaves out.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def printable(string):
+    """Return the string with a space for each such character, so that positions hold.
+
+    >>> printable("a\\x00b\\n")
+    'a b\\n'
+    """
+    return UNPRINTABLE.sub(" ", string)
+
+
+def text(record, kept):
+    """Return a line a segment, then an empty line; nothing if nothing is kept.
+
+    >>> text({}, [{"text": "One."}, {"text": "for x:\\n    y"}])
+    b'One.\\nfor x: y\\n\\n'
+    """
+    return _paragraphs(_flat(segment["text"]) for segment in kept)
+
+
+def lines(record, kept):
+    """Return the same with the scores in tab-separated columns, in the order of "scorers".
+
+    >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
+    b'One.\\t\\t0.25\\n\\n'
+    """
+    names = scorers_of(record)
+    return _paragraphs("\t".join([_flat(segment["text"]), *_columns(segment, names)])
+                       for segment in kept)
+
+
+def tsv(record, kept):
+    """Return the line `id TAB text`, with \\n, \\t and \\\\ escaped: see --schema tsv.
+
+    >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
+    b'7\\tOne.\\\\nTwo.\\n'
+    """
+    name = _flat(printable(str(record.get("id", ""))))
+    body = to_tsv("\n".join(segment["text"] for segment in kept))
+    return f"{name}\t{body}\n".encode()
+
+
+def _paragraphs(rows):
+    body = "".join(row + "\n" for row in rows)
+    return (body + "\n").encode() if body else b""
+
+
+def _flat(string):
+    return " ".join(string.split())
+
+
+def _columns(segment, names):
+    scores = (score_of(segment, name) for name in names)
+    return ["" if score is None else str(rounded(score)) for score in scores]
