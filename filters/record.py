@@ -234,7 +234,31 @@ def segments_of(record: Record) -> list[dict[str, Any]]:
         if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
             raise BadRecord('"segments" has an item that is not an object with a "text"',
                             "bad_segments")
+        for field in "scores", "raw", "tags":
+            if not isinstance(segment.get(field, {}), dict):
+                raise BadRecord(f'"{field}" of a segment is not an object', "bad_segments")
     return segments
+
+
+def scorers_of(record: Record) -> list[str]:
+    """Return the names of the record's scores, in the order in which they were added.
+
+    >>> scorers_of({"scorers": ["charlm", "wordlm"]}), scorers_of({})
+    (['charlm', 'wordlm'], [])
+    """
+    scorers = record.get("scorers")
+    return [name for name in scorers if isinstance(name, str)] if isinstance(scorers, list) else []
+
+
+def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float | None:
+    """Return a segment's score (or raw value) of this name; None if it has none.
+
+    Raises:  BadRecord where it is not a number.
+    """
+    value = segment.get(field, {}).get(name)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
+        raise BadRecord(f'"{name}" in "{field}" of a segment is not a number', "bad_score")
+    return value
 
 
 def renamed(record: Record, aliases: dict[str, str]) -> Record:
