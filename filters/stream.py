@@ -214,7 +214,7 @@ class Stages:
     def line(self, record, write, place):
         """Return what is written for a record; where that cannot be done, for what is left of it.
 
-        What is left are the fields that are no list and no object.
+        What is left are the fields that are text, whole numbers, true, false or null.
         """
         name = self.stages[-1][0]
         try:
@@ -251,7 +251,8 @@ class Stages:
 
 
 def _flat(record):
-    return {key: value for key, value in record.items() if not isinstance(value, (dict, list))}
+    return {key: value for key, value in record.items()
+            if value is None or isinstance(value, (str, int))}
 
 
 class StoppedAtBadRecord(Exception):
@@ -388,5 +389,8 @@ def _with_progress(items, name, opts):
     if opts.progress == "off" or (opts.progress == "auto"
                                   and (not os.isatty(2) or os.isatty(1))):
         return items
+    from types import SimpleNamespace
+
     from tqdm import tqdm
-    return tqdm(items, desc=name, unit=" records", file=sys.stderr)
+    terminal = SimpleNamespace(write=_to_stderr, flush=lambda: None, fileno=lambda: 2)
+    return tqdm(items, desc=name, unit=" records", file=terminal)

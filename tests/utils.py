@@ -1,0 +1,110 @@
+"""The commands of the checkout: which there are, what each needs, how a test runs one."""
+import importlib
+import json
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = ROOT / "bin"
+GOLDEN = ROOT / "tests" / "golden"
+NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, beside those with _
+
+RECORDS = "records"      # takes records and gives one back for each
+TEXT = "text"            # takes records and gives something else back
+BYTES = "bytes"          # takes any bytes
+
+PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
+# One record that every filter can work on, whatever it reads
+SAMPLE = {
+    "id": "a", "url": "https://example.org/a", "html": PAGE,
+    "x_unknown": {"z": 1, "a": [None, 0.5]},
+    "segments": [{"text": "Farms at sea, and on land.", "kind": "p", "tag": "p", "chars": 26,
+                  "words": 6, "scores": {"charlm": 0.25}, "raw": {"charlm": -0.5},
+                  "tags": {"charlm": "c"}}],
+    "scorers": ["charlm"], "cuts": {"charlm": 0.5},
+}
+SAMPLE_LINE = json.dumps(SAMPLE).encode() + b"\n"
+
+
+class Needs(NamedTuple):
+    """What a test must know to run a command: its arguments, what it takes and gives."""
+
+    args: tuple = ()
+    kind: str = RECORDS
+
+
+NEEDS = {
+    "chain": Needs(args=("html2text, segment, tag",)),
+    "clean": Needs(kind=BYTES),
+    "emit": Needs(kind=TEXT),
+    "read": Needs(kind=BYTES),
+}
+
+
+class Ran(NamedTuple):
+    """What a command did: exit status, stdout and stderr as bytes."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+
+def modules():
+    """Return the names of the modules of filters/ that are commands, sorted."""
+    return sorted(module.name for module in pkgutil.iter_modules([str(ROOT / "filters")])
+                  if not module.ispkg and not module.name.startswith("_")
+                  and module.name not in NO_COMMAND)
+
+
+def launcher(module):
+    """Return the path of the command of a module of filters/."""
+    return BIN / ("scutch-" + module.replace("_", "-"))
+
+
+def load(module):
+    """Return the imported module of a command."""
+    return importlib.import_module("scutch.filters." + module)
+
+
+def needs(module):
+    """Return what a command needs; most take records and nothing else."""
+    return NEEDS.get(module, Needs())
+
+
+def environment(**changes):
+    """Return the environment of a test's commands: bin/ and this Python first on the path.
+
+    PYTHONUNBUFFERED is taken out: set, it hides the failures of the last flush.
+    """
+    found = {**os.environ, **changes}
+    found.pop("PYTHONUNBUFFERED", None)
+    found["PATH"] = os.pathsep.join([str(BIN), os.path.dirname(sys.executable), found["PATH"]])
+    return found
+
+
+def run(module, *args, data=b"", cwd=None, **env):
+    """Run a command on input bytes; return its status and all that it wrote."""
+    done = subprocess.run([sys.executable, launcher(module), *args], input=data, cwd=cwd,
+                          capture_output=True, env=environment(**env), timeout=300)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def shell(command, data=b"", cwd=None):
+    """Run a line of bash with bin/ on its path; return its status and all that it wrote."""
+    done = subprocess.run(["bash", "-c", command], input=data, cwd=cwd, capture_output=True,
+                          env=environment(), timeout=300)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def records(out):
+    """Return the records of some output, each line of which must be one."""
+    assert not out or out.endswith(b"\n")
+    return [json.loads(line, parse_constant=_no_constant) for line in out.split(b"\n")[:-1]]
+
+
+def _no_constant(name):
+    raise AssertionError(f"{name} in the output")
