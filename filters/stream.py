@@ -125,7 +125,7 @@ def options(module, parser_class=_Parser):
             help="print name, version, models and options of this command, and end")
     add("--version", action="version", version=f"{name} {__version__}")
     add("--help", "-h", action="help", help="this text")
-    parser.add_argument("files", nargs="*", metavar="FILE",
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="none or - is stdin; gz, bz2, xz and zst are told by their content")
     return parser
 
@@ -137,9 +137,9 @@ def stage_options(module, words):
              chain as a whole can have.
     """
     parser = options(module, _StageParser)
-    opts, plain = parser.parse_intermixed_args(words), parser.parse_args([])
+    opts = parser.parse_intermixed_args(words)
     for key in sorted(SHARED & vars(opts).keys()):
-        if getattr(opts, key) != getattr(plain, key):
+        if getattr(opts, key) != parser.get_default(key):
             what = "a file" if key == "files" else "--" + key.replace("_", "-")
             raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
     return opts
