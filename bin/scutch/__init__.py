@@ -30,14 +30,13 @@ def share(name):
 
 
 def pipe(records, filters):
-    """Yield the records that come out of a chain of filters, in order.
+    """Return an iterator over the records that come out of a chain of filters, in order.
 
     records: iterable of dicts (see scutch.filters.record).
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag".
-    Raises:  SystemExit with status 2 for an unknown filter or option; bad records are kept
-             with an entry in "errors", as the commands do.
+    Raises:  scutch.filters.stream.Unusable for an unknown filter, option or model. Bad records
+             are kept with an entry in "errors", as the commands do.
     """
     from .filters.chain import Chain
     chain = Chain(filters)
-    for record in records:
-        yield from chain(record)
+    return (done for record in records for done in chain(record))
