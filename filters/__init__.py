@@ -1,0 +1,14 @@
+"""The filters, one module a command, in the usual order of a chain.
+
+Sources:      read
+Normalisers:  html2text, segment
+Scorers:      charlm
+Letters:      tag
+Pruners:      prune
+Sinks:        emit
+Judges:       eval
+Trainers:     train_charlm
+Runners:      chain, clean
+
+`stream` is the runner of all of them, `record` what they hand on to each other.
+"""

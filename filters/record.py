@@ -94,6 +94,15 @@ FIELDS = [
     Field("line_b64", "str", "all", "the same where it is not UTF-8"),
 ]
 
+
+def table():
+    """Return FIELDS as a table in Markdown: `python3 -m scutch.filters.record` prints it."""
+    rows = [["field", "type and unit", "written by", "meaning"], ["---"] * 4]
+    rows += [[f"`{field.name}`", field.type, field.writer, field.meaning.replace("<", "\\<")]
+             for field in FIELDS]
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
 # Other people's names for our fields; each is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
 ALIASES = {
@@ -307,3 +316,7 @@ def to_tsv(text: str) -> str:
 def _unescape(text):
     return re.sub(r"\\([ntr\\])", lambda m: {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}[m[1]],
                   text)
+
+
+if __name__ == "__main__":
+    print(table(), end="")
