@@ -1,0 +1,196 @@
+"""The text of a page's bytes: which encoding they are in, and why.
+
+`decode_page` is the one way from bytes to text, for scutch-read and for `html_b64` alike. A page
+of valid UTF-8 costs one strict decoding; ftfy is imported only where a page contradicts itself.
+"""
+import codecs
+import re
+from functools import cache, lru_cache
+from itertools import islice
+
+BOMS = [(codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
+
+DECLARED_WITHIN = 8192   # bytes; WHATWG looks at 1024; wcxb-dev/0244 declares at 7759
+WIDE_WITHIN = 4096       # bytes in which UTF-16 without a byte order mark must show itself
+SAMPLE = 4000            # stretches of non-ASCII bytes on which a doubt is decided,
+SAMPLE_BYTES = 1 << 16   # and no more than this of them
+
+# Where Python's codec of a WHATWG name is another or a smaller one than browsers use; and the
+# labels that browsers refuse for their security, which old pages use in earnest.
+PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "iso-2022-jp": "iso2022_jp_ext",
+                "utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "cp1252"}
+REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr"}
+SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 7-bit encodings
+# Pages declare the ISO set and use the Windows one, where its C1 controls are quotes and dashes.
+WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
+               "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
+
+DECLARATION = re.compile(rb"""
+    <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
+  | <meta[\s/](?P<meta>[^>]*)
+  | <\?xml\s(?P<xml>[^>]*)
+    """, re.X | re.I | re.S)
+CHARSET = re.compile(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
+HTTP_CHARSET = re.compile(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
+
+C1_BYTE = re.compile(rb"[\x80-\x9f]")
+STRAY_BYTES = re.compile("[\udc80-\udcff]+")
+HIGH = bytes(range(0x80, 0x100))
+AROUND_HIGH_BYTES = re.compile(rb"[\x00-\x7f]?(?:[\x80-\xff]++[\x00-\x7f]{0,2})++")
+# What no language writes, but one encoding read as another gives.
+ODD = re.compile("""
+    \ufffd                            # no such character: a few bytes under a wrong declaration
+  | [\x80-\x9f]                       # ISO 8859 read where Windows is meant
+  | [\xc0-\xff]{4,}                   # Привет in windows-1251 is Ïðèâåò in windows-1252
+  | (?<=[A-Za-z])[\u0370-\u1cff\u2300-\u25ff]    # café in windows-1252 is cafй in windows-1251
+  | (?<![^\x00-\x7f])                 # don’t in windows-1252 is don抰 in gb18030
+    (?: (?<=[A-Za-z])[\u2e80-\uff9f] | [\u2e80-\uff9f](?=[A-Za-z]) )
+    (?![^\x00-\x7f])
+    """, re.X)
+
+
+def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
+    """Return (text, Python's name of the encoding, what told it) of a page's bytes; any bytes.
+
+    http_charset: the charset of the Content-Type header, a label as it stands there.
+    The third is "bom"; "utf-8" or "utf-16", which the bytes themselves show; "http" or "meta",
+    a declaration that the text does not contradict; "repaired", where it does; or "default".
+
+    >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
+    ('<meta charset="utf-8">naïve', 'cp1252', 'repaired')
+    >>> decode_page("<p>naïve".encode(), "iso-8859-1")        # what most servers say of any page
+    ('<p>naïve', 'utf-8', 'utf-8')
+    """
+    for bom, codec in BOMS:
+        if data.startswith(bom):
+            return _read(data[len(bom):], codec), codec, "bom"
+    if b"\0" in data[:WIDE_WITHIN]:
+        codec = _without_bom(data[:WIDE_WITHIN])
+        if codec:
+            return _read(data, codec), codec, "utf-16"
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        start = data[:error.start]
+        if error.reason != "unexpected end of data" or start.isascii():
+            return _legacy(data, http_charset)
+        text = start.decode()                   # a crawler cut the page within a character
+    if not text.isascii():
+        return text, "utf-8", "utf-8"
+    declared = list(_declared(data, http_charset))
+    for codec, origin in declared:
+        if codec in SHIFTS and SHIFTS[codec] in data:
+            return _read(data, codec), codec, origin
+    return text, *(declared[0] if declared else ("cp1252", "default"))
+
+
+def charset_of(content_type: str | None) -> str | None:
+    """Return the charset that a Content-Type header names.
+
+    >>> charset_of('text/html; charset="ISO-8859-1"')
+    'ISO-8859-1'
+    """
+    found = HTTP_CHARSET.search(content_type or "")
+    return found[1] if found else None
+
+
+@lru_cache(maxsize=256)
+def codec_of(label: str) -> str | None:
+    """Return Python's name of the encoding that browsers take this label for, or None.
+
+    UTF-16 under a label is UTF-8: bytes in which the label can be read are not UTF-16.
+
+    >>> codec_of(" ISO-8859-1 "), codec_of("gb2312"), codec_of("utf-16"), codec_of("klingon")
+    ('cp1252', 'gb18030', 'utf-8', None)
+    """
+    from webencodings import LABELS, lookup
+    label = label.strip().lower()
+    if label in REFUSED_LABELS:
+        return REFUSED_LABELS[label]
+    for name in label, label.replace("_", "-"):             # utf_8
+        if name in LABELS and LABELS[name] != "replacement":
+            return PYTHON_NAMES.get(LABELS[name]) or lookup(name).codec_info.name
+    return None
+
+
+def _declared(data, http_charset):
+    """Yield (codec, "http" or "meta") of each declaration, those of HTTP first."""
+    codec = codec_of(http_charset) if http_charset else None
+    if codec:
+        yield codec, "http"
+    for tag in DECLARATION.finditer(data, 0, DECLARED_WITHIN):
+        found = CHARSET.search(tag["meta"] or tag["xml"] or b"")
+        codec = codec_of(found[1].decode("latin-1")) if found else None
+        if codec:
+            yield codec, "meta"
+
+
+def _without_bom(head):
+    """Return the UTF-16 codec of bytes every other of which is mostly NUL, or None."""
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
+        return "utf-16-le"
+    if even > len(head) // 8 and even > 8 * odd:
+        return "utf-16-be"
+    return None
+
+
+def _legacy(data, http_charset):
+    """Return what decode_page does, of bytes that are not valid UTF-8."""
+    readings: dict[str, str] = {}                        # the likelier first
+    for codec, origin in _declared(data, http_charset):
+        if codec in WINDOWS_FOR and C1_BYTE.search(data):
+            codec, origin = WINDOWS_FOR[codec], "repaired"
+        readings.setdefault(codec, origin)
+    undeclared = "repaired" if readings else "default"
+    valid = data.decode("utf-8", "ignore")
+    stray_bytes = len(data) - len(valid.encode())
+    if len(valid) - len(data.translate(None, HIGH)) > stray_bytes:     # more multi-byte characters
+        readings["utf-8"] = "repaired"
+    else:
+        readings.pop("utf-8", None)
+    readings.setdefault("cp1252", undeclared)
+    codec = _best(readings, data)
+    return _read(data, codec), codec, readings[codec]
+
+
+def _best(readings, data):
+    """Return the first of these encodings that gives the least doubtful text."""
+    stretches = (found[0] for found in islice(AROUND_HIGH_BYTES.finditer(data), SAMPLE))
+    sample = b"\n".join(stretches)[:SAMPLE_BYTES]
+    texts = {codec: _read(sample, codec) for codec in readings}
+    first, *others = texts
+    if not others or (others == ["cp1252"] and not ODD.search(texts[first])):
+        return first
+    from ftfy.badness import badness
+    return min(texts, key=lambda codec: badness(texts[codec]) + len(ODD.findall(texts[codec])))
+
+
+def _read(data, codec):
+    """Return the text of bytes in this encoding, whatever they are.
+
+    Bytes that are not UTF-8 are read as windows-1252 there: it is what slips into such pages,
+    from a comment or an advertisement.
+    """
+    if codec == "utf-8":
+        return STRAY_BYTES.sub(
+            lambda found: _read(found[0].encode("utf-8", "surrogateescape"), "cp1252"),
+            data.decode("utf-8", "surrogateescape"))
+    table = _table(codec)
+    if table:
+        return codecs.charmap_decode(data, "strict", table)[0]
+    return data.decode(codec, "replace")
+
+
+@cache
+def _table(codec):
+    """Return the 256 characters of a single-byte encoding, or "" for others.
+
+    As in browsers, an undefined byte is its C1 control, or U+FFFD above those.
+    """
+    if codec in SHIFTS or re.match("utf|gb|euc|big5|cp9[34]", codec):
+        return ""
+    return "".join(bytes([byte]).decode(codec, "ignore") or
+                   (chr(byte) if byte < 0xa0 else "\ufffd") for byte in range(256))
