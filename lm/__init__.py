@@ -1,0 +1,1 @@
+"""The mathematics: models and their files. No options, no printing, no records."""
