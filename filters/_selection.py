@@ -13,7 +13,6 @@ from .stream import Unusable
 AUTO = "auto"
 LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
 
-# The manual of these options, for the docstrings of the commands that have them.
 OPTIONS = {"by": "--by", "keep": "--keep", "max": "--max", "min": "--min", "raw": "--raw",
            "with_hidden": "--with-hidden"}
 
@@ -53,15 +52,19 @@ def arguments(parser, keep=None):
              "limit; without a limit nothing is left out, hidden or not")
 
 
-def words(opts):
-    """Return the options as a user would type them, to the letter."""
+def words(opts, options=OPTIONS):
+    """Return the given options as words of a command line.
+
+    options: {attribute of opts: option}; these here where it is left out.
+    """
     given = []
-    for key, option in OPTIONS.items():
+    for key, option in options.items():
         value = getattr(opts, key)
         if value is True:
             given.append(option)
-        elif value not in (None, False):
-            given.append(f"{option}={value}")
+        elif value is not None and value is not False:
+            # a word that begins with - is no value to argparse, unless it is a plain number
+            given += [f"{option}={value}"] if str(value).startswith("-") else [option, str(value)]
     return given
 
 
