@@ -1,0 +1,40 @@
+"""Golden runs: a command line in a real shell, and all that it wrote.
+
+golden/<command>/<what-it-shows>/ holds `cmd`, run by bash in that folder's copy of its inputs with
+bin/ on the path; `in`, its stdin; and what must come back: `out`, `err`, `status`. Absent files
+are empty, an absent status is 0. `pytest --update` rewrites the last three: read the diff, and
+explain it in the commit message. share/examples is there as "$EXAMPLES".
+"""
+import shutil
+
+import pytest
+from utils import GOLDEN, ROOT, shell
+
+RUNS = sorted(path.parent for path in GOLDEN.glob("*/*/cmd"))
+RESULTS = ["out", "err", "status"]
+
+
+def content(path):
+    return path.read_bytes() if path.exists() else b""
+
+
+@pytest.mark.parametrize("folder", RUNS, ids=lambda folder: str(folder.relative_to(GOLDEN)))
+def test_run(folder, tmp_path, request):
+    for path in folder.iterdir():
+        if path.name not in {"cmd", "in", *RESULTS}:
+            shutil.copy(path, tmp_path)
+    done = shell(f"EXAMPLES={ROOT}/share/examples\n" + (folder / "cmd").read_text("utf-8"),
+                 data=content(folder / "in"), cwd=tmp_path)
+    found = {"out": done.out, "err": done.err,
+             "status": b"%d\n" % done.status if done.status else b""}
+    if request.config.getoption("--update"):
+        for name in RESULTS:
+            (folder / name).unlink(missing_ok=True)
+            if found[name]:
+                (folder / name).write_bytes(found[name])
+    assert found == {name: content(folder / name) for name in RESULTS}
+
+
+def test_every_folder_is_a_run():
+    folders = {path for path in GOLDEN.glob("*/*") if path.is_dir()}
+    assert folders == set(RUNS)
