@@ -54,14 +54,15 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
     if merged:
         notes.append(f"{merged} blocks past {max_segments} were merged into the last")
     chars = sum(segment["chars"] for segment in segments)
-    generator = GENERATOR.search(tree)
+    head = max(0, tree.find("<body"))
+    generator = GENERATOR.search(tree, 0, head)
     doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
            "generator": repaired(unescaped(generator[1])) if generator else None}
     for note in [*notes, *mended]:
         doc = with_note(doc, note)
     out = {key: value for key, value in record.items()
            if keep_html or key not in ("html", "html_b64")}
-    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree)
+    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree, 0, head)
     if lang and not out.get("lang"):
         out["lang"] = lang[1].lower()
     if title is not None and not out.get("title"):

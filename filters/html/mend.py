@@ -11,9 +11,9 @@ MAX_ATTRIBUTES = 500     # of one tag
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
-MANY_FORMATTING = 64     # formatting tags, from here on too
-FEW_CHARS = 40_000       # under it no tag has attributes enough to be slow
-LONG_TAG = 4_096         # code points without ">"
+MANY_FORMATTING = 256    # formatting tags with attributes, from here on too
+LONG = 16_384            # code points; a tag with attributes enough to be slow is twice as long
+WINDOW = 1_024           # code points looked at every LONG
 
 FORMATTING = frozenset("b big code em font i s small strike strong tt u nobr body html".split())
 # Tags that end by themselves, or are void: they nest only inside others that are counted
@@ -22,20 +22,20 @@ UNCOUNTED = frozenset(
     "meta option optgroup p param rb rp rt rtc source tbody td tfoot th thead tr track wbr".split())
 RAW = frozenset("script style textarea title xmp iframe noembed noframes".split())
 
-FORMATTING_TAG = re.compile(r"<(?:[bisu]|body|html|em|big|code|font|strong|small|tt|strike|nobr)"
-                            r"[\s/]", re.I)
+# without re.I, which takes twice as long
+FORMATTING_TAG = re.compile(
+    r"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
+    r"|MALL|trike|TRIKE|obr|OBR)[\s/]")
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
-QUOTED_END = re.compile(r"""="[^"<>]*[<>]|='[^'<>]*[<>]""")
-OPENING = re.compile(r"<[a-zA-Z][^\s/>]*")
+LONG_OPENING = re.compile(r"<[a-zA-Z][^\s/>]*+(?=[^<>]{2048})")
+MANY_QUOTED = 16         # of a page; a script or two has fewer
+QUOTED_END = re.compile(r"""=["'][^"'<>]*+[<>]""")
+OPENING = re.compile(r"<[a-zA-Z][^\s/>]*+")
 ATTRIBUTE = re.compile(
     r"""[\s/]*+                                      # what parts it from the one before
         [^\s/>][^\s/>=]*+                            # name
         (?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+    # value""", re.X)
 
-# The last thing in the tree is an element of raw text or a comment: did it swallow the page?
-LAST_RAW = re.compile(r"(?:</(title|textarea|style|script|xmp|iframe|noembed|noframes|select)>"
-                      r"|(-->))(?:\s|</[a-z][a-z0-9]*>)*\Z")
-TAIL = 400               # code points of the tree's end that are searched for it
 # <title>News<meta ...>: a title does not hold these
 TITLE_WITH_HEAD = re.compile(r"<title(?: [^>]*)?>[^<]*&lt;(?:/?head|meta|link|body|script)\b[^<]*",
                              re.I)
@@ -58,9 +58,9 @@ def limited(page):
         page, dropped = _less_nested(page)
         if dropped:
             notes.append(f"{dropped} tags nested too deeply were left out")
-    if len(page) > FEW_CHARS and (max(map(len, page.split(">"))) > LONG_TAG
-                                  or QUOTED_END.search(page)):
-        page, dropped = _fewer_attributes(page)
+    suspects = _long_tags(page)
+    if suspects:
+        page, dropped = _fewer_attributes(page, suspects)
         if dropped:
             notes.append(f"{dropped} attributes over {MAX_ATTRIBUTES} in a tag were left out")
     return page, notes
@@ -104,11 +104,22 @@ def _less_nested(page):
     return "".join([*pieces, page[kept_to:]]), dropped
 
 
-def _fewer_attributes(page):
+def _long_tags(page):
+    """Return a pattern that finds the tags which may have too many attributes, None if none may."""
+    for start in range(LONG, len(page), LONG):
+        window = page[start:start + WINDOW]
+        if ">" not in window or QUOTED_END.search(window):     # inside of a tag, or in a script
+            if len(QUOTED_END.findall(page)) > MANY_QUOTED:
+                return OPENING
+            return LONG_OPENING if LONG_OPENING.search(page) else None
+    return None
+
+
+def _fewer_attributes(page, suspects):
     """Drop the attributes past the limit, tag by tag, never looking at a character twice."""
     pieces, kept_to, dropped = [], 0, 0
     position = 0
-    while match := OPENING.search(page, position):
+    while match := suspects.search(page, position):
         position = match.end()
         count = 0
         while attribute := ATTRIBUTE.match(page, position):
@@ -130,24 +141,16 @@ def tree_of(page, parse):
     where its line or its first tag ends).
     """
     notes = []
-    tree = parse(page)
+    tree, last = parse(page)
     for _ in range(MAX_MENDED):
-        swallowed = _swallower(tree)
+        swallowed = last or ("title" if TITLE_WITH_HEAD.search(tree) else None)
         mended = swallowed and _closed(page, swallowed)
         if not mended:
             break
         page = mended
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
-        tree = parse(page)
+        tree, last = parse(page)
     return tree, notes
-
-
-def _swallower(tree):
-    """Return the name of what may have swallowed the rest of the page, or None."""
-    match = LAST_RAW.search(tree[-TAIL:])
-    if match:
-        return match[1] or "comment"
-    return "title" if TITLE_WITH_HEAD.search(tree) else None
 
 
 def _closed(page, name):

@@ -2,16 +2,20 @@
 
 Both follow the HTML standard, so both build the same tree of nearly every page (html5lib an older
 edition of it). Written out, every tag is closed, every attribute value stands in double quotes,
-and < and > occur in tags alone, so that what follows needs no parser of its own.
+< and > occur in tags alone, and what no browser shows as text is gone, so that what follows needs
+no parser of its own.
 """
 import re
 
 PARSERS = ["auto", "html5lib", "lexbor"]
 
-XHTML = "{http://www.w3.org/1999/xhtml}"
+# What browsers do not show, or show as controls, and readings printed above a word
+DROPPED = ["annotation", "annotation-xml", "datalist", "iframe", "noembed", "noframes", "rp", "rt",
+           "script", "select", "style", "svg", "template", "textarea"]
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
-RAW = frozenset("iframe noembed noframes script style".split())    # their text is not escaped
+# Elements that swallow the rest of a page whose author forgot their end tags
+SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
 SHOWN_RAW = re.compile(r"(<(xmp|plaintext)(?: [^>]*)?>)(.*?)(?=</\2>)", re.S)
 
 
@@ -20,9 +24,10 @@ class Missing(Exception):
 
 
 def parser_named(name):
-    """Return (name, function from a page's text to its tree as normal HTML).
+    """Return (name, parse), parse a function from a page to (its tree as normal HTML, last).
 
     name:    "lexbor", "html5lib" or "auto", lexbor where it is installed.
+    last:    name of the element of raw text, or "comment", with which the tree ends, else None.
     Raises:  Missing.
     """
     if name != "html5lib":
@@ -32,41 +37,66 @@ def parser_named(name):
             if name == "lexbor":
                 raise Missing("lexbor needs one more package: pip install 'scutch[fast]'") from None
         else:
-            return "lexbor", lambda page: _escaped(LexborHTMLParser(page).html or "")
-    return "html5lib", html5lib_tree
+            return "lexbor", lambda page: _lexbor_tree(LexborHTMLParser(page))
+    return "html5lib", _html5lib_tree
 
 
-def _escaped(tree):
-    """Return the tree with the raw text of <xmp> and <plaintext>, which is shown, escaped."""
-    if "<xmp" in tree or "<plaintext" in tree:
+def _lexbor_tree(parser):
+    node, last = parser.root, None
+    if node is None:
+        return "", None
+    while node.next is not None:        # comments after </html>
+        node = node.next
+    while node is not None:
+        if node.is_comment_node:
+            last = "comment"
+        elif node.tag in SWALLOWERS:
+            last = node.tag
+        node = node.last_child
+    parser.strip_tags(DROPPED)
+    tree = parser.html or ""
+    if "<xmp" in tree or "<plaintext" in tree:       # their text is shown, but not escaped
         tree = SHOWN_RAW.sub(lambda match: match[1] + _text(match[3]), tree)
-    return tree
+    return tree, last
 
 
-def html5lib_tree(page):
-    """Return the tree that html5lib builds, written as lexbor writes it."""
+def _html5lib_tree(page):
     import html5lib
-    root = html5lib.parse(page, treebuilder="etree")
+    document = html5lib.parse(page, treebuilder="etree", namespaceHTMLElements=False)
+    return _written(document), _last(document)
+
+
+def _last(node):
+    last = None
+    while True:
+        if not isinstance(node.tag, str):
+            last = "comment"
+        elif node.tag in SWALLOWERS:
+            last = node.tag
+        if not len(node) or node[-1].tail:
+            return last
+        node = node[-1]
+
+
+def _written(document):
+    """Return the tree of an html5lib document as lexbor writes it, without what is DROPPED."""
     out = []
-    todo = [root]
+    todo = [document]
+    dropped = frozenset(DROPPED)
     while todo:
         node = todo.pop()
         if isinstance(node, str):
             out.append(node)
             continue
-        if not isinstance(node.tag, str):               # a comment
+        name = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else "!"
+        if name == "!":                              # a comment
             out.append(f"<!--{node.text or ''}-->{_text(node.tail)}")
-            continue
-        name = node.tag.rpartition("}")[2]
-        raw = name in RAW and node.tag.startswith(XHTML)
-        out.append(f"<{name}{''.join(map(_attribute, node.items()))}>")
-        if raw:
-            out.append(node.text or "")
-        elif node.text:
-            out.append(_text(node.text))
-        closing = "" if name in VOID else f"</{name}>"
-        todo.append(closing + _text(node.tail))
-        todo.extend(reversed(node))
+        elif name in dropped:
+            out.append(_text(node.tail))
+        else:
+            out.append(f"<{name}{''.join(map(_attribute, node.items()))}>{_text(node.text)}")
+            todo.append(("" if name in VOID else f"</{name}>") + _text(node.tail))
+            todo.extend(reversed(node))
     return "".join(out)
 
 
