@@ -5,6 +5,7 @@ import json
 import random
 
 import pytest
+
 from scutch.filters import _charset
 from scutch.filters._charset import charset_of, codec_of, decode_page
 
