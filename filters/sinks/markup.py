@@ -91,7 +91,8 @@ def _sentences(segment):
         return None
     text = segment["text"]
     try:
-        cuts = [0, *(start for start, _ in spans[1:]), len(text)]
+        starts = [start for start, _ in spans]
+        cuts = [0, *starts[1:], len(text)]
         if cuts == sorted(cuts):
             return [text[start:end] for start, end in pairwise(cuts)]
     except (TypeError, ValueError):
