@@ -1,0 +1,165 @@
+"""The edge, for every command from one list: odd input, odd files, odd outputs (STYLE 10.5)."""
+import bz2
+import gzip
+import json
+import lzma
+
+import pytest
+
+from utils import BYTES, PAGE, RECORDS, SAMPLE, SAMPLE_LINE, launcher, modules, needs, records, run
+from utils import shell as bash
+
+MEGABYTE = 1 << 20
+TWO = SAMPLE_LINE + SAMPLE_LINE.replace(b'"a"', b'"b"', 1)
+
+
+def sample(text=None, html=None, **fields):
+    """Return the sample's line with another text in its segment, another page, other fields."""
+    segment = {**SAMPLE["segments"][0], **({"text": text} if text is not None else {})}
+    record = {**SAMPLE, "segments": [segment], **({"html": html} if html else {}), **fields}
+    return json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def page(body):
+    return PAGE.replace("<h1>", f"{body}<h1>")
+
+
+LONG = "Wind farms turn in the wind. " * (5 * MEGABYTE // 29)
+# name: (input, records in it, bad ones among them)
+INPUTS = {
+    "nothing": (b"", 0, 0),
+    "no final newline": (TWO[:-1], 2, 0),
+    "CRLF": (TWO.replace(b"\n", b"\r\n"), 2, 0),
+    "blank lines": (b"\n \n" + TWO.replace(b"\n", b"\n\n\t\n"), 2, 0),
+    "byte order mark": (b"\xef\xbb\xbf" + TWO, 2, 0),
+    "bad UTF-8": (TWO + b'{"id":"caf\xe9"}\n' + TWO, 5, 1),
+    "lone surrogate": (sample("a\ud800b", page("<p>a\ud800b")), 1, 0),
+    "U+2028 and kin": (sample("a\u2028b\x85c\x0bd", page("<p>a\u2028b\x85c\x0bd")), 1, 0),
+    "control characters": (sample("a\x00b\x1b[31mc", page("<p>a\x00b\x1b[31mc")), 1, 0),
+    "a line of 10 MB": (sample(LONG, page("<p>" + LONG)), 1, 0),
+    "100 000 open tags": (sample(html=page("<b>" * 100_000)), 1, 0),
+    "NaN": (TWO + b'{"id":"c","x":NaN}\n', 3, 1),
+    "1e999": (TWO + b'{"id":"c","x":1e999}\n', 3, 1),
+    "no object": (b'[1]\n"a"\n7\nnull\n' + TWO, 6, 4),
+    "no JSON": (b"<html>\n" + TWO + b"{\n", 4, 2),
+    "NUL bytes": (b"\x00\x00\n" + TWO, 3, 1),
+    "nested 100 000 deep": (b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + TWO, 3, 1),
+    "segments that are none": (
+        sample(segments=7) + sample(segments=[7]) + sample(segments={}), 3, -1),
+    "no segments at all": (sample(segments=[]), 1, 0),
+    "an empty text": (sample(""), 1, 0),
+    "an empty page": (sample(html=" "), 1, 0),
+    "an empty object": (b"{}\n", 1, -1),
+}
+ANY = -1         # as many bad ones as the command finds
+
+MAGIC = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+try:
+    import zstandard
+    MAGIC["zst"] = zstandard.ZstdCompressor().compress
+except ImportError:
+    pass
+
+
+def complaints(module, err):
+    """Return the lines of stderr, each of which must be a complaint of one of our commands."""
+    lines = err.decode().splitlines()
+    assert not [line for line in lines if not line.startswith("scutch-")], err.decode()[-2000:]
+    assert b"please report it" not in err
+    return lines
+
+
+@pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.parametrize("module", modules())
+def test_input(module, name):
+    data, count, bad = INPUTS[name]
+    done = run(module, *needs(module).args, data=data)
+    found = complaints(module, done.err)
+    done.out.decode()
+    if needs(module).kind == BYTES:
+        assert done.status in {0, 2}
+        return
+    assert done.status == 0
+    if bad != ANY:
+        assert len(found) == bad
+    if needs(module).kind == RECORDS:
+        out = records(done.out)
+        assert len(out) == count
+        if bad != ANY:
+            assert len([record for record in out if "errors" in record]) == bad
+
+
+@pytest.mark.parametrize("module", modules())
+def test_missing_file(module):
+    done = run(module, *needs(module).args, "no such file")
+    assert done.status == 2
+    line, = complaints(module, done.err)
+    assert "no such file" in line
+
+
+@pytest.mark.parametrize("module", modules())
+def test_unreadable_file(module, tmp_path):
+    if needs(module).kind == BYTES:
+        pytest.skip("a folder is read")
+    done = run(module, *needs(module).args, str(tmp_path))
+    assert done.status == 2
+    line, = complaints(module, done.err)
+    assert str(tmp_path) in line
+
+
+@pytest.mark.parametrize("option", ["--no-such-option", "--sch", "--on-error=maybe"])
+@pytest.mark.parametrize("module", modules())
+def test_bad_option(module, option):
+    done = run(module, *needs(module).args, option, data=SAMPLE_LINE)
+    assert (done.status, done.out) == (2, b"")
+    line, = complaints(module, done.err)
+    assert option.partition("=")[0] in line and "--help" in line
+
+
+@pytest.mark.parametrize("module", modules())
+def test_reader_gone(module, tmp_path):
+    (tmp_path / "many").write_bytes(SAMPLE_LINE * 3000)
+    words = " ".join(f"'{word}'" for word in needs(module).args)
+    done = bash(f"{launcher(module).name} {words} < many | head -1 >/dev/null; "
+                "echo ${PIPESTATUS[0]}", cwd=tmp_path)
+    assert done.err == b""
+    assert done.out in {b"0\n", b"141\n"}
+
+
+@pytest.mark.parametrize("module", modules())
+def test_full_disk(module):
+    words = " ".join(f"'{word}'" for word in needs(module).args)
+    done = bash(f"{launcher(module).name} {words} > /dev/full", data=SAMPLE_LINE)
+    assert done == (2, b"", f"{launcher(module).name}: standard output: "
+                            "No space left on device\n".encode())
+
+
+@pytest.mark.parametrize("kind", MAGIC)
+@pytest.mark.parametrize("module", modules())
+def test_compressed(module, kind):
+    plain = run(module, *needs(module).args, data=TWO)
+    packed = run(module, *needs(module).args, data=MAGIC[kind](TWO))
+    assert packed == plain
+    members = run(module, *needs(module).args,
+                  data=b"".join(MAGIC[kind](line) for line in TWO.splitlines(True)))
+    assert members == plain
+
+
+@pytest.mark.parametrize("module", modules())
+def test_truncated_gz(module, tmp_path):
+    data = gzip.compress(b"".join(sample(id=str(number)) for number in range(3000)))
+    (tmp_path / "cut.gz").write_bytes(data[:-len(data) // 3])
+    done = run(module, *needs(module).args, "cut.gz", cwd=tmp_path)
+    line, = complaints(module, done.err)
+    assert "cut.gz" in line
+    if needs(module).kind == RECORDS:
+        assert done.status == 2
+        assert len(records(done.out)) > 100
+
+
+@pytest.mark.parametrize("module", modules())
+def test_input_and_output_are_never_a_terminals_business(module, tmp_path):
+    """No locale, time zone, width of a terminal or folder changes the bytes."""
+    args = needs(module).args
+    assert run(module, *args, data=TWO, LC_ALL="C", TZ="Asia/Tokyo", COLUMNS="20", HOME="/none",
+               cwd=tmp_path) == run(module, *args, data=TWO)
