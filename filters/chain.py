@@ -49,14 +49,15 @@ class Chain:
             if hasattr(step, "write"):
                 raise stream.Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
-        self.write = getattr(steps[-1], "write", None)
+        if hasattr(steps[-1], "write"):
+            self.write = steps[-1].write
         self.signature = [part for step in steps for part in getattr(step, "signature", [])]
         self._through = stream.Stages(self.stages)
 
     def __call__(self, record):
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
         done = self._through(record, place=str(record.get("id", "record")))
-        return [self.write(item) for item in done] if self.write else done
+        return [self.write(item) for item in done] if hasattr(self, "write") else done
 
     def __reduce__(self):
         return Chain, (self.spec,)
