@@ -1,0 +1,145 @@
+"""Pages that break parsers, and ways to break pages: what the tests and share/bench feed to scutch.
+
+`PAGES` makes each page on call. `GROWING` makes pages of n parts, whose cost shall grow as n does.
+"""
+import random
+
+TEXT = "Wind farms at sea turn day and night; the cables to the coast are laid in summer. "
+
+
+def page(body, head="<title>T</title>"):
+    """Return an ordinary page around some markup: what comes after it must still be found."""
+    return (f"<!doctype html><html><head>{head}</head><body>{body}"
+            f"<p>{TEXT}</p></body></html>").encode()
+
+
+def attributes(count):
+    """Return one tag with that many attributes."""
+    return f"<div {' '.join(f'a{number}=x' for number in range(count))}>{TEXT}</div>"
+
+
+CONTROLS = "".join(map(chr, [*range(1, 9), 11, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]))
+
+PAGES = {
+    "50 000 nested div": lambda: page("<div>" * 50_000 + TEXT),
+    "20 000 unclosed b": lambda: page("<b>x" * 20_000),
+    "20 000 unclosed b in p": lambda: page("<p><b>x" * 20_000),
+    "20 000 unclosed font": lambda: page("<p><font size=1>x" * 20_000),
+    "20 000 unclosed a": lambda: page("<a href=x>x" * 20_000),
+    "200 000 p": lambda: page("<p>x" * 200_000),
+    "100 000 attributes": lambda: page(attributes(100_000)),
+    "one attribute 1 000 000 long": lambda: page(f'<p class="{"x " * 500_000}">{TEXT}'),
+    "NUL and control characters": lambda: page(
+        f'<p title="a\0b{CONTROLS}">c\0d{CONTROLS}e</p><p\0>f<\0p>g<a\x1b href="\0">h</a>'),
+    "references to no character": lambda: page(
+        "<p>&#xD800; &#x110000; &#0; &#128; &#99999999999999999999; &#x; &#; &; &nosuch; &#xFDD0;"),
+    "colspan 2^53-1": lambda: page(
+        f"<table><tr><td colspan={2**53 - 1} rowspan={2**53 - 1}>a<td>b<tr><td>c</table>"),
+    "php": lambda: page('<?php if ($a > 1) { echo "<p>no"; } ?><p>yes</p><? x ?><?'),
+    "100 000 <!--": lambda: page("<!--" * 100_000),
+    "100 000 comments": lambda: page("<!-- x -->" * 100_000),
+    "300 000 &amp": lambda: page("&amp" * 300_000),
+    "one line of 5 MB": lambda: page("<p>" + TEXT * (5 * (1 << 20) // len(TEXT))),
+    "one word of 5 MB": lambda: page("<p>" + "x" * (5 << 20)),
+    "svg and math": lambda: page(
+        "<svg><title>s</title><text>drawn</text><foreignObject><p>inside</p></foreignObject></svg>"
+        "<math><mi>x</mi><annotation-xml encoding='text/html'><p>a</p></annotation-xml></math>"
+        "<p>after<svg><p>breaks out</p>"),
+    "50 000 nested svg": lambda: page("<svg><g>" * 25_000 + TEXT),
+    "empty": lambda: b"",
+    "white space": lambda: b" \n\t\r\n\x0c",
+    "bare text": lambda: TEXT.encode(),
+    "bare tag": lambda: b"<",
+    "XML declaration with a charset": lambda: (
+        '<?xml version="1.0" encoding="iso-8859-15"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 '
+        'Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html><body><p>caf\u00e9 '
+        '12 \u20ac</p></body></html>').encode("iso-8859-15"),
+    "UTF-16 with BOM": lambda: page("<p>caf\u00e9 \u20ac").decode().encode("utf-16"),
+    "UTF-16 big-endian with BOM": lambda: b"\xfe\xff" + page("<p>caf\u00e9").decode().encode(
+        "utf-16-be"),
+    "UTF-16 without BOM": lambda: page("<p>caf\u00e9 \u20ac").decode().encode("utf-16-le"),
+    "UTF-32": lambda: page("<p>caf\u00e9 \u20ac").decode().encode("utf-32"),
+    "half a character": lambda: page("<p>caf\u00e9")[:-2] + b"\xe2\x82",
+    "windows-1252 that claims UTF-8": lambda: page(
+        "<p>caf\u00e9 \u20ac 5 \u201equoted\u201c",
+        "<meta charset=utf-8>").decode().encode("cp1252"),
+    "unclosed title": lambda: f"<html><head><title>T<body><p>{TEXT}</p><p>{TEXT}".encode(),
+    "unclosed textarea": lambda: page(f"<textarea>x\n<p>{TEXT}</p>"),
+    "unclosed style": lambda: page(f"<style>p {{}}\n<p>{TEXT}</p>"),
+    "unclosed script": lambda: page(f"<script>x()\n<p>{TEXT}</p>"),
+    "unclosed comment": lambda: page(f"<!-- x\n<p>{TEXT}</p>"),
+    "unclosed attribute": lambda: page(f'<a href="x>y</a><p>{TEXT}</p>'),
+    "30 000 nested tables": lambda: page("<table><tr><td>" * 10_000 + TEXT),
+    "100 000 cells of a table": lambda: page("<table>" + "<tr><td>x<td>y" * 50_000),
+    "20 000 texts fostered out of tables": lambda: page("<table>x<b>" * 20_000),
+    "50 000 nested li": lambda: page("<ul><li>" * 25_000 + TEXT),
+    "100 000 closing tags": lambda: page("</p></div></b>" * 33_000),
+    "5 000 b closed in the wrong order": lambda: page("<b><i><p>x</b></i>" * 5_000),
+    "100 000 br": lambda: page("x<br>" * 100_000),
+    "50 000 nested select and option": lambda: page("<select><option>x" * 25_000),
+    "20 000 nested template": lambda: page("<template><p>x" * 20_000),
+    "20 000 nested button and form": lambda: page("<form><button>x" * 10_000),
+    "100 000 <": lambda: page("<" * 100_000),
+    "100 000 </": lambda: page("</" * 100_000),
+    "100 000 CDATA": lambda: page("<![CDATA[x]]>" * 100_000),
+    "a frameset": lambda: b"<html><frameset><frame src=a><noframes><p>x</noframes></frameset>",
+    "plaintext": lambda: page(f"<p>{TEXT}<plaintext><p>{TEXT}"),
+    "200 000 spaces": lambda: page("<p>a" + " \n" * 100_000 + "b"),
+    "100 000 soft marks": lambda: page("<p>" + "a\u0301\u200d\u00ad" * 100_000),
+    "50 000 marks on one letter": lambda: page("<p>a" + "\u0301\u0323" * 25_000),
+    "mojibake of mojibake": lambda: page(
+        "<p>" + "\u00c3\u0192\u00c2\u00a9\u00e2\u20ac\u2122" * 10_000),
+    "100 000 brackets and quotes": lambda: page("<p>" + "\u201c(\u2018[" * 25_000),
+    "100 000 full stops": lambda: page("<p>" + "e.g. a. " * 100_000),
+    "100 000 bars": lambda: page("<p>" + "Home | " * 100_000),
+}
+
+GROWING = {
+    "p": lambda n: page("<p>x" * n),
+    "div": lambda n: page("<div>" * n + TEXT),
+    "attributes": lambda n: page(attributes(n)),
+}
+
+PIECES = [
+    b"<p>", b"</p>", b"<div class='a b'>", b"</div>", b"<b>", b"</b>", b"<a href=x>", b"</a>",
+    b"<br>", b"<table>", b"<tr>", b"<td>", b"</table>", b"<ul><li>", b"</ul>", b"<h1>",
+    b"</h2>", b"<pre>", b"<script>", b"</script>", b"<style>", b"<title>", b"</title>",
+    b"<textarea>", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<svg>", b"</svg>", b"<math>",
+    b"<template>", b"</template>", b"<select>", b"<option>", b"<form>", b"<input value='",
+    b"<?xml ", b"<!doctype html>", b"<html lang=en>", b"<body>", b"</body>", b"<plaintext>",
+    b"<noscript>", b"<frameset>", b"<meta charset=", b"utf-8>", b"<", b">", b"/", b"&",
+    b"&amp;", b"&#", b"&#x1F600;", b"&lt", b'"', b"'", b"=", b" ", b"\n", b"\0", b"word",
+    b"Two words.", b"caf\xc3\xa9", b"caf\xe9", b"\xff\xfe", b"\xed\xa0\x80", b"\xf0\x9f\x98",
+    b"\xe2\x80\xa8", b"\xc2\x85", b"\x0b", b"\x1b", b"| ", b"* ", b"1. ", b"\xef\xbb\xbf",
+]
+
+
+def strings(count, seed=2007):
+    """Yield that many byte strings: half of them pieces of markup, half of them any bytes."""
+    rng = random.Random(seed)
+    for number in range(count):
+        if number % 2:
+            yield b"".join(rng.choices(PIECES, k=rng.randrange(40)))
+        else:
+            yield rng.randbytes(rng.randrange(100))
+
+
+def mutated(data, rng):
+    """Return a page broken in one to five places: cut, repeated, overwritten, moved, cut short."""
+    for _ in range(rng.randint(1, 5)):
+        start = rng.randrange(len(data) + 1)
+        end = min(len(data), start + rng.choice([1, 2, 10, 100, 5000]))
+        piece, kind = data[start:end], rng.randrange(6)
+        if kind == 0:
+            data = data[:start] + data[end:]
+        elif kind == 1:
+            data = data[:start] + piece * rng.choice([2, 3, 50]) + data[end:]
+        elif kind == 2:
+            data = data[:start] + rng.randbytes(len(piece)) + data[end:]
+        elif kind == 3:
+            data = data[:start] + rng.choice(PIECES) + data[start:]
+        elif kind == 4:
+            data = data[:start] + data[end:] + piece
+        else:
+            data = data[:start] or data
+    return data
