@@ -22,9 +22,20 @@ def open_bytes(name):
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
              What breaks later is raised by the stream's reads: see `broken`.
     """
-    if name == "-" and sys.stdin is None:
+    return decompressed(open_raw(name), name)
+
+
+def open_raw(name):
+    """Return a buffered binary stream of the named file's bytes as they are; "-" is stdin."""
+    if name != "-":
+        return open(name, "rb")
+    if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
-    stream = sys.stdin.buffer if name == "-" else open(name, "rb")
+    return sys.stdin.buffer
+
+
+def decompressed(stream, name):
+    """Return the stream, or what it decompresses to: see open_bytes."""
     head = stream.peek(6)[:6]
     if head.startswith(GZIP):
         import gzip
@@ -36,20 +47,21 @@ def open_bytes(name):
         import lzma
         return lzma.LZMAFile(stream)
     if head.startswith(ZSTD):
-        return _zstandard(stream, name)
+        import io
+        reader = zstandard_for(name).ZstdDecompressor(max_window_size=1 << 27).stream_reader(
+            stream, read_across_frames=True)
+        return io.BufferedReader(reader, CHUNK)
     return stream
 
 
-def _zstandard(stream, name):
+def zstandard_for(name):
+    """Return the zstandard package, wanted to read this file."""
     try:
         import zstandard
     except ImportError:
         raise Unreadable(name, "zstandard input needs one more package: "
                                "pip install 'scutch[warc]'") from None
-    import io
-    reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(
-        stream, read_across_frames=True)
-    return io.BufferedReader(reader, CHUNK)
+    return zstandard
 
 
 def broken(error):
@@ -68,12 +80,15 @@ def numbered_lines(names):
 
     Lines end at LF alone; a CR before it is taken off. A line over LONGEST_LINE is cut to
     LONGEST_SHOWN, and the third value says how many bytes were left out (else 0).
+    names:   of files, "-" for stdin; or open files, with a `name` and a `stream`.
     Raises:  OSError; Unreadable where the compressed data breaks off, after the whole lines
              before it.
     """
     for name in names or ["-"]:
-        shown = "stdin" if name == "-" else name
-        stream = open_bytes(name)
+        if isinstance(name, str):
+            shown, stream = "stdin" if name == "-" else name, open_bytes(name)
+        else:
+            shown, stream = name.name, name.stream
         number = 0
         try:
             while line := stream.readline(LONGEST_LINE):
@@ -91,7 +106,7 @@ def numbered_lines(names):
                 raise
             raise Unreadable(shown, f"after line {number}: {why}") from None
         finally:
-            if name != "-":
+            if shown != "stdin":
                 stream.close()
 
 
