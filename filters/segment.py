@@ -1,0 +1,107 @@
+"""segment - refine blocks into segments, break plain text into them, find the sentences.
+
+In:      records with "segments" as html2text makes them, else with "text" (plain text).
+Out:     the same records with "segments" of kind p, h, l, t or c, each with its "sentences".
+Drops:   nothing; a Lynx dump's link numbers and its list of references are not text.
+Bad:     neither segments nor text; segments or elements that are not as described.
+Memory:  one record.
+
+Blocks of HTML: lines that <br> parts are joined where they are one paragraph, wrapped by hand;
+cells of a data table's row become one segment, with tabs between them; preformatted text that is
+prose is taken apart as plain text is, code stays whole. Counts are added or shared out exactly.
+
+Plain text: an empty line ends a paragraph. Where the lines of the document are wrapped, full
+lines go on in the next; where they are long (WET files, Trafilatura), each is a paragraph. Items
+of lists, headings and table rows are recognised; "span" says where in "text" a segment stood.
+
+Fields between vertical bars and the like (navigation, footers) are marked "bar". Segments that
+have sentences already are left as they are, so segmenting twice changes nothing.
+
+Examples:
+  scutch-html2text pages.jsonl | scutch-segment > segments.jsonl
+  scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
+"""
+import sys
+from functools import partial
+
+from . import stream
+from .html.blocks import count_words
+from .record import BadRecord, segments_of, with_note
+from .text import pieces
+from .text.bars import is_bar
+from .text.paragraphs import paragraphs
+from .text.sentences import sentences
+
+MAX_SEGMENTS = 20_000
+NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
+
+
+def segment(record, *, max_segments=MAX_SEGMENTS):
+    """Return [the record with its segments refined].
+
+    max_segments: the segments from this one on are merged into it, with a note in doc.notes.
+
+    >>> segment({"text": "Hi. Mr. Li?"})[0]["segments"][0]["sentences"]
+    [[0, 3], [4, 11]]
+    """
+    if record.get("segments") is None:
+        found = _of_text(record)
+    else:
+        found = segments_of(record)
+        if not all("sentences" in one for one in found):
+            found = pieces.split_prose(found)
+            found = pieces.join_lines(found)
+            found = pieces.join_rows(found, record.get("elements") or [])
+            found = pieces.mark_items(found)
+    if len(found) > max_segments:
+        rest = found[max_segments - 1:]
+        found = [*found[:max_segments - 1],
+                 pieces.merged(rest, " ".join(one["text"] for one in rest))]
+        note = f"{len(rest) - 1} segments over {max_segments} were merged into the last one"
+        record = {**record, "doc": with_note(record.get("doc"), note)}
+    return [{**record, "segments": [_finished(one) for one in found]}]
+
+
+def _of_text(record):
+    """Return the segments of the record's plain text."""
+    text = record.get("text")
+    if not isinstance(text, str):
+        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
+                        "no_text")
+    return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
+             "link_chars": 0, "link_words": 0, "links": 0, "span": [start, end]}
+            for shown, kind, start, end in paragraphs(text)]
+
+
+def _finished(one):
+    """Return a segment with what every segment has."""
+    if "sentences" in one:
+        return one
+    text = one["text"]
+    done = {**one, "sentences": sentences(text)}
+    done.setdefault("kind", "p")
+    if "words" not in done:              # --lines
+        done.update(chars=len(text), words=count_words(text))
+    if done["kind"] not in NO_BAR and is_bar(text):
+        done["bar"] = True
+    return done
+
+
+def arguments(parser):
+    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+                        help="segments past this number are merged into the last "
+                             "(default: %(default)s)")
+
+
+def make(opts):
+    if opts.max_segments < 1:
+        raise stream.Unusable("--max-segments: 1 or more is wanted")
+    return partial(segment, max_segments=opts.max_segments)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

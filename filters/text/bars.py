@@ -1,0 +1,28 @@
+"""Navigation bars and footers: a line of short fields with marks between them."""
+
+# Each pair: the mark, and the most words of a field. "Home | Our services for you | Contact us",
+# but "and / or" in running text: the rarer the mark is there, the longer a field may be.
+MARKS = [("|", 5), ("｜", 5), ("│", 5), ("¦", 5), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
+         (" > ", 3), (" / ", 3), (" :: ", 3)]
+MIN_FIELDS = 3
+MAX_FIELD = 40           # code points
+MAX_LONG_FIELD = 90      # of the one that may be longer: "© 2005 The Example Company, Inc."
+MAX_BAR = 1500
+
+
+def is_bar(text):
+    """Say whether the text is a bar.
+
+    >>> is_bar("Home | About us | Contact"), is_bar("He said | she said")
+    (True, False)
+    """
+    if len(text) > MAX_BAR:
+        return False
+    for mark, max_words in MARKS:
+        if mark in text:
+            fields = [field for field in map(str.strip, text.split(mark)) if field]
+            if len(fields) >= MIN_FIELDS:
+                long = [field for field in fields
+                        if len(field) > MAX_FIELD or field.count(" ") >= max_words]
+                return not long or len(long) == 1 and len(long[0]) <= MAX_LONG_FIELD
+    return False

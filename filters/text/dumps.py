@@ -1,0 +1,35 @@
+"""Text dumps of the Lynx browser: the marks it leaves for links and pictures, its References."""
+import re
+
+LINK = re.compile(r"\[(\d{1,4})\](?=\S)")            # [12]Home; "in 1990.[12] Later" is none
+PICTURE = re.compile(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
+                             | USEMAP(?::[^\]\s]{0,80})?
+                             | [\w.%~-]{1,80}\.(?:gif|GIF|jpe?g|JPE?G|png|PNG) )\]
+                         | \(BUTTON\)""", re.X)
+# The list at the end: "References", then "   1. http://example.org/", perhaps "Visible links"
+REFERENCES = re.compile(r"^[ \t]*References[ \t]*$", re.M)
+REFERENCE = re.compile(r"\d+\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S.*|(?:(?:Visible|Hidden) )?[lL]inks:?|")
+MIN_LINKS = 3
+
+
+def end_of_dump(text):
+    """Return where the References of a Lynx dump begin, or the length of the text without them."""
+    for heading in list(REFERENCES.finditer(text))[-1:]:
+        lines = [line.strip() for line in text[heading.end():].split("\n")]
+        if any(lines) and all(map(REFERENCE.fullmatch, lines)):
+            return heading.start()
+    return len(text)
+
+
+def has_link_marks(text):
+    """Say whether the text has Lynx's numbers before its links: 1, 2, 3 and so on."""
+    numbers = [int(number) for number in LINK.findall(text)]
+    steps = sum(b == a + 1 for a, b in zip(numbers, numbers[1:], strict=False))
+    return len(numbers) >= MIN_LINKS and numbers[0] == 1 and steps >= 0.8 * (len(numbers) - 1)
+
+
+def without_marks(text, links):
+    """Return the text without marks of pictures, and of links if `links`."""
+    if links:
+        text = LINK.sub("", text)
+    return PICTURE.sub(" ", text) if "[" in text or "(BUTTON)" in text else text

@@ -1,0 +1,144 @@
+"""Where sentences end: `sentences(text)`, one pass, for all scripts at once.
+
+One pattern finds the places where a sentence may end; cheap looks at the word before and at what
+follows decide. No language is asked for: pages mix them, and the lists below do not clash. A full
+stop before a small letter ends no sentence, so the lists need only what stands before a capital
+or a number: "etc." and "usw." are not among them. Thai has no mark for the end: it stays whole.
+"""
+import re
+
+SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
+UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
+CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # « and “ close in German: »so«, „so“
+OPENING = "\"'([{«»“”„‘‚‹›「『（【《〈¿¡–—-•*"
+PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: the sentence goes on after the quote
+
+CANDIDATE = re.compile(rf"""
+    ( [{SPACED}{UNSPACED}]                      # a mark,
+      (?<![{SPACED}{UNSPACED}]{{2}})            # the first of its run
+      [{SPACED}{UNSPACED}]*                     # "...", "?!"
+      [{re.escape(CLOSING)}]*                   # He said "No."
+      (?:\[\d{{1,3}}\]){{0,5}}                  # a reference: in 1990.[12][13] Later
+      (?:[ \u00a0\u202f]»(?=\s))? )             # « Bonjour ! » Elle
+    (?: \s+
+      | (?<=[{UNSPACED}])
+      | (?<=[{UNSPACED}][{re.escape(CLOSING)}])
+      | (?<=[{UNSPACED}][{re.escape(CLOSING)}]{{2}}) )
+    """, re.X)
+
+
+def _forms(words):
+    return {form for word in words.split() for form in (word, word[0].upper() + word[1:])}
+
+
+# Titles and the like, always with something after them: "Mr. Jones", "bzw. Frauen".
+BEFORE_NAME = _forms("""
+    Mr Mrs Ms Mx MR MRS DR Dr Drs Prof Rev Hon Sen Rep Gov Gen Col Capt Cmdr Lt Sgt Maj Adm Pres
+    Mt Ft Messrs vs viz cf approx e.g i.e Ph.D Fr Hr Hrn Frl Dipl Dipl.-Ing Ing bzw ca evtl ggf
+    inkl exkl sog vgl bspw z.B d.h u.a s.a MM Mme Mmes Mlle Mlles Mgr Sr Sra Sres Srta Dña Ud Uds
+    Lic Avda Sig Sigg Sig.ra Dott Dott.ssa Prof.ssa Avv Exmo Exma Profa dhr mevr mw bijv resp
+    t.ex bl.a s.k p.ex p.es f.d m.a.w d.w.z o.a
+    """)
+# Before a number only: "No. 5", "Sept. 11", "Abs. 2"; elsewhere such a word may end a sentence.
+BEFORE_NUMBER = _forms("""
+    No Nos Nr Num Núm pp pg pág págs pag blz Bd Vol vols Ch Chap Sec Sect Fig Figs Eq Eqs Ref Refs
+    Art Arts artt Abs Kap Aufl Abb Tab Str Tel Ext Par Op St kl cap vers
+    Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Okt Nov Dec Dez
+    """)
+# In the middle or at the end of a sentence: the end where one of STARTERS follows.
+MAYBE = _forms("""
+    Inc Ltd Co Corp Bros Jr St Ave Blvd Rd Univ Dept Assn ed eds Calif Mass Fla Conn Tenn Pa Va
+    Ariz Colo Ill Mich Minn Wis Wash Okla Tex Ore Ala Ga Mio Mrd Mill EE.UU B.Sc M.Sc
+    Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+    """)
+# They begin a sentence and seldom a name: "in the U.S. The", but "J. Le Roy", "A. De Vries".
+STARTERS = set("""
+    The This That These Those There It Its He She They We You I But And However In If When What Where
+    Why How As At After Before For From On To With A An My Our Your His Her Their
+    Das Die Der Den Dem Ein Eine Es Er Sie Wir Ich Im Am Als Auch Und Aber Doch Wenn Dies Diese Dieser
+    Il Elle Ils Elles Les Ces Cette Nous Vous On Mais Pour Dans En Se Por Con Pero Los Las Una Un
+    Gli Per Ma Não Mas Uma Het Een Maar Det Den Han Hon Vi Och Men
+    """.split())
+# After a number they make it an ordinal: "3. Mai", "im 19. Jahrhundert", "1. FC Köln".
+AFTER_ORDINAL = set("""
+    Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
+    Jahrhundert Jahrhunderts Jahrhunderte Jh Jhd Jahrtausend Weltkrieg Weltkriegs Weltkrieges
+    Auflage Bundesliga Liga FC Geburtstag Platz Klasse Etage Stock Obergeschoss Semester Mal Runde
+    Spieltag Lebensjahr Armee Division Quartal Halbjahr Jahrestag Kapitel Senat Reihe Preis
+    """.split())
+LONGEST_ABBREVIATION, LONGEST_MARKER = 12, 7    # code points
+
+DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")            # U.S, a.m, z.B, S.p.A
+MARKER = re.compile(r"[(\[]?(?:[0-9.]{1,6}|[A-Za-z]|[ivxIVX]{1,5})")   # 1. Wash. 2. Dry.  iv. Cut
+WORD = re.compile(r"\w+")
+
+
+def sentences(text):
+    """Return [[start, end), ...] of the sentences, in code points, without white space around.
+
+    All that is not white space is in some sentence; text of white space alone has none.
+
+    >>> [text[a:b] for text in ["Mr. F. Li paid $3.50. Why? (See p. 2.) "] for a, b in sentences(text)]
+    ['Mr. F. Li paid $3.50.', 'Why?', '(See p. 2.)']
+    >>> sentences("今日は。はい！")
+    [[0, 4], [4, 7]]
+    """
+    end = len(text.rstrip())
+    start = len(text) - len(text.lstrip())
+    found = []
+    if end > start:
+        for candidate in CANDIDATE.finditer(text, start, end):
+            if candidate.end() < end and _ends(text, start, candidate):
+                found.append([start, candidate.end(1)])
+                start = candidate.end()
+        found.append([start, end])
+    return found
+
+
+def _ends(text, start, candidate):
+    """Say whether a sentence that began at `start` ends at this candidate."""
+    at, after = candidate.span()
+    if at == start:
+        return False                              # nothing but marks: "... and so on", "?? Why"
+    mark, following = text[at], text[after]
+    if mark in UNSPACED:
+        return not (text[after - 1] in CLOSING and following in PARTICLES)
+    while following in OPENING and after + 1 < candidate.endpos:
+        after += 1
+        following = text[after]
+    if following in SPACED and not text[after + 1:after + 2].isalnum():
+        return False                              # "Well . . . yes"; but "in C#. .NET is"
+    single = mark == "." and text[at + 1] not in SPACED
+    if following.islower() and not text[after + 1:after + 2].isupper():      # iPhone, eBay
+        # who writes small throughout begins sentences so: "i see. what next? ok."
+        if not text[start].islower() or mark == "…" or not (single or mark in "!?"):
+            return False
+    return not single or not _abbreviated(text, start, at, after)
+
+
+def _abbreviated(text, start, at, after):
+    """Say whether the full stop at `at` belongs to an abbreviation or number; `after`: next word."""
+    words = text[max(start, at - LONGEST_ABBREVIATION):at].split()
+    if not words or text[at - 1].isspace():
+        return False
+    word = words[-1].lstrip(OPENING)
+    if at - start <= LONGEST_MARKER and MARKER.fullmatch(text, start, at):
+        return True
+    if word[-1:].isdigit():
+        return len(word) <= 2 and _next(text, after) in AFTER_ORDINAL
+    if text[after].isdigit() and (word in BEFORE_NUMBER or word[-3:] == "str"):    # Hauptstr. 5
+        return True
+    if word in BEFORE_NAME:
+        return True
+    if word in MAYBE or DOTTED.fullmatch(word) or words[-2:] == ["et", "al"]:
+        return _next(text, after) not in STARTERS
+    if len(word) == 1 and word.isupper():                    # Franklin D. Roosevelt; vitamin C. The
+        return _next(text, after) not in STARTERS
+    # "z. B.", "p. 12", "44 v. Chr."; but a small letter is also a word: "Ik dank u. Dat kan."
+    return len(word) == 1 and word.islower() and (
+        text[after].isdigit() or text[after + 1:after + 2] == "." or _next(text, after) == "Chr")
+
+
+def _next(text, after):
+    found = WORD.match(text, after)
+    return found[0] if found else ""
