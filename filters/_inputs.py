@@ -85,10 +85,10 @@ def numbered_lines(names):
              before it.
     """
     for name in names or ["-"]:
-        if isinstance(name, str):
-            shown, stream = "stdin" if name == "-" else name, open_bytes(name)
-        else:
+        if hasattr(name, "stream"):
             shown, stream = name.name, name.stream
+        else:
+            shown, stream = "stdin" if name == "-" else name, open_bytes(name)
         number = 0
         try:
             while line := stream.readline(LONGEST_LINE):
