@@ -117,6 +117,10 @@ ALIASES = {
 }
 ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
                    "content": "text", "date": "timestamp"}
+# What filters rely on where it is there: name, a value of its type, the type in words
+OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
+                ("sentences", [], "a list"), ("scores", {}, "an object"),
+                ("raw", {}, "an object"), ("tags", {}, "an object")]
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
 
 # A number that json and orjson would write or read differently: with an exponent, of 17 digits
@@ -244,9 +248,9 @@ def segments_of(record: Record) -> list[dict[str, Any]]:
         if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
             raise BadRecord('"segments" has an item that is not an object with a "text"',
                             "bad_segments")
-        for field in "scores", "raw", "tags":
-            if not isinstance(segment.get(field, {}), dict):
-                raise BadRecord(f'"{field}" of a segment is not an object', "bad_segments")
+        for field, absent, what in OF_A_SEGMENT:
+            if not isinstance(segment.get(field, absent), type(absent)):
+                raise BadRecord(f'"{field}" of a segment is not {what}', "bad_segments")
     return segments
 
 

@@ -168,7 +168,9 @@ def test_entries_and_notes_are_added_to_copies():
 def test_segments_of_refuses_what_is_none():
     assert segments_of({"segments": []}) == []
     for segments, code in (None, "no_segments"), ({}, "bad_segments"), ([1], "bad_segments"), (
-            [{}], "bad_segments"), ([{"text": None}], "bad_segments"):
+            [{}], "bad_segments"), ([{"text": None}], "bad_segments"), (
+            [{"text": "", "kind": ["p"]}], "bad_segments"), (
+            [{"text": "", "scores": None}], "bad_segments"):
         with pytest.raises(BadRecord) as caught:
             segments_of({"segments": segments})
         assert caught.value.code == code
