@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 try:
     import orjson
 except ImportError:      # the same bytes without it, a little later
-    orjson = None        # type: ignore[assignment]
+    orjson = None
 
 Record = dict[str, Any]
 

@@ -8,6 +8,7 @@ explain it in the commit message. share/examples is there as "$EXAMPLES".
 import shutil
 
 import pytest
+
 from utils import GOLDEN, ROOT, shell
 
 RUNS = sorted(path.parent for path in GOLDEN.glob("*/*/cmd"))

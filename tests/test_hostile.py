@@ -88,6 +88,7 @@ def test_generated_strings_through_the_command():
     assert [record["id"] for record in records(done.out)] == list(range(10_000))
 
 
+@pytest.mark.gold
 @pytest.mark.parametrize("name", ["cleaneval-dev", "l3s-gn1", "dragnet-train", "wcxb-dev"])
 def test_mutated_gold_pages(shared, gold, name):
     rng = random.Random(name)
@@ -100,6 +101,7 @@ def test_mutated_gold_pages(shared, gold, name):
             one_out(filters, hostile.mutated(page, rng))
 
 
+@pytest.mark.gold
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])
 def test_every_gold_page(shared, name):

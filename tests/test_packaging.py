@@ -1,0 +1,76 @@
+"""The wheel: what is in it, and that it runs where nothing else of the project is."""
+import subprocess
+import sys
+import venv
+import zipfile
+
+import pytest
+
+from utils import ROOT, SAMPLE_LINE, environment, launcher, modules
+
+pytestmark = pytest.mark.packaging
+
+SCORED = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
+TAGGED = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5},"tags":{"x":"e"}}]}\n'
+
+
+def call(*command, **settings):
+    env = {name: value for name, value in environment().items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, capture_output=True, env=env, **settings)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    call(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT)
+    path, = folder.iterdir()
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The bin folder of a fresh environment with the wheel and its dependencies, no extras."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=True)
+    call(folder / "bin" / "python", "-m", "pip", "install", "-q", wheel)
+    return folder / "bin"
+
+
+def test_the_wheel_holds_scutch_alone(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"scutch"}
+    sources = {f"scutch/{path.relative_to(ROOT)}" for folder in ("filters", "lm", "share/models")
+               for path in (ROOT / folder).rglob("*")
+               if path.is_file() and "__pycache__" not in path.parts}
+    assert sources <= set(names)
+
+
+def test_every_command_is_installed(installed):
+    for module in modules():
+        assert launcher(module).name.encode() in call(installed / launcher(module).name, "--help")
+
+
+def test_commands_run_without_the_extras(installed, tmp_path):
+    assert call(installed / "scutch-tag", input=SCORED, cwd=tmp_path) == TAGGED
+    filters = ", ".join(name for name in ("html2text", "segment", "charlm", "tag")
+                        if name in modules())
+    out = call(installed / "scutch-chain", filters, input=SAMPLE_LINE, cwd=tmp_path)
+    assert b"Farms at sea, and on land." in out and b'"errors"' not in out
+
+
+def test_the_function_is_importable(installed, tmp_path):
+    script = ("import scutch; from scutch.filters.tag import tag;"
+              "record, = scutch.pipe([{'segments': []}], 'tag'); assert record == {'segments': []};"
+              "assert tag({'segments': []}) == [record]")
+    call(installed / "python", "-c", script, cwd=tmp_path)
+
+
+def test_an_editable_install_is_the_checkout(tmp_path):
+    venv.create(tmp_path, with_pip=True)
+    call(tmp_path / "bin" / "python", "-m", "pip", "install", "-q", "--no-deps", "-e", ROOT)
+    found = call(tmp_path / "bin" / "python", "-c",
+                 "import scutch.filters.tag; print(scutch.filters.tag.__file__)", cwd=tmp_path)
+    assert found.decode().strip() == str(ROOT / "filters" / "tag.py")
+    assert call(tmp_path / "bin" / "scutch-tag", input=SCORED, cwd=tmp_path) == TAGGED
