@@ -47,7 +47,7 @@ FIELDS = [
     Field("doc.chars", "int, code points", "html2text", "length of all segments"),
     Field("doc.markup_chars", "int, code points", "html2text", "length of the page less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
-    Field("doc.notes", "list of str", "html2text, segment",
+    Field("doc.notes", "list of str", "read, html2text, segment",
           "what was mended or cut on the way, in words; absent if nothing"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "

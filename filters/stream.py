@@ -5,7 +5,8 @@ options, and `make(opts)`, which returns its step: a function from a record to a
 `main(module, argv)` does all the rest. Nothing here knows any one filter.
 
 A step may carry what the runner shall do differently: `signature`, a list of names and hashes of
-models; `write`, a function from what the step returned to bytes, where that is no JSON line;
+models; `source`, where its records come from, if not from JSON lines, and `counts` for --stats;
+`write`, a function from what the step returned to bytes, where that is no JSON line;
 `stages`, where it is a chain of steps.
 """
 import argparse
@@ -113,6 +114,7 @@ def options(module, parser_class=_Parser):
             help="plain text in and out: each line a segment, an empty line ends a document")
         add("--score-columns", action="store_true",
             help="with --lines: each line with its scores in tab-separated columns")
+    if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
         add("--on-error", choices=["keep", "skip", "stop"], default="keep",
             help="a bad record is kept with an entry in errors (default), left out, or ends the "
                  "run with status 3")
@@ -154,7 +156,8 @@ def main(module, argv=None):
         if opts.signature:
             return _print(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
-                   write=getattr(step, "write", None))
+                   source=getattr(step, "source", None), write=getattr(step, "write", None),
+                   counts=getattr(step, "counts", None))
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
@@ -320,18 +323,21 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(stages, opts, source=None, write=None, name=None):
+def run(stages, opts, source=None, write=None, name=None, counts=None):
     """Send each record of the source through the stages; return the exit status.
 
     stages: [(command name, step)], steps from a record to a list of records.
     opts:   the parsed shared options.
-    source: iterable of (place, record or BadRecord); the input files where it is None.
+    source: iterable of (place, record or BadRecord); the input files where it is None. In place
+            of a record may stand the OSError of an input that cannot be read: the status is 2.
     write:  function from a record to bytes; JSON lines where it is None.
     name:   of the command that runs; that of the first stage where it is None.
+    counts: more entries for --stats, as they are at the end.
     """
     name = name or stages[0][0]
     if write is None:
-        write = (lambda record: as_lines(record, opts.score_columns)) if opts.lines else encode
+        lines = getattr(opts, "lines", False)
+        write = (lambda record: as_lines(record, opts.score_columns)) if lines else encode
     through = Stages(stages, opts.on_error)
     read = written = 0
     status = OK
@@ -340,6 +346,10 @@ def run(stages, opts, source=None, write=None, name=None):
         out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
         try:
             for place, item in _with_progress(source or records_from(opts), name, opts):
+                if isinstance(item, OSError):
+                    complain(name, f"{item.filename}: {item.strerror}")
+                    status = UNUSABLE
+                    continue
                 read += 1
                 done = through(item, place)
                 for record in done:
@@ -365,7 +375,7 @@ def run(stages, opts, source=None, write=None, name=None):
         complain(name, f"left out {through.skipped} bad records")
     if opts.stats:
         stats = {"command": name, "read": read, "written": written, "bad": through.bad,
-                 "skipped": through.skipped, "internal": through.crashed}
+                 "skipped": through.skipped, "internal": through.crashed, **(counts or {})}
         _to_stderr(json.dumps(stats) + "\n")
     return BUG if through.crashed and status == OK else status
 

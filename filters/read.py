@@ -1,0 +1,82 @@
+"""read - turn WARC and ARC archives, HTML files and directories into records with "html".
+
+In:      WARC and ARC archives, HTML files, directories; plain, .gz, .zst, .bz2 or .xz, all told
+         by their first bytes.
+Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
+         and what told it), metadata (archive, place in it, content type); title from the line
+         that CleanEval's makers put before a page, which is left out.
+Drops:   what is no HTML page by its type and first bytes; responses with a status other than
+         2xx; requests and the like. --stats counts them.
+Bad:     a page over --max-bytes, or that cannot be decompressed; a file that is no page; an
+         archive where it is broken or cut off, after the whole records before that place.
+Memory:  one page.
+
+Directories are read with all below them, in the order of names; a file there is a page if its
+name ends in .html or the like, or it begins as a page does. A file that cannot be opened is named
+on stderr, the others are read, and the status is 2.
+
+Examples:
+  scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
+  find mirror -name '*.html' -print0 | scutch-read -0 > pages.jsonl
+"""
+import os
+import sys
+from collections import Counter
+
+from . import stream
+from ._inputs import open_bytes
+from .sources.pages import MAX_BYTES, read_pages
+
+READS_RECORDS = False
+WRITES_RECORDS = True
+
+CHUNK = 1 << 16          # bytes of a list read at a time
+
+
+class Reader:
+    """The source of this command's records; as a step it hands them on."""
+
+    def __init__(self, opts):
+        self.counts = Counter(not_html=0, other_status=0, other_records=0)
+        names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
+        self.source = read_pages(names or ["-"], max_bytes=opts.max_bytes, raw=opts.raw,
+                                 any_status=opts.any_status, counts=self.counts)
+
+    def __call__(self, record):
+        return [record]
+
+
+def listed(files, null=False):
+    """Yield the names that stand in files, one a line, or each ended by a NUL."""
+    end = b"\0" if null else b"\n"
+    for file in files:
+        with open_bytes(file) as stream:
+            rest = b""
+            while chunk := stream.read1(CHUNK):
+                *names, rest = (rest + chunk).split(end)
+                yield from (os.fsdecode(name) for name in names if name)
+            if rest:
+                yield os.fsdecode(rest)
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--names", action="store_true",
+        help="FILE, or stdin, holds the names of what to read, one a line")
+    add("-0", "--null", action="store_true", help="the same, each name ends with a NUL")
+    add("--raw", action="store_true", help="give a page's bytes, as html_b64, in place of html")
+    add("--any-status", action="store_true", help="also pages of responses that are not 2xx")
+    add("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
+        help="most bytes of a page, decompressed (default: %(default)s)")
+
+
+def make(opts):
+    return Reader(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,139 @@
+"""Decompressed bytes that know where in the file they begin: gzip members, zstandard frames.
+
+Archives compress each record on its own, so a record's place in the file is its member's. The
+standard library's gzip does not tell where a member begins, and reads no zstandard.
+"""
+import io
+import re
+import zlib
+from collections import deque
+
+from .._inputs import ZSTD, Unreadable, zstandard_for
+
+# Compressed bytes taken at once, so that a bomb gives no more than 16 and 32 MB at once
+GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10
+LARGEST_DICTIONARY = 1 << 26     # bytes
+LARGEST_WINDOW = 1 << 27         # bytes; what zstd --long writes
+SEARCHED = 1 << 16               # bytes read at a time in search of a member
+TRIED = 1 << 10                  # bytes of a member that show how its content begins
+
+GZIP_MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+ZSTD_FRAME = re.compile(re.escape(ZSTD))
+DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
+
+
+class Members(io.RawIOBase):
+    """A raw stream of what the members of a compressed stream hold, one after the other.
+
+    Its reads raise what `_inputs.broken` knows where a member breaks; `resume` goes on after it.
+    Memory:  what one chunk decompresses to, and the places of members read ahead.
+    """
+
+    def __init__(self, stream, decompressor, magic, chunk, begin=0):
+        self._stream = stream
+        self._decompressor = decompressor
+        self._magic = magic
+        self._chunk = chunk
+        self._member = None              # the decompressor of the member under way
+        self.begin = begin               # where in the file that begins
+        self._taken = begin              # bytes taken from the file
+        self._compressed = b""           # of them, what is not decompressed yet
+        self._output = memoryview(b"")   # decompressed and not read yet
+        self.position = 0               # bytes read
+        self._places: deque[tuple[int, int]] = deque()    # (position, place in the file)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        while not self._output:
+            if not self._compressed:
+                self._take(self._chunk)
+            if self._member is None:
+                self._compressed = self._compressed.lstrip(b"\0")    # tape blocks are padded
+                self.begin = self._taken - len(self._compressed)
+                self._places.append((self.position, self.begin))
+                if not self._compressed:
+                    if not self._take(self._chunk):
+                        return 0
+                    continue
+                self._member = self._decompressor()
+            elif not self._compressed:
+                raise EOFError("the file ends within it")
+            self._output = memoryview(self._member.decompress(self._compressed))
+            self._compressed = self._member.unused_data
+            if self._member.eof:
+                self._member = None
+        read = min(len(buffer), len(self._output))
+        buffer[:read] = self._output[:read]
+        self._output = self._output[read:]
+        self.position += read
+        return read
+
+    def place(self, position):
+        """Return where in the file the member begins whose content begins at this position.
+
+        None where no member begins there. Positions may be asked for in rising order only.
+        """
+        while self._places and self._places[0][0] < position:
+            self._places.popleft()
+        if self._places and self._places[0][0] == position:
+            return self._places[0][1]
+        return None
+
+    def resume(self, begins_well):
+        """Go on at the first member after the broken one; return whether there is one.
+
+        begins_well: tells from its first bytes that content is what is looked for: the magic of
+                     a member occurs by chance, too.
+        """
+        self._member, self._output = None, memoryview(b"")
+        if self._stream.seekable():
+            self._taken, self._compressed = self._stream.seek(self.begin + 1), b""
+        while self._take(SEARCHED):
+            for found in self._magic.finditer(self._compressed):
+                if begins_well(self._first_bytes(found.start())):
+                    self._compressed = self._compressed[found.start():]
+                    return True
+            self._compressed = self._compressed[-TRIED:]
+        self._compressed = b""
+        return False
+
+    def _take(self, size):
+        taken = self._stream.read(size)
+        self._compressed += taken
+        self._taken += len(taken)
+        return len(taken)
+
+    def _first_bytes(self, start):
+        try:
+            return self._decompressor().decompress(self._compressed[start:start + TRIED])
+        except Exception:
+            return b""
+
+
+def gzip_members(stream):
+    """Return the Members of a gzip stream."""
+    return Members(stream, lambda: zlib.decompressobj(31), GZIP_MEMBER, GZIP_CHUNK)
+
+
+def zstd_members(stream, name):
+    """Return the Members of a zstandard stream, which may begin with a dictionary for them all.
+
+    Source:  the WARC specification's annex on zstandard (iipc.github.io, warc-zstd 1.0).
+    Raises:  Unreadable without the zstandard package, or for a dictionary that is none.
+    """
+    zstandard = zstandard_for(name)
+    dictionary, begin = None, 0
+    if stream.peek(4)[:4] == DICTIONARY_FRAME:
+        size = int.from_bytes(stream.read(8)[4:], "little")
+        data = stream.read(min(size, LARGEST_DICTIONARY))
+        try:
+            if data.startswith(ZSTD):
+                data = zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)
+            dictionary = zstandard.ZstdCompressionDict(data)
+        except zstandard.ZstdError as error:
+            raise Unreadable(name, f"its zstandard dictionary is broken ({error})") from None
+        begin = 8 + size
+    reader = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=LARGEST_WINDOW)
+    return Members(stream, reader.decompressobj, ZSTD_FRAME, ZSTD_CHUNK, begin)

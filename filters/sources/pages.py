@@ -1,0 +1,194 @@
+"""Records of pages, from archives, files and directories."""
+import base64
+import os
+import re
+from collections import Counter
+
+from .._charset import charset_of, decode_page
+from .._inputs import Unreadable, broken
+from ..record import BadRecord, with_note
+from . import ARCHIVE_NAME, BINARY, looks_like_html, open_source
+
+MAX_BYTES = 20_000_000   # of a page: see DESIGN, section 5
+OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
+
+PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+
+HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
+# Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
+VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknown", "*/*",
+               "text/plain", "text/xml", "application/xml", "application/octet-stream"}
+
+# What the makers of CleanEval put around each page; the encoding in it is their guess.
+WRAPPER = re.compile(rb"""
+    <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
+    (?: \s+title="(?P<title>[^"]*)" )?
+    (?: \s+\w+="[^"]*" )*+ [^>]* > [ \t]*\r?\n?
+    """, re.X)
+WRAPPER_END = re.compile(rb"\s*</text>\s*\Z", re.I)
+
+ISO_DATE = re.compile(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
+
+
+def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,
+               json_lines=None):
+    """Yield (place, record) for each page of files, archives and directories, in order.
+
+    In place of a record stands a BadRecord, or the OSError of an input that cannot be read.
+    names:      of files and directories; "-" is stdin.
+    max_bytes:  of a page, decompressed; a larger one becomes a BadRecord.
+    raw:        give its bytes as html_b64 instead of html.
+    any_status: give the pages of responses with any status, not only 2xx.
+    counts:     a Counter that learns what was passed over.
+    json_lines: function from a Source of JSON lines to what stands for them here; without it
+                they are a BadRecord. In directories they are passed over.
+    """
+    counts = Counter() if counts is None else counts
+    pages = _Pages(max_bytes, raw, any_status, counts, json_lines)
+    for name in names:
+        if name != "-" and os.path.isdir(name):
+            yield from pages.directory(name)
+        else:
+            yield from pages.file(name)
+
+
+class _Pages:
+    """What comes of one input after the other; settings as in read_pages."""
+
+    def __init__(self, max_bytes, raw, any_status, counts, json_lines):
+        self.max_bytes = max_bytes
+        self.raw = raw
+        self.any_status = any_status
+        self.counts = counts
+        self.json_lines = json_lines
+
+    def directory(self, top):
+        """Yield what comes of the files in a directory and below."""
+        unreadable = []
+        for folder, folders, files in os.walk(top, onerror=unreadable.append):
+            folders.sort()
+            for path in (os.path.join(folder, name) for name in sorted(files)):
+                if os.path.isfile(path):
+                    yield from self.file(path, found=True)
+        yield from ((error.filename, error) for error in unreadable)
+
+    def file(self, name, found=False):
+        """Yield what comes of a file; found: in a directory, where it may be anything."""
+        source = None
+        try:
+            source = open_source(name)
+            yield from self._of(source, found)
+        except OSError as error:
+            yield name, error if error.filename else Unreadable(name, error.strerror)
+        finally:
+            if source:
+                source.close()
+
+    def _of(self, source, found):
+        if source.kind in ("warc", "arc"):
+            return self._of_archive(source)
+        if found and not (source.kind in ("html", "empty") and
+                          (PAGE_NAME.search(source.name) or source.looks_like_html)):
+            self.counts["not_html"] += 1
+            return []
+        if source.kind == "records" and self.json_lines:
+            return self.json_lines(source)
+        if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)):
+            return []
+        return [(source.name, self._of_page(source))]
+
+    def _of_page(self, source):
+        """Return the record of a file that is one page, or a BadRecord."""
+        record = {"id": source.name}
+        if source.kind in ("records", "binary"):
+            found = "JSON lines" if source.kind == "records" else "a file of another type"
+            return BadRecord(f"{found}, not an HTML page", "not_html", record)
+        try:
+            page = source.stream.read(self.max_bytes + OVERHEAD)
+        except Exception as error:
+            why = broken(error)
+            if why is None:
+                raise
+            return BadRecord(why, "truncated", record)
+        wrapper = WRAPPER.match(page)
+        if wrapper:
+            url, title = (decode_page(part or b"")[0]
+                          for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
+            record = {"id": url, "url": url} if url else record
+            if title:
+                from html import unescape
+                record["title"] = unescape(title)
+            page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
+        return self._with_page(record, page)
+
+    def _of_archive(self, source):
+        """Yield what comes of the records of an archive."""
+        from .archives import entries
+        for entry in entries(source, self.max_bytes + OVERHEAD):
+            if isinstance(entry, BadRecord):
+                yield entry.record["id"], entry
+                continue
+            place = f"{source.name}:{entry.begin if entry.place is None else entry.place}"
+            record = self._of_entry(entry, place, source.name)
+            if record:
+                yield place, record
+
+    def _of_entry(self, entry, place, archive):
+        """Return the record of an archive's record, a BadRecord, or None if it is no page."""
+        from .responses import body_of, split_response
+        if not entry.type or entry.type.lower() not in ("response", "resource"):
+            return self._pass_over("other_records")
+        status, header, body = split_response(entry.content)
+        if status and status // 100 != 2 and not self.any_status:
+            return self._pass_over("other_status")
+        content_type = header("content-type") if status else entry.content_type
+        media_type = (content_type or "").partition(";")[0].strip().lower()
+        if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
+            return self._pass_over("not_html")
+
+        url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
+        record = {"id": url or place} | ({"url": url} if url else {})
+        if timestamp := _iso(entry.date or ""):
+            record["timestamp"] = timestamp
+        metadata = {"warc_file": archive, "warc_offset": entry.place, "warc_length": entry.length,
+                    "http_content_type": content_type}
+        metadata = {key: value for key, value in metadata.items() if value is not None}
+        try:
+            body = body_of(body, header, self.max_bytes)
+        except BadRecord as error:
+            if media_type not in HTML_TYPES:
+                return self._pass_over("not_html")
+            error.record = {**record, "metadata": metadata}
+            return error
+        if body.startswith(BINARY) or (media_type in VAGUE_TYPES and not looks_like_html(body)):
+            return self._pass_over("not_html")
+        doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        return self._with_page(record, body, entry.size > len(entry.content), content_type, doc,
+                               metadata)
+
+    def _pass_over(self, why):
+        self.counts[why] += 1
+
+    def _with_page(self, record, page, cut=False, content_type=None, doc=None, metadata=None):
+        """Return the record with its page, or a BadRecord if it is too large."""
+        more = {"metadata": metadata} if metadata else {}
+        if cut or len(page) > self.max_bytes:
+            return BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
+                             {**record, **more})
+        if self.raw:
+            return {**record, "html_b64": base64.b64encode(page).decode(),
+                    **({"doc": doc} if doc else {}), **more}
+        html, charset, why = decode_page(page, charset_of(content_type))
+        return {**record, "html": html,
+                "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def _iso(date):
+    """Return a date of WARC or ARC as ISO 8601, "" if it is none.
+
+    >>> _iso("20080101120000"), _iso("2025-03-19T08:06:18Z"), _iso("yesterday")
+    ('2008-01-01T12:00:00Z', '2025-03-19T08:06:18Z', '')
+    """
+    if len(date) == 14 and date.isdecimal():
+        return "{}{}-{}-{}T{}:{}:{}Z".format(*(date[i:i + 2] for i in range(0, 14, 2)))
+    return date if ISO_DATE.fullmatch(date) else ""

@@ -1,0 +1,123 @@
+"""HTTP: what a response says of its body, and the body as it was before it was sent.
+
+Everything is bounded: of a body that decompresses without end no more than asked for is made.
+"""
+import io
+import re
+import zlib
+
+from ..record import BadRecord
+from . import looks_like_html
+
+LONGEST_HEAD = 1 << 16   # bytes
+
+CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
+
+
+def split_response(content):
+    """Return (status or None, function from a header's name to its value or None, body).
+
+    Content that is no HTTP response is all body.
+    """
+    from warcio.statusandheaders import StatusAndHeadersParser
+    if not content.startswith(b"HTTP/"):
+        return None, lambda name: None, content
+    head = io.BytesIO(content[:LONGEST_HEAD])
+    parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
+    status = re.search(r"\s(\d{3})\b", " " + parsed.statusline)
+    return int(status[1]) if status else None, parsed.get_header, content[head.tell():]
+
+
+def body_of(body, header, largest):
+    """Return a response's body without transfer and content codings, at most `largest` + 1 bytes.
+
+    A body that is a page already is left as it is: crawlers undo a coding and keep its header.
+    A body that was cut gives what is there.
+    header:  function from a header's name to its value or None.
+    Raises:  BadRecord for a coding that cannot be undone.
+    """
+    if "chunked" in (header("transfer-encoding") or "").lower():
+        body = unchunked(body)
+    for coding in reversed((header("content-encoding") or "").lower().split(",")):
+        undo = CODINGS.get(coding.strip())
+        if undo and body and not looks_like_html(body):
+            body = undo(body, largest + 1)
+    return body[:largest + 1]
+
+
+def unchunked(body):
+    """Return the body without HTTP's chunk sizes; as it is where a crawler took them out.
+
+    >>> unchunked(b"3\\r\\nabc\\r\\n2;x=y\\r\\nde\\r\\n0\\r\\n\\r\\n"), unchunked(b"<html>")
+    (b'abcde', b'<html>')
+    """
+    chunks, begin = [], 0
+    while size := CHUNK_SIZE.match(body, begin):
+        length = int(size[1], 16)
+        begin = size.end() + length
+        if not length:
+            return b"".join(chunks)
+        chunks.append(body[size.end():begin])
+        begin += 2 if body[begin:begin + 2] == b"\r\n" else body[begin:begin + 1] == b"\n"
+    return b"".join(chunks) + body[begin:]
+
+
+def _gunzipped(body, size):
+    parts, missing = [], size
+    while body.startswith(b"\x1f\x8b") and missing:
+        member = zlib.decompressobj(31)
+        parts.append(_inflated(member, body, missing))
+        missing -= len(parts[-1])
+        body = member.unused_data
+    return b"".join(parts) if parts else body
+
+
+def _deflated(body, size):
+    zlib_wrapped = body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+    return _inflated(zlib.decompressobj(15 if zlib_wrapped else -15), body, size)
+
+
+def _inflated(decompressor, body, size):
+    try:
+        return decompressor.decompress(body, size)
+    except zlib.error as error:
+        raise _broken(error) from None
+
+
+def _unbrotlied(body, size):
+    try:
+        from brotli import Decompressor, error
+    except ImportError:
+        Decompressor = None
+    if not hasattr(Decompressor, "can_accept_more_data"):    # of 1.2: a bomb can be bounded
+        raise _needs("brotli", "'brotli>=1.2'")
+    try:
+        return Decompressor().process(body, output_buffer_limit=size)
+    except error as why:
+        raise _broken(why) from None
+
+
+def _unzstandarded(body, size):
+    try:
+        from zstandard import ZstdDecompressor, ZstdError
+    except ImportError:
+        raise _needs("zstandard", "'scutch[warc]'") from None
+    try:
+        reader = ZstdDecompressor(max_window_size=LARGEST_WINDOW).stream_reader(body)
+        return io.BufferedReader(reader).read(size)
+    except ZstdError as error:
+        raise _broken(error) from None
+
+
+def _needs(coding, package):
+    return BadRecord(f"its body is compressed with {coding}, which needs one more package: "
+                     f"pip install {package}", "bad_encoding")
+
+
+def _broken(error):
+    return BadRecord(f"its body cannot be decompressed ({error})", "bad_encoding")
+
+
+CODINGS = {"gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _deflated, "br": _unbrotlied,
+           "zstd": _unzstandarded}
