@@ -157,7 +157,7 @@ def main(module, argv=None):
             return _print(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
                    source=getattr(step, "source", None), write=getattr(step, "write", None),
-                   counts=getattr(step, "counts", None))
+                   finish=getattr(step, "finish", None), counts=getattr(step, "counts", None))
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
@@ -323,7 +323,7 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(stages, opts, source=None, write=None, name=None, counts=None):
+def run(stages, opts, source=None, write=None, name=None, finish=None, counts=None):
     """Send each record of the source through the stages; return the exit status.
 
     stages: [(command name, step)], steps from a record to a list of records.
@@ -332,6 +332,7 @@ def run(stages, opts, source=None, write=None, name=None, counts=None):
             of a record may stand the OSError of an input that cannot be read: the status is 2.
     write:  function from a record to bytes; JSON lines where it is None.
     name:   of the command that runs; that of the first stage where it is None.
+    finish: function that returns the bytes that follow the last record, if any do.
     counts: more entries for --stats, as they are at the end.
     """
     name = name or stages[0][0]
@@ -357,6 +358,8 @@ def run(stages, opts, source=None, write=None, name=None, counts=None):
                 written += len(done)
                 if opts.line_buffered:
                     out.flush()
+            if finish:
+                out.write(finish())
         except StoppedAtBadRecord:
             status = STOPPED
         out.flush()                       # a full disk must show here, not at exit

@@ -1,0 +1,278 @@
+"""eval - compare texts with a gold standard by the measures of the papers.
+
+In:      records with "segments", of which --keep, --max or --min choose, else with "text".
+Out:     tables, or with --json one JSON object; a row for the records, one for each baseline.
+Drops:   records whose id is not in the gold standard; they are counted as foreign.
+Bad:     neither segments nor text; a segment without the score or the letter that decides.
+Memory:  the gold standard, and the scores of each of its pages.
+
+Measures, all in percent; F, P and R are F, precision and recall:
+  evert      white-space words as difflib matches them (Evert 2007, section 4.1)
+  align      words with a letter or digit on a longest common subsequence
+  seg        segment breaks, where the gold has segments (Evert 2007, section 4.1)
+  bow        words as multisets, in lower case (Kohlschütter et al. 2010, section 4.3.2)
+  lev_words, lev_chars
+             100 less the edit distance in percent (Fernández-Pichel et al. 2023, section 4.2)
+  snippets   those that the text should have, and should not, where the gold has them (WCXB)
+
+A page without a record, or with a bad one, counts as empty text. Means and medians are over
+pages; reachable are the pages that hold at least half of the gold's words ("coverage"); micro
+are the shares of summed counts. Lines of "text" count as segments.
+
+Baselines that come by themselves: "all text" is what the limit leaves out, too, and "raw dump"
+the "text" of records that have segments as well. --baseline adds any other.
+
+The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
+"text"; of the other fields "segments", "with", "without", "coverage" and "page_type" are used.
+
+Examples:
+  scutch-eval --gold gold/cleaneval-dev clean.jsonl
+  scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
+  scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
+"""
+import argparse
+import os
+import sys
+
+from ..lm import measures
+from . import _selection, stream
+from ._inputs import numbered_lines
+from .record import BadRecord, decode, encode, rounded, segments_of
+
+RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
+
+GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
+GOLD_FIELDS = {"text": str, "with": list, "without": list, "coverage": (int, float),
+               "page_type": str}
+
+BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
+          "median": "median over all pages", "micro": "micro"}
+COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
+           "align_f": "align F", "align_p": "P", "align_r": "R",
+           "seg_f": "seg F", "seg_p": "P", "seg_r": "R", "bow_f": "bow F",
+           "lev_words": "lev_words", "lev_chars": "lev_chars"}
+SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
+            "snippets_absent": "unwanted ones absent"}
+COUNTS = ["missing", "empty", "foreign"]
+
+
+class Evaluation:
+    """The step: it scores each record and lets nothing out before `finish`.
+
+    gold:    {id: gold record}.
+    Memory:  the gold, and the scores of its pages in each row of the table.
+    """
+
+    def __init__(self, gold, opts):
+        self.gold, self.opts = gold, opts
+        self.select = _selection.Selection(opts)
+        self.rows = {}
+        self.row(RECORDS)
+
+    def __call__(self, record):
+        self.row(RECORDS).add(record, _texts(record, self.select))
+        if record.get("segments") is not None:
+            if not self.select.keeps_all:
+                self.row(ALL_TEXT).add(record, _texts(record))
+            if isinstance(record.get("text"), str):
+                self.row(RAW_DUMP).add(record, [record["text"]])
+        return []
+
+    def row(self, name):
+        """Return the row of this name, a new one where there is none."""
+        if name not in self.rows:
+            self.rows[name] = Row(self.gold, self.opts.measures)
+        return self.rows[name]
+
+    def write(self, _refused):
+        """Return nothing: a bad record leaves no line, its page counts as empty text."""
+        return b""
+
+    def finish(self):
+        """Return the tables, or the JSON object, as bytes."""
+        found = {name: row.summary() for name, row in self.rows.items()}
+        if self.opts.pages:
+            with open(self.opts.pages, "wb") as out:
+                for name, row in self.rows.items():
+                    out.writelines(encode({"row": name, **page}) for page in row.pages())
+        if self.opts.json:
+            return encode({"gold": self.opts.gold, "rows": _rounded(found)})
+        return "\n".join(_tables(found)).encode("utf-8", "replace")
+
+
+class Row:
+    """The scores of one prediction for each page of the gold."""
+
+    def __init__(self, gold, chosen):
+        self.gold, self.chosen = gold, chosen
+        self.scored = {}
+        self.empty = self.foreign = 0
+
+    def add(self, record, texts):
+        """Score the texts of a record's segments; of two records of one page the first counts."""
+        page = str(record.get("id"))
+        if page in self.scored:
+            raise BadRecord(f"a second record of the page {page}", "second_record")
+        if page not in self.gold:
+            self.foreign += 1
+            return
+        self.scored[page] = measures.score(texts, self.gold[page], self.chosen)
+        self.empty += not any(map(str.strip, texts))
+
+    def all(self):
+        """Return [(gold record, scores, counts)] of all pages, in the order of the gold."""
+        return [(gold, *(self.scored.get(page) or measures.score([], gold, self.chosen)))
+                for page, gold in self.gold.items()]
+
+    def pages(self):
+        """Yield an object for each page: its id, the scores, the counts."""
+        for gold, scores, counts in self.all():
+            yield {"id": gold["id"], **_rounded(scores), "counts": counts}
+
+    def summary(self):
+        """Return the scores over all pages, and how many had no prediction or an empty one."""
+        return {"missing": len(self.gold) - len(self.scored), "empty": self.empty,
+                "foreign": self.foreign, **measures.summary(self.all())}
+
+
+def _texts(record, select=None):
+    """Return the texts of the segments that are kept, of all without `select`.
+
+    Lines of "text" stand for segments where the record has none and no limit asks for any.
+    """
+    if record.get("segments") is None and (select is None or select.keeps_all):
+        text = record.get("text")
+        if not isinstance(text, str):
+            raise BadRecord('neither "segments" nor "text"', "no_text")
+        return text.split("\n")
+    return [segment["text"] for segment in (select or segments_of)(record)]
+
+
+def read_gold(name):
+    """Return {id: gold record} of a folder or file.
+
+    Raises:  Unusable where it cannot be read or is no gold standard.
+    """
+    if os.path.isdir(name):
+        paths = [os.path.join(name, file) for file in GOLD_FILES]
+        name = next(filter(os.path.exists, paths), paths[0])
+    gold = {}
+    for place, line, _ in numbered_lines([name]):
+        if not line.strip():
+            continue
+        try:
+            record = decode(line)
+            for field, kind in GOLD_FIELDS.items():
+                if not isinstance(record.get(field), (kind, type(None))):
+                    raise BadRecord(f'"{field}" is of another type')
+            if record.get("segments") is not None:
+                texts = [segment["text"] for segment in segments_of(record)]
+                if record.get("text") is None:
+                    record["text"] = "\n".join(texts)
+            if "id" not in record:
+                raise BadRecord('no "id"')
+        except BadRecord as error:
+            raise stream.Unusable(f"{place}: no line of a gold standard: {error}") from None
+        gold[str(record["id"])] = record
+    if not gold:
+        raise stream.Unusable(f"{name}: empty, a gold standard is wanted")
+    return gold
+
+
+def _tables(found):
+    """Yield the tables, each with a line for each row."""
+    first = next(iter(found.values()))
+    yield _table(f"{first['pages']} pages, {first['reachable_pages']} reachable",
+                 COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
+    for block, title in BLOCKS.items():
+        yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
+    yield from _block("snippets, micro", {name: row["micro"] for name, row in found.items()},
+                      SNIPPETS)
+    types = first["bow_f_by_type"]
+    if types:
+        yield _table("bow F by type of page, mean", ["pages", *found],
+                     {kind: [str(value["pages"]), *(_number(row["bow_f_by_type"][kind]["mean"])
+                                                    for row in found.values())]
+                      for kind, value in types.items()})
+
+
+def _block(title, rows, columns):
+    """Yield one table of those columns that the rows have, if there are any."""
+    keys = [key for key in columns if any(key in row for row in rows.values())]
+    if keys:
+        yield _table(title, [columns[key] for key in keys],
+                     {name: [_number(row[key]) for key in keys] for name, row in rows.items()})
+
+
+def _number(value):
+    return f"{value:.2f}"
+
+
+def _table(title, heads, rows):
+    """Return a table as text: the title, the names of the columns, a line for each row."""
+    first = max(map(len, rows))
+    widths = [max(7, 1 + len(head)) for head in heads]
+    return f"{title}\n" + "".join(
+        name.ljust(first) + "".join(map(str.rjust, cells, widths)) + "\n"
+        for name, cells in [("", heads), *rows.items()])
+
+
+def _rounded(value):
+    """Return an object with all floats in it rounded as they are written."""
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    return rounded(value) if isinstance(value, float) else value
+
+
+def _chosen(word):
+    """Return the list of measures of --measures."""
+    chosen = word.split(",")
+    for name in chosen:
+        if name not in measures.MEASURES:
+            raise argparse.ArgumentTypeError(
+                f"{name}: some of {', '.join(measures.MEASURES)} are wanted, parted by commas")
+    return chosen
+
+
+def _baseline(word):
+    name, equals, path = word.partition("=")
+    if not name or not equals or not path or name in {RECORDS, ALL_TEXT, RAW_DUMP}:
+        raise argparse.ArgumentTypeError(f"{word}: NAME=FILE is wanted, with a name of its own")
+    return name, path
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
+    add("--baseline", action="append", default=[], type=_baseline, metavar="NAME=FILE",
+        help="records of another cleaner, a row of their own; can be given again")
+    add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
+        help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
+    add("--json", action="store_true", help="one JSON object in place of the tables")
+    add("--pages", metavar="FILE", help="write the scores of each page there, as JSON lines")
+    _selection.arguments(parser)
+
+
+def make(opts):
+    try:
+        step = Evaluation(read_gold(opts.gold), opts)
+        for name, path in opts.baseline:
+            others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
+            for place, record in stream.records_from(others):
+                try:
+                    if isinstance(record, BadRecord):
+                        raise record
+                    step.row(name).add(record, _texts(record))
+                except BadRecord as error:
+                    raise stream.Unusable(f"{place}: {error}") from None
+    except OSError as error:
+        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+    return step
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
