@@ -98,6 +98,7 @@ GROWING = {
     "p": lambda n: page("<p>x" * n),
     "div": lambda n: page("<div>" * n + TEXT),
     "attributes": lambda n: page(attributes(n)),
+    "marks": lambda n: page("<p>a" + "\u0301\u0323" * n),
 }
 
 PIECES = [

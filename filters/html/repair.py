@@ -18,6 +18,10 @@ INVALID = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
     "\ufffe\uffff\U0001fffe\U0001ffff\U000e0000-\U000e007f\U000ffffe-\U0010ffff]")
 
+# Putting marks in order takes time squared in their number; longest run in any language is 18.
+MOST_MARKS = 30          # Unicode Standard Annex 15, Stream-Safe Text Format
+MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}+")
+
 
 def repaired(text):
     """Return running text with single spaces, clean; `text` is free of markup.
@@ -47,5 +51,19 @@ def _unusual(text):
         if MOJIBAKE.search(text):
             from ftfy import fix_encoding
             text = fix_encoding(text)
+        if len(text) > MOST_MARKS:
+            text = MARKS.sub(_stream_safe, text)
         text = unicodedata.normalize("NFC", text)
     return text if text.isprintable() else INVALID.sub("", text)
+
+
+def _stream_safe(match):
+    """Return characters with a joiner, at which order starts anew, after every 30 marks."""
+    out, marks = [], 0
+    for character in match[0]:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks > MOST_MARKS:
+            out.append("\u034f")
+            marks = 1
+        out.append(character)
+    return "".join(out)
