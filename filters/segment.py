@@ -29,7 +29,7 @@ from .html.blocks import count_words
 from .record import BadRecord, segments_of, with_note
 from .text import pieces
 from .text.bars import is_bar
-from .text.paragraphs import paragraphs
+from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
 from .text.sentences import sentences
 
 MAX_SEGMENTS = 20_000
@@ -44,8 +44,12 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     >>> segment({"text": "Hi. Mr. Li?"})[0]["segments"][0]["sentences"]
     [[0, 3], [4, 11]]
     """
+    notes = []
     if record.get("segments") is None:
-        found = _of_text(record)
+        text = plain_lines(_text(record))
+        found = _of_text(text)
+        if text.count("\n") > MAX_LINES:
+            notes.append(f"lines over {MAX_LINES} were taken as one")
     else:
         found = segments_of(record)
         if not all("sentences" in one for one in found):
@@ -55,19 +59,24 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
             found = pieces.mark_items(found)
     if len(found) > max_segments:
         rest = found[max_segments - 1:]
-        found = [*found[:max_segments - 1],
-                 pieces.merged(rest, " ".join(one["text"] for one in rest))]
-        note = f"{len(rest) - 1} segments over {max_segments} were merged into the last one"
+        merged = pieces.merged(rest, " ".join(one["text"] for one in rest))
+        found = [*found[:max_segments - 1], merged]
+        notes.append(f"{len(rest) - 1} segments over {max_segments} were merged into the last one")
+    for note in notes:
         record = {**record, "doc": with_note(record.get("doc"), note)}
     return [{**record, "segments": [_finished(one) for one in found]}]
 
 
-def _of_text(record):
-    """Return the segments of the record's plain text."""
+def _text(record):
     text = record.get("text")
     if not isinstance(text, str):
         raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
                         "no_text")
+    return text
+
+
+def _of_text(text):
+    """Return the segments of plain text."""
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
              "link_chars": 0, "link_words": 0, "links": 0, "span": [start, end]}
             for shown, kind, start, end in paragraphs(text)]

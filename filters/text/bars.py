@@ -24,5 +24,5 @@ def is_bar(text):
             if len(fields) >= MIN_FIELDS:
                 long = [field for field in fields
                         if len(field) > MAX_FIELD or field.count(" ") >= max_words]
-                return not long or len(long) == 1 and len(long[0]) <= MAX_LONG_FIELD
+                return not long or (len(long) == 1 and len(long[0]) <= MAX_LONG_FIELD)
     return False

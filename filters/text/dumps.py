@@ -1,5 +1,6 @@
 """Text dumps of the Lynx browser: the marks it leaves for links and pictures, its References."""
 import re
+from itertools import pairwise
 
 LINK = re.compile(r"\[(\d{1,4})\](?=\S)")            # [12]Home; "in 1990.[12] Later" is none
 PICTURE = re.compile(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
@@ -24,7 +25,7 @@ def end_of_dump(text):
 def has_link_marks(text):
     """Say whether the text has Lynx's numbers before its links: 1, 2, 3 and so on."""
     numbers = [int(number) for number in LINK.findall(text)]
-    steps = sum(b == a + 1 for a, b in zip(numbers, numbers[1:], strict=False))
+    steps = sum(b == a + 1 for a, b in pairwise(numbers))
     return len(numbers) >= MIN_LINKS and numbers[0] == 1 and steps >= 0.8 * (len(numbers) - 1)
 
 

@@ -19,18 +19,19 @@ from . import dumps
 from .lines import (
     MAX_WIDTH,
     NUMBER,
+    columns,
     goes_on,
     is_item,
     joined,
+    spaceless,
     width_of,
     with_next,
     wrapped,
 )
 
-# One character for one, so that positions stay: form feeds and the like end a line, other
-# controls are space. Lines of "\r\n" become lines with a space at the end.
-CONTROLS = {code: " " for code in [*range(32), *range(127, 160)]} | {
-    ord(end): "\n" for end in "\n\f\v\u0085\u2028\u2029"} | {ord("\t"): "\t"}
+# One character for one: form feeds and the like end a line, other controls are space.
+CONTROLS = dict.fromkeys([*range(9), *range(14, 32), *range(127, 160)], " ")
+CONTROLS |= dict.fromkeys(map(ord, "\f\v\u0085\u2028\u2029"), "\n")
 LINE_END = {ord("\r"): "\n"}
 
 QUOTED = re.compile(r"(?:>[ \t]*)+")                      # mail: "> > Hello"
@@ -40,22 +41,23 @@ HASHES = re.compile(r"#{1,6}\s+\S")                       # Markdown's headings
 TABLE_ROW = re.compile(r"\|.*\|")
 NESTED_BULLET = re.compile(r"o\s+\S")                     # Lynx, the second level of lists
 
-MAX_HEADING_WORDS = 12
-MIN_TEXT_WORDS = 15      # a paragraph this long is text, whatever it ends in
+MAX_LINES = 200_000      # 20 MB of "a\n" would take a minute
+MAX_HEADING = 12         # words
+MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
 NO_HEADING = re.compile(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
 ENDS_OPEN = ".,;:!…"     # a heading ends in none of them
 ENDS_SENTENCE = ".!?…。！？"
 
 
 class Line(NamedTuple):
-    """A line with text in it: the text, marks of quotation before it, its indent and place."""
+    """A line with text in it: the text, its place, and what stands before it in the line."""
 
     text: str
-    quote: str
-    indent: int
     start: int
     end: int
-    length: int
+    quote: str          # marks of quotation
+    indent: int         # white space before them
+    before: int         # all code points before the text
 
 
 class Block:
@@ -69,21 +71,31 @@ class Block:
         self.text = ""
 
 
-def paragraphs(text):
+def plain_lines(text):
+    """Return the text with lines that end in "\\n" and no other controls; positions stay.
+
+    >>> plain_lines("a\\r\\nb\\rc\\0d")
+    'a \\nb\\nc d'
+    """
+    return text.replace("\r\n", " \n").translate(LINE_END).translate(CONTROLS)
+
+
+def paragraphs(text, *, dump=True):
     """Return [(text, kind, start, end)]: the segments of plain text and their places in it.
 
+    text: as plain_lines gives it; lines past MAX_LINES count as one.
     kind: "p", "h" heading, "l" list item or "t" table row.
+    dump: whether the marks of a Lynx dump are looked for and taken out.
 
     >>> [p[:2] for p in paragraphs("Title\\n=====\\n\\n  * one\\n  * two\\n")]
     [('Title', 'h'), ('* one', 'l'), ('* two', 'l')]
     """
-    text = text.replace("\r\n", " \n").translate(LINE_END).translate(CONTROLS)
-    end = dumps.end_of_dump(text)
-    links = end < len(text) or dumps.has_link_marks(text)
+    end = dumps.end_of_dump(text) if dump else len(text)
+    links = end < len(text) or (dump and dumps.has_link_marks(text))
     blocks = _blocks(_lines(text[:end]))
     for block in blocks:
-        shown = [line.text for line in block.lines]
-        block.text = repaired(dumps.without_marks(joined(shown), links))
+        shown = joined([line.text for line in block.lines])
+        block.text = repaired(dumps.without_marks(shown, links) if dump else shown)
     blocks = [block for block in blocks if block.text]
     _find_headings(blocks)
     return [(block.text, block.kind, block.lines[0].start, block.lines[-1].end)
@@ -93,18 +105,18 @@ def paragraphs(text):
 def _lines(text):
     """Return the lines, None for an empty one."""
     found, position = [], 0
-    for raw in text.split("\n"):
+    for raw in text.split("\n", MAX_LINES):
         body = raw.lstrip()
+        indent = len(raw) - len(body)
         quote = ""
         if body.startswith(">"):
             marks = QUOTED.match(body)[0]
             quote, body = "".join(marks.split()), body[len(marks):]
+        before = len(raw) - len(body)
         body = body.rstrip()
         if body:
-            length = len(raw.rstrip())
-            indent = len(raw) - len(raw.lstrip())
-            start = position + (indent if quote else length - len(body))
-            found.append(Line(body, quote, indent, start, position + length, length))
+            start = position + before
+            found.append(Line(body, start, start + len(body), quote, indent, before))
         else:
             found.append(None)
         position += len(raw) + 1
@@ -113,7 +125,8 @@ def _lines(text):
 
 def _blocks(lines):
     """Return the blocks of the lines."""
-    measured = [(line.length, with_next(line.text, after.text) + line.length - len(line.text)
+    measured = [(line.before + columns(line.text),
+                 line.before + with_next(line.text, after.text)
                  if after and after.quote == line.quote else 0)
                 for line, after in zip(lines, [*lines[1:], None], strict=True) if line]
     width = width_of(measured)
@@ -166,7 +179,7 @@ def _continues(block, line, width):
     if block.kind == "l" and is_item(line.text):
         return False
     # indented lines are full where the window ends, not after so many characters of text
-    return goes_on(last.text, line.text, max(0, width - last.length + len(last.text)))
+    return goes_on(last.text, line.text, max(0, width - last.before))
 
 
 def _nested(line, block):
@@ -184,7 +197,7 @@ def _kind(line, before):
         return "l"
     if HASHES.match(text):
         return "h"
-    if TABLE_ROW.fullmatch(text) and (text.count("|") > 2):
+    if TABLE_ROW.fullmatch(text) and text.count("|") > 2:
         return "t"
     return "p"
 
@@ -204,12 +217,18 @@ def _find_headings(blocks):
 
 def _could_head(block):
     text = block.text
-    return (text[-1] not in ENDS_OPEN and text.count(" ") < MAX_HEADING_WORDS
+    return (text[-1] not in ENDS_OPEN and _size(text) <= MAX_HEADING
             and not text[0].islower() and any(map(str.isalpha, text))
             and not NO_HEADING.search(text))
 
 
 def _is_text(block):
-    words = block.text.count(" ") + 1
+    size = _size(block.text)
     return block.kind == "p" and (
-        words >= MIN_TEXT_WORDS or words >= MIN_TEXT_WORDS // 2 and block.text[-1] in ENDS_SENTENCE)
+        size >= MIN_TEXT or (size >= MIN_TEXT // 2 and block.text[-1] in ENDS_SENTENCE))
+
+
+def _size(text):
+    """Return the number of words, two characters for a word where there are no spaces."""
+    words = text.count(" ") + 1
+    return words if text.isascii() else words + sum(map(spaceless, text)) // 2

@@ -1,15 +1,17 @@
 """Segments put together and taken apart: br-lines, cells of a table row, preformatted prose."""
 import re
+from itertools import accumulate, pairwise
 
 from ..html.blocks import count_words
 from ..record import BadRecord
 from .lines import (
     BULLET,
     BULLETS,
-    NO_SPACES,
     NUMBER,
+    columns,
     goes_on,
     joined,
+    spaceless,
     width_of,
     with_next,
     wrapped,
@@ -17,8 +19,10 @@ from .lines import (
 from .paragraphs import paragraphs
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
+OF_ITS_TEXT = ("sentences", "bar")
 CELLS = frozenset(["td", "th"])
 MAX_CELL_WORDS = 25
+NUMBERS = tuple("(123456789")    # no letters: "a. M." is no item where nothing else says so
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
 PROSE_WORD = re.compile(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
@@ -37,34 +41,54 @@ def merged(parts, text, **changes):
     `skipped` and `after_close` are what stood before the first. Words and characters are those
     of the text, so they differ from the sums where a space or a hyphen's break went or came.
     """
-    out = {**parts[0], "text": text, **changes}
+    out = {**parts[0], "text": text, **changes, "chars": len(text), "words": count_words(text)}
     for name in SUMMED:
         if name in out:
             out[name] = sum(_count(part, name) for part in parts)
-    return _limited(out)
+    for name, most in ("link_chars", out["chars"]), ("link_words", out["words"]):
+        if name in out:
+            out[name] = min(out[name], most)
+    ends = [part["span"] for part in parts if isinstance(part.get("span"), list)]
+    if ends:
+        out["span"] = [*ends[0][:1], *ends[-1][1:]]
+    for name in OF_ITS_TEXT:
+        out.pop(name, None)
+    return out
 
 
 def split(segment, pieces):
     """Return segments of a segment's pieces; its counts are shared out by characters, exactly.
 
-    pieces: [(text, kind)]
+    pieces: [(text, kind)]; link_words are shared out by words, so that none has more than words.
     """
-    total = sum(len(text) for text, _ in pieces)
-    out, done = [], 0
-    for text, kind in pieces:
-        piece = {**segment, "text": text, "kind": kind}
-        for name in SUMMED:
-            if name in segment:
-                count = _count(segment, name)
-                piece[name] = count * (done + len(text)) // total - count * done // total
-        if out:
-            piece.pop("br", None)
-            for name, nothing in ("skipped", 0), ("after_close", False):
-                if name in segment:
-                    piece[name] = nothing
-        done += len(text)
-        out.append(_limited(piece))
+    chars = [len(text) for text, _ in pieces]
+    words = [count_words(text) for text, _ in pieces]
+    shares = {}
+    for name in SUMMED:
+        if name in segment:
+            count, weights = _count(segment, name), words if name == "link_words" else chars
+            most = sum(weights) if name.startswith("link_") else count
+            shares[name] = _shares(min(count, most), weights)
+    out = [{**segment, "text": text, "kind": kind, "chars": chars[i], "words": words[i],
+            **{name: share[i] for name, share in shares.items()}}
+           for i, (text, kind) in enumerate(pieces)]
+    for piece in out[1:]:
+        piece.pop("br", None)
+        for name, nothing in ("skipped", 0), ("after_close", False):
+            if name in piece:
+                piece[name] = nothing
     return out
+
+
+def _shares(count, weights):
+    """Return whole numbers in proportion to the weights, with the sum `count`.
+
+    >>> _shares(5, [2, 2, 3])
+    [1, 1, 3]
+    """
+    ends = [0, *accumulate(weights)]
+    return [count * end // ends[-1] - count * start // ends[-1] if ends[-1] else 0
+            for start, end in pairwise(ends)]
 
 
 def _count(segment, name):
@@ -72,16 +96,6 @@ def _count(segment, name):
     if not isinstance(count, int):
         raise BadRecord(f'"{name}" of a segment is not a whole number', "bad_segments")
     return count
-
-
-def _limited(segment):
-    """Return the segment with the length and words of its text, and no more of them in links."""
-    segment["chars"] = chars = len(segment["text"])
-    segment["words"] = words = count_words(segment["text"])
-    for name, most in ("link_chars", chars), ("link_words", words):
-        if name in segment:
-            segment[name] = min(segment[name], most)
-    return segment
 
 
 def join_lines(segments):
@@ -100,13 +114,13 @@ def join_lines(segments):
 
 def _join(group):
     """Return the segments of one element, wrapped lines joined."""
-    measured = [(len(segment["text"]), with_next(segment["text"], after["text"])
+    measured = [(columns(segment["text"]), with_next(segment["text"], after["text"])
                  if after and after.get("br") else 0)
                 for segment, after in zip(group, [*group[1:], None], strict=True)]
     width = width_of(measured)
     width = width if wrapped(measured, width) else 0
     paragraphs = [[group[0]]]
-    for before, segment in zip(group, group[1:], strict=False):
+    for before, segment in pairwise(group):
         if (segment.get("br") and segment.get("hidden") == before.get("hidden")
                 and goes_on(before["text"], segment["text"], width)):
             paragraphs[-1].append(segment)
@@ -129,9 +143,10 @@ def mark_items(segments):
 
 def _mark(text):
     """Return the bullet that a text begins with, "1" for a number, "" for nothing of the kind."""
-    if text[0] in BULLETS:
-        return text[0] if BULLET.match(text) else ""
-    return "1" if text[0] in "(123456789" and NUMBER.match(text) else ""
+    first = text[:1] or " "              # other programs' records may hold an empty text
+    if first in BULLETS:
+        return first if BULLET.match(text) else ""
+    return "1" if first in "(123456789" and NUMBER.match(text) else ""
 
 
 def join_rows(segments, elements):
@@ -188,7 +203,7 @@ def split_prose(segments):
     for segment in segments:
         text = segment["text"]
         if segment.get("kind") == "c" and "\n" in text and is_prose(text):
-            out += split(segment, [(text, kind) for text, kind, *_ in paragraphs(text)])
+            out += split(segment, [(text, kind) for text, kind, *_ in paragraphs(text, dump=False)])
         else:
             out.append(segment)
     return out
@@ -202,7 +217,7 @@ def is_prose(text):
     """
     words = text.split()
     solid = sum(map(len, words))
-    if 2 * len(NO_SPACES.findall(text)) > solid:
+    if not text.isascii() and 2 * sum(map(spaceless, text)) > solid:
         return True
     lines = sum(1 for line in text.split("\n") if line and not line.isspace())
     return (len(words) >= MIN_WORDS_A_LINE * lines

@@ -53,11 +53,11 @@ MAYBE = _forms("""
     """)
 # They begin a sentence and seldom a name: "in the U.S. The", but "J. Le Roy", "A. De Vries".
 STARTERS = set("""
-    The This That These Those There It Its He She They We You I But And However In If When What Where
-    Why How As At After Before For From On To With A An My Our Your His Her Their
-    Das Die Der Den Dem Ein Eine Es Er Sie Wir Ich Im Am Als Auch Und Aber Doch Wenn Dies Diese Dieser
-    Il Elle Ils Elles Les Ces Cette Nous Vous On Mais Pour Dans En Se Por Con Pero Los Las Una Un
-    Gli Per Ma Não Mas Uma Het Een Maar Det Den Han Hon Vi Och Men
+    The This That These Those There It Its He She They We You I But And However In If When What
+    Where Why How As At After Before For From On To With A An My Our Your His Her Their
+    Das Die Der Den Dem Ein Eine Es Er Sie Wir Ich Im Am Als Auch Und Aber Doch Wenn Dies Diese
+    Dieser Il Elle Ils Elles Les Ces Cette Nous Vous On Mais Pour Dans En Se Por Con Pero Los Las
+    Una Un Gli Per Ma Não Mas Uma Het Een Maar Det Den Han Hon Vi Och Men
     """.split())
 # After a number they make it an ordinal: "3. Mai", "im 19. Jahrhundert", "1. FC Köln".
 AFTER_ORDINAL = set("""
@@ -78,7 +78,8 @@ def sentences(text):
 
     All that is not white space is in some sentence; text of white space alone has none.
 
-    >>> [text[a:b] for text in ["Mr. F. Li paid $3.50. Why? (See p. 2.) "] for a, b in sentences(text)]
+    >>> text = "Mr. F. Li paid $3.50. Why? (See p. 2.) "
+    >>> [text[start:end] for start, end in sentences(text)]
     ['Mr. F. Li paid $3.50.', 'Why?', '(See p. 2.)']
     >>> sentences("今日は。はい！")
     [[0, 4], [4, 7]]
@@ -117,7 +118,7 @@ def _ends(text, start, candidate):
 
 
 def _abbreviated(text, start, at, after):
-    """Say whether the full stop at `at` belongs to an abbreviation or number; `after`: next word."""
+    """Say whether the full stop at `at` is of an abbreviation or number; at `after` is a word."""
     words = text[max(start, at - LONGEST_ABBREVIATION):at].split()
     if not words or text[at - 1].isspace():
         return False
