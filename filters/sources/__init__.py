@@ -90,7 +90,7 @@ def kind_of(head):
     """
     if not head:
         return "empty"
-    if begins_record(head.partition(b"\n")[0]):
+    if head.startswith(b"filedesc:") or begins_record(head.partition(b"\n")[0]):
         return "warc" if head.startswith(b"WARC/") else "arc"
     if JSON_OBJECT.match(head):
         return "records"
@@ -105,7 +105,7 @@ def begins_record(line):
     """
     if line.startswith(b"WARC/"):
         return line[5:6].isdigit()
-    fields = line.rsplit(None, 4)
+    fields = line.rstrip().rsplit(b" ", 4)
     return (len(fields) == 5 and b":" in fields[0] and 8 <= len(fields[2]) <= 14
             and fields[2].isdigit() and fields[4].isdigit())
 

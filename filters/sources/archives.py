@@ -6,6 +6,7 @@ record's compressed length. Both end without a word where an archive breaks off,
 neither zstandard nor one gzip stream of many records, so decompression (members.py) and the way
 from record to record are our own.
 """
+import re
 from typing import NamedTuple
 
 from .._inputs import Unreadable, broken
@@ -16,11 +17,13 @@ LONGEST_LINE = 1 << 16   # bytes
 LONGEST_HEAD = 1 << 20   # bytes of a record's head; what is beyond is left out
 CHUNK = 1 << 20          # bytes read at a time of what is passed over
 
+SIZE = re.compile("[0-9]{1,18}")
+
 
 class Entry(NamedTuple):
     """A record of an archive."""
 
-    type: str                   # as in WARC: response, resource, request, warcinfo ...
+    type: str | None            # as in WARC: response, resource, request, warcinfo ...
     url: str | None
     date: str | None
     content_type: str | None
@@ -151,19 +154,18 @@ class _Walk:
         """Return the Entry that a record's head makes, without its content, or None."""
         if self.line.startswith(b"WARC/"):
             get = self._warc.parse(self, self.line).get_header
-            names = ("WARC-Type", "WARC-Target-URI", "WARC-Date", "Content-Type", "WARC-Truncated",
-                     "Content-Length")
-            *facts, size = (get(name) for name in names)
-            passed = 0
+            facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
+                     get("Content-Type"), get("WARC-Truncated"))
+            size, passed = get("Content-Length"), 0
         else:
             headers = self._arc.parse(self, self.line)
             get = headers.get_header
             kind = "warcinfo" if get("uri").startswith("filedesc:") else "response"
-            facts = [kind, get("uri"), get("archive-date"), get("content-type"), None]
+            facts = kind, get("uri"), get("archive-date"), get("content-type"), None
             size, passed = get("length"), headers.total_len
-        if not size or not size.isdecimal() or int(size) < passed:
+        if not size or not SIZE.fullmatch(size) or int(size) < passed:
             return None
-        return Entry(*facts, int(size) - passed)
+        return Entry(*facts, size=int(size) - passed)
 
     def _read(self, size):
         data = self._source.stream.read(size)

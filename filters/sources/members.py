@@ -127,7 +127,9 @@ def zstd_members(stream, name):
     dictionary, begin = None, 0
     if stream.peek(4)[:4] == DICTIONARY_FRAME:
         size = int.from_bytes(stream.read(8)[4:], "little")
-        data = stream.read(min(size, LARGEST_DICTIONARY))
+        data = stream.read(size) if size <= LARGEST_DICTIONARY else b""
+        if len(data) < size:
+            raise Unreadable(name, "its zstandard dictionary is too large or cut off")
         try:
             if data.startswith(ZSTD):
                 data = zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)

@@ -109,7 +109,7 @@ class _Pages:
             why = broken(error)
             if why is None:
                 raise
-            return BadRecord(why, "truncated", record)
+            return BadRecord(why, "truncated" if isinstance(error, EOFError) else "broken", record)
         wrapper = WRAPPER.match(page)
         if wrapper:
             url, title = (decode_page(part or b"")[0]
@@ -139,9 +139,9 @@ class _Pages:
         if not entry.type or entry.type.lower() not in ("response", "resource"):
             return self._pass_over("other_records")
         status, header, body = split_response(entry.content)
-        if status and status // 100 != 2 and not self.any_status:
+        if status is not None and status // 100 != 2 and not self.any_status:
             return self._pass_over("other_status")
-        content_type = header("content-type") if status else entry.content_type
+        content_type = entry.content_type if status is None else header("content-type")
         media_type = (content_type or "").partition(";")[0].strip().lower()
         if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
             return self._pass_over("not_html")

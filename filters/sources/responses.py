@@ -16,9 +16,10 @@ LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger on
 
 
 def split_response(content):
-    """Return (status or None, function from a header's name to its value or None, body).
+    """Return (status, function from a header's name to its value or None, body).
 
-    Content that is no HTTP response is all body.
+    The status is 0 where there is no number; None for content that is no HTTP response but all
+    body.
     """
     from warcio.statusandheaders import StatusAndHeadersParser
     if not content.startswith(b"HTTP/"):
@@ -26,7 +27,7 @@ def split_response(content):
     head = io.BytesIO(content[:LONGEST_HEAD])
     parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
     status = re.search(r"\s(\d{3})\b", " " + parsed.statusline)
-    return int(status[1]) if status else None, parsed.get_header, content[head.tell():]
+    return int(status[1]) if status else 0, parsed.get_header, content[head.tell():]
 
 
 def body_of(body, header, largest):
@@ -87,15 +88,16 @@ def _inflated(decompressor, body, size):
 
 def _unbrotlied(body, size):
     try:
-        from brotli import Decompressor, error
+        import brotli
+        bounded = hasattr(brotli.Decompressor, "can_accept_more_data")     # from 1.2 on
     except ImportError:
-        Decompressor = None
-    if not hasattr(Decompressor, "can_accept_more_data"):    # of 1.2: a bomb can be bounded
+        bounded = False
+    if not bounded:
         raise _needs("brotli", "'brotli>=1.2'")
     try:
-        return Decompressor().process(body, output_buffer_limit=size)
-    except error as why:
-        raise _broken(why) from None
+        return brotli.Decompressor().process(body, output_buffer_limit=size)
+    except brotli.error as error:
+        raise _broken(error) from None
 
 
 def _unzstandarded(body, size):
