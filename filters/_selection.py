@@ -13,9 +13,6 @@ from .stream import Unusable
 AUTO = "auto"
 LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
 
-OPTIONS = {"by": "--by", "keep": "--keep", "max": "--max", "min": "--min", "raw": "--raw",
-           "with_hidden": "--with-hidden"}
-
 
 def _letters(word):
     """Return the value of --keep as given, once it is sound: auto, e or a-e."""
@@ -50,22 +47,6 @@ def arguments(parser, keep=None):
     add("--with-hidden", action="store_true",
         help="keep segments that browsers do not show, too, where their score is within the "
              "limit; without a limit nothing is left out, hidden or not")
-
-
-def words(opts, options=OPTIONS):
-    """Return the given options as words of a command line.
-
-    options: {attribute of opts: option}; these here where it is left out.
-    """
-    given = []
-    for key, option in options.items():
-        value = getattr(opts, key)
-        if value is True:
-            given.append(option)
-        elif value is not None and value is not False:
-            # a word that begins with - is no value to argparse, unless it is a plain number
-            given += [f"{option}={value}"] if str(value).startswith("-") else [option, str(value)]
-    return given
 
 
 class Selection:

@@ -131,12 +131,16 @@ SURROGATES = "backslashreplace"
 
 
 class BadRecord(Exception):
-    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it."""
+    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.
+
+    `command` is the one that found it, where that is not the command of the step.
+    """
 
     def __init__(self, message, code="bad_record", record=None):
         super().__init__(message)
         self.code = code
         self.record = record
+        self.command = None
 
 
 def _no_constant(name):

@@ -53,12 +53,21 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, add_help=False,
                          formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
+    def parse_intermixed_args(self, args=None, namespace=None):
+        """Parse options and files in any order; what follows -- are files, -x then is ./-x."""
+        args = sys.argv[1:] if args is None else list(args)
+        if "--" in args:
+            end = args.index("--")
+            args[end:] = [f"./{word}" if word[:1] == "-" != word else word
+                          for word in args[end + 1:]]
+        return super().parse_intermixed_args(args, namespace)
+
     def error(self, message):
         complain(self.prog, f"{message} (see {self.prog} --help)")
         raise SystemExit(UNUSABLE)
 
     def _print_message(self, message, file=None):    # --help and --version
-        if status := _print(self.prog, message):
+        if status := show(self.prog, message):
             raise SystemExit(status)
 
 
@@ -154,7 +163,7 @@ def main(module, argv=None):
     try:
         step = module.make(opts)
         if opts.signature:
-            return _print(name, signature(name, step, opts) + "\n")
+            return show(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
                    source=getattr(step, "source", None), write=getattr(step, "write", None),
                    finish=getattr(step, "finish", None), counts=getattr(step, "counts", None))
@@ -163,7 +172,7 @@ def main(module, argv=None):
         return UNUSABLE
 
 
-def _print(name, text):
+def show(name, text):
     """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
     try:
         print(text, end="", flush=True)
@@ -208,7 +217,7 @@ class Stages:
                     done += step(one)
                 except BadRecord as error:
                     record = error.record if error is one else one
-                    done += self._refused(name, record, error, place)
+                    done += self._refused(error.command or name, record, error, place)
                 except Exception as error:
                     done += self._crash(name, one, error, place)
             records = done

@@ -108,6 +108,12 @@ def test_options_after_the_chain_and_between_files(tmp_path):
     assert done.out == 2 * run("tag", data=SAMPLE_LINE).out
 
 
+def test_files_after_two_hyphens_may_look_like_options(tmp_path):
+    (tmp_path / "--lines").write_bytes(SAMPLE_LINE)
+    done = shell("scutch-chain tag --stats -- --lines -", SAMPLE_LINE, cwd=tmp_path)
+    assert done.out == 2 * run("tag", data=SAMPLE_LINE).out and b'"read": 2' in done.err
+
+
 def test_no_chain_is_an_error_of_one_line():
     done = run("chain")
     assert (done.status, done.err.count(b"\n")) == (2, 1) and b"CHAIN" in done.err

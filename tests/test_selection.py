@@ -116,15 +116,6 @@ def test_unsound_options_end_with_one_line_and_status_2(command, argv):
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1), done.err
 
 
-@pytest.mark.parametrize("argv", [
-    "", "--keep a-e", "--by mlp --keep auto --with-hidden", "--max 0.25 --min -1.5 --raw",
-    "--max 0", "--raw --min=-1e-9", "--by=-x --keep a",
-])
-def test_words_say_the_same_again(argv):
-    given = options(*argv.split())
-    assert options(*_selection.words(given)) == given
-
-
 def test_contradictions_are_refused_before_a_record_is_read():
     with pytest.raises(stream.Unusable):
         _selection.Selection(options("--keep", "a", "--max", "0.5"))

@@ -1,0 +1,163 @@
+"""clean - run the whole chain: a crawl, pages or records in, clean text out.
+
+In:      what scutch-read reads (WARC and ARC, HTML files, directories), or records as JSON lines,
+         told apart by their first bytes. With --schema or --lines all of it is records.
+Out:     as scutch-emit writes it, --keep auto where no limit is given.
+Drops:   what scutch-read passes over, and what the limit leaves out.
+Bad:     what the filters find bad; the entry in errors has the name of that filter.
+Memory:  one page, and the model of scutch-charlm.
+
+The chain is html2text, segment, charlm, tag, emit, in one process. --explain prints it as a pipe
+of commands, which gives the same text, and where each command can have more options.
+
+Examples:
+  scutch-clean crawl.warc.gz > clean.txt
+  scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
+  scutch-clean --explain crawl.warc.gz
+"""
+import functools
+import itertools
+import os
+import shlex
+import sys
+from argparse import Namespace
+from collections import Counter
+
+from . import emit, stream
+from ._selection import AUTO
+from .chain import Chain, joined
+from .record import BadRecord
+
+FILTERS = ["html2text", "segment", "charlm", "tag"]
+READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
+
+# Which command of the pipe has which options
+OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden"]
+OF_THE_FIRST = ["schema", "text_key", "html_key", "id_key"]
+OF_ALL = ["on_error", "line_buffered"]
+OF_THE_LAST = ["progress", "stats"]
+
+
+class Clean(Chain):
+    """The chain with its source: pages, and records between them."""
+
+    def __init__(self, opts):
+        super().__init__(joined(commands(opts)))
+        self.counts = Counter()
+        if opts.schema == "auto":
+            self.stages = [(READ, lambda page: [page]), *self.stages]
+            self.source = pages_and_records(opts, self.counts)
+
+
+def pages_and_records(opts, counts):
+    """Yield (place, record) as read_pages does, and those of JSON lines where it meets some."""
+    from .sources.pages import read_pages
+
+    def json_lines(source):
+        for place, item in stream.records_from(Namespace(**{**vars(opts), "files": [source]})):
+            if isinstance(item, BadRecord):
+                item.command = FIRST       # in the pipe it is the first that sees this line
+            yield place, item
+
+    return read_pages(opts.files or ["-"], counts=counts, json_lines=json_lines)
+
+
+def commands(opts):
+    """Return the filters of the chain as words, each with its options."""
+    return [*([name] for name in FILTERS), ["emit", *_words(opts, OF_EMIT)]]
+
+
+def explained(opts):
+    """Return the pipe of commands that does the same, for a shell.
+
+    Raises:  OSError for an input that cannot be opened.
+    """
+    html2text, *others = [[f"scutch-{name}", *words, *_words(opts, OF_ALL)]
+                          for name, *words in commands(opts)]
+    heads = []
+    for is_records, names in itertools.groupby(opts.files or ["-"],
+                                               lambda name: _holds_records(name, opts)):
+        names = list(names) if opts.files else []
+        if is_records:
+            heads.append(shlex.join([*html2text, *_words(opts, OF_THE_FIRST), *names]))
+        else:
+            heads.append(shlex.join([READ, *_words(opts, OF_ALL), *names]) + " | "
+                         + shlex.join(html2text))
+    head = heads[0] if len(heads) == 1 else "{ " + "; ".join(heads) + "; }"
+    others[-1] += _words(opts, OF_THE_LAST)
+    return " | ".join([head, *map(shlex.join, others)])
+
+
+def _holds_records(name, opts):
+    """Return whether an input holds records, not pages; a terminal is not waited for."""
+    from .sources import open_source
+    if opts.schema != "auto":
+        return True
+    if os.isatty(0) if name == "-" else os.path.isdir(name):
+        return False
+    source = open_source(name)
+    if name != "-":
+        source.close()
+    return source.kind == "records"
+
+
+def _words(opts, keys):
+    """Return the options of these names as words of a command line, where they are not as usual."""
+    words = []
+    for key in keys:
+        value, option = getattr(opts, key), "--" + key.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value != getattr(_usual(), key):
+            # what begins with - is no value to argparse, unless it is a plain number
+            words += [f"{option}={value}"] if str(value)[:1] == "-" else [option, str(value)]
+    return words
+
+
+@functools.cache
+def _usual():
+    return stream.options(sys.modules[__name__]).parse_args([])
+
+
+def _settled(opts):
+    """Return the options with what follows from those given."""
+    opts = Namespace(**vars(opts))
+    if opts.keep is None and opts.max is None and opts.min is None:
+        opts.keep = AUTO
+    if opts.lines:
+        opts.schema = "lines"
+    if opts.score_columns and opts.format is None:
+        opts.format = "lines"
+    return opts
+
+
+def arguments(parser):
+    emit.arguments(parser, AUTO)
+    parser.add_argument("--explain", action="store_true",
+                        help="print the pipe that this command stands for, and end")
+
+
+def make(opts):
+    return Clean(_settled(opts))
+
+
+def main(argv=None):
+    this = sys.modules[__name__]
+    opts = stream.options(this).parse_intermixed_args(argv)
+    if not opts.explain:
+        return stream.main(this, argv)
+    opts = _settled(opts)
+    try:
+        emit.make(opts)      # refuses a contradiction
+        pipe = explained(opts)
+    except stream.Unusable as error:
+        stream.complain("scutch-clean", str(error))
+    except OSError as error:
+        stream.complain("scutch-clean", f"{error.filename}: {error.strerror}")
+    else:
+        return stream.show("scutch-clean", pipe + "\n")
+    return stream.UNUSABLE
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
