@@ -6,7 +6,20 @@ import lzma
 
 import pytest
 
-from utils import BYTES, PAGE, RECORDS, SAMPLE, SAMPLE_LINE, launcher, modules, needs, records, run
+from utils import (
+    PAGE,
+    PAGES,
+    RECORDS,
+    SAMPLE,
+    SAMPLE_LINE,
+    archive,
+    good_input,
+    launcher,
+    modules,
+    needs,
+    records,
+    run,
+)
 from utils import shell as bash
 
 MEGABYTE = 1 << 20
@@ -32,7 +45,7 @@ INPUTS = {
     "CRLF": (TWO.replace(b"\n", b"\r\n"), 2, 0),
     "blank lines": (b"\n \n" + TWO.replace(b"\n", b"\n\n\t\n"), 2, 0),
     "byte order mark": (b"\xef\xbb\xbf" + TWO, 2, 0),
-    "bad UTF-8": (TWO + b'{"id":"caf\xe9"}\n' + TWO, 5, 1),
+    "bad UTF-8": (TWO + b'{"id":"caf\xe9"}\n', 3, 1),
     "lone surrogate": (sample("a\ud800b", page("<p>a\ud800b")), 1, 0),
     "U+2028 and kin": (sample("a\u2028b\x85c\x0bd", page("<p>a\u2028b\x85c\x0bd")), 1, 0),
     "control characters": (sample("a\x00b\x1b[31mc", page("<p>a\x00b\x1b[31mc")), 1, 0),
@@ -76,7 +89,7 @@ def test_input(module, name):
     done = run(module, *needs(module).args, data=data)
     found = complaints(module, done.err)
     done.out.decode()
-    if needs(module).kind == BYTES:
+    if needs(module).kind == PAGES:
         assert done.status in {0, 2}
         return
     assert done.status == 0
@@ -99,7 +112,7 @@ def test_missing_file(module):
 
 @pytest.mark.parametrize("module", modules())
 def test_unreadable_file(module, tmp_path):
-    if needs(module).kind == BYTES:
+    if needs(module).kind == PAGES:
         pytest.skip("a folder is read")
     done = run(module, *needs(module).args, str(tmp_path))
     assert done.status == 2
@@ -118,7 +131,7 @@ def test_bad_option(module, option):
 
 @pytest.mark.parametrize("module", modules())
 def test_reader_gone(module, tmp_path):
-    (tmp_path / "many").write_bytes(SAMPLE_LINE * 3000)
+    (tmp_path / "many").write_bytes(good_input(module, 3000))
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{launcher(module).name} {words} < many | head -1 >/dev/null; "
                 "echo ${PIPESTATUS[0]}", cwd=tmp_path)
@@ -129,25 +142,35 @@ def test_reader_gone(module, tmp_path):
 @pytest.mark.parametrize("module", modules())
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)
-    done = bash(f"{launcher(module).name} {words} > /dev/full", data=SAMPLE_LINE)
+    done = bash(f"{launcher(module).name} {words} > /dev/full", data=good_input(module, 1))
     assert done == (2, b"", f"{launcher(module).name}: standard output: "
                             "No space left on device\n".encode())
+
+
+def without_places(done):
+    """Return the records of a run without their metadata."""
+    return [{**record, "metadata": None} for record in records(done.out)]
 
 
 @pytest.mark.parametrize("kind", MAGIC)
 @pytest.mark.parametrize("module", modules())
 def test_compressed(module, kind):
-    plain = run(module, *needs(module).args, data=TWO)
-    packed = run(module, *needs(module).args, data=MAGIC[kind](TWO))
+    given = good_input(module, 2)
+    plain = run(module, *needs(module).args, data=given)
+    assert plain.status == 0 and plain.err == b""
+    packed = run(module, *needs(module).args, data=MAGIC[kind](given))
+    members = run(module, *needs(module).args, data=b"".join(
+        MAGIC[kind](part) for part in (given[:100], given[100:])))
+    if module == "read":            # it says where in the archive, compressed, each page stood
+        plain, packed, members = map(without_places, (plain, packed, members))
     assert packed == plain
-    members = run(module, *needs(module).args,
-                  data=b"".join(MAGIC[kind](line) for line in TWO.splitlines(True)))
     assert members == plain
 
 
 @pytest.mark.parametrize("module", modules())
 def test_truncated_gz(module, tmp_path):
-    data = gzip.compress(b"".join(sample(id=str(number)) for number in range(3000)))
+    data = gzip.compress(archive(5000) if needs(module).kind == PAGES else
+                         b"".join(sample(id=str(number)) for number in range(3000)))
     (tmp_path / "cut.gz").write_bytes(data[:-len(data) // 3])
     done = run(module, *needs(module).args, "cut.gz", cwd=tmp_path)
     line, = complaints(module, done.err)
@@ -155,6 +178,11 @@ def test_truncated_gz(module, tmp_path):
     if needs(module).kind == RECORDS:
         assert done.status == 2
         assert len(records(done.out)) > 100
+    if module == "read":            # every whole page, then a record that says where it broke
+        assert done.status == 0
+        *whole, last = records(done.out)
+        assert len(whole) > 100 and not [record for record in whole if "errors" in record]
+        assert "errors" in last
 
 
 @pytest.mark.parametrize("module", modules())

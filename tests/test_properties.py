@@ -8,7 +8,7 @@ import pytest
 
 import hostile
 from scutch.filters import record as record_module
-from utils import BIN, BYTES, RECORDS, SAMPLE, environment, modules, needs, records, run
+from utils import BIN, PAGES, RECORDS, SAMPLE, environment, modules, needs, records, run
 
 WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00efve Stra\u00dfe "
          "1. a) * - \u3002 \u4eca\u65e5\u306f \ud83d \u2028 \x85 \x0b \x00 \x1b[1m "
@@ -95,7 +95,7 @@ def test_any_bytes_in_status_0_and_records_out(module, seed):
     data = lines(300, seed)
     done = run(module, *needs(module).args, data=data)
     assert b"Traceback" not in done.err, done.err[done.err.index(b"Traceback"):].decode()[:2000]
-    if needs(module).kind == BYTES:
+    if needs(module).kind == PAGES:
         assert done.status in {0, 2}
         return
     assert done.status == 0
@@ -146,7 +146,8 @@ def test_the_same_bytes_under_any_hash_seed(module):
     assert one == other
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if needs(name).kind != BYTES])
+@pytest.mark.parametrize("module", [name for name in modules()
+                                    if needs(name).kind == RECORDS or name == "emit"])
 def test_no_record_depends_on_another(module):
     """Cut anywhere between lines, the parts give what the whole gives."""
     rng = random.Random("order")

@@ -15,7 +15,7 @@ NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, besi
 
 RECORDS = "records"      # takes records and gives one back for each
 TEXT = "text"            # takes records and gives something else back
-BYTES = "bytes"          # takes any bytes
+PAGES = "pages"          # takes archives and pages of any bytes
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
 # One record that every filter can work on, whatever it reads
@@ -39,10 +39,30 @@ class Needs(NamedTuple):
 
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
-    "clean": Needs(kind=BYTES),
+    "clean": Needs(kind=PAGES),
     "emit": Needs(kind=TEXT),
-    "read": Needs(kind=BYTES),
+    "eval": Needs(args=("--gold", str(ROOT / "tests" / "data" / "gold.jsonl")), kind=TEXT),
+    "read": Needs(kind=PAGES),
 }
+
+
+def archive(count):
+    """Return a WARC archive of so many pages."""
+    response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE.encode()
+    return b"".join(
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/%d\r\n"
+        b"WARC-Date: 2025-03-19T08:06:18Z\r\nContent-Type: application/http; msgtype=response\r\n"
+        b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-%012d>\r\n"
+        b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (number, number, len(response), response)
+        for number in range(count))
+
+
+def good_input(module, count):
+    """Return input of so many records or pages that a command has nothing to complain of."""
+    if needs(module).kind == PAGES:
+        return archive(count)
+    return b"".join(json.dumps({**SAMPLE, "id": f"a{number or ''}"}).encode() + b"\n"
+                    for number in range(count))
 
 
 class Ran(NamedTuple):
