@@ -49,8 +49,9 @@ class Chain:
             if hasattr(step, "write"):
                 raise stream.Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
-        if hasattr(steps[-1], "write"):
-            self.write = steps[-1].write
+        for name in "write", "finish":                   # of scutch-emit, of scutch-eval
+            if hasattr(steps[-1], name):
+                setattr(self, name, getattr(steps[-1], name))
         self.signature = [part for step in steps for part in getattr(step, "signature", [])]
         self._through = stream.Stages(self.stages)
 
