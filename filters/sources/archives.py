@@ -23,12 +23,12 @@ SIZE = re.compile("[0-9]{1,18}")
 class Entry(NamedTuple):
     """A record of an archive."""
 
+    size: int                   # bytes of its content
     type: str | None            # as in WARC: response, resource, request, warcinfo ...
     url: str | None
     date: str | None
     content_type: str | None
     truncated: str | None       # why the crawler cut it: length, time ...
-    size: int                   # bytes of its content
     content: bytes = b""        # the first of them
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
@@ -165,7 +165,7 @@ class _Walk:
             size, passed = get("length"), headers.total_len
         if not size or not SIZE.fullmatch(size) or int(size) < passed:
             return None
-        return Entry(*facts, size=int(size) - passed)
+        return Entry(int(size) - passed, *facts)
 
     def _read(self, size):
         data = self._source.stream.read(size)
