@@ -2,7 +2,8 @@
 
 # Each pair: the mark, and the most words of a field. "Home | Our services for you | Contact us",
 # but "and / or" in running text: the rarer the mark is there, the longer a field may be.
-MARKS = [("|", 5), ("｜", 5), ("│", 5), ("¦", 5), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
+BARS = "|｜│¦"
+MARKS = [*((bar, 5) for bar in BARS), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
          (" > ", 3), (" / ", 3), (" :: ", 3)]
 MIN_FIELDS = 3
 MAX_FIELD = 40           # code points
@@ -19,7 +20,7 @@ def is_bar(text):
     if len(text) > MAX_BAR:
         return False
     for mark, max_words in MARKS:
-        if mark in text:
+        if mark in text and (mark in BARS or any(map(str.isalpha, text))):    # 1 > 0 > -1
             fields = [field for field in map(str.strip, text.split(mark)) if field]
             if len(fields) >= MIN_FIELDS:
                 long = [field for field in fields

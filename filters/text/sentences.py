@@ -33,10 +33,10 @@ def _forms(words):
 
 # Titles and the like, always with something after them: "Mr. Jones", "bzw. Frauen".
 BEFORE_NAME = _forms("""
-    Mr Mrs Ms Mx MR MRS DR Dr Drs Prof Rev Hon Sen Rep Gov Gen Col Capt Cmdr Lt Sgt Maj Adm Pres
-    Mt Ft Messrs vs viz cf approx e.g i.e Ph.D Fr Hr Hrn Frl Dipl Dipl.-Ing Ing bzw ca evtl ggf
-    inkl exkl sog vgl bspw z.B d.h u.a s.a MM Mme Mmes Mlle Mlles Mgr Sr Sra Sres Srta Dña Ud Uds
-    Lic Avda Sig Sigg Sig.ra Dott Dott.ssa Prof.ssa Avv Exmo Exma Profa dhr mevr mw bijv resp
+    mr mrs ms Mx MR MRS DR dr dra drs prof Rev Hon Sen Rep Gov Gen Col Capt Cmdr Lt Sgt Maj Adm
+    Pres Mt Ft Messrs vs viz cf approx e.g i.e Ph.D Fr Hr Hrn Frl Dipl Dipl.-Ing Ing bzw ca evtl
+    ggf inkl exkl sog vgl bspw z.B d.h u.a s.a MM Mme Mmes Mlle Mlles Mgr sr sra sres srta Dña Ud
+    Uds lic avda Sig Sigg Sig.ra dott dott.ssa prof.ssa avv Exmo Exma profa dhr mevr mw bijv resp
     t.ex bl.a s.k p.ex p.es f.d m.a.w d.w.z o.a
     """)
 # Before a number only: "No. 5", "Sept. 11", "Abs. 2"; elsewhere such a word may end a sentence.
@@ -104,7 +104,7 @@ def _ends(text, start, candidate):
     mark, following = text[at], text[after]
     if mark in UNSPACED:
         return not (text[after - 1] in CLOSING and following in PARTICLES)
-    while following in OPENING and after + 1 < candidate.endpos:
+    while (following in OPENING or following == " ") and after + 1 < candidate.endpos:
         after += 1
         following = text[after]
     if following in SPACED and not text[after + 1:after + 2].isalnum():

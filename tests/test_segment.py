@@ -1,0 +1,193 @@
+"""segment: what holds for every page and every text, beside the cases."""
+import json
+import random
+import textwrap
+from itertools import islice
+
+import pytest
+
+from scutch.filters import html2text, stream
+from scutch.filters.segment import segment
+from scutch.filters.text.bars import is_bar
+from scutch.filters.text.lines import joined
+from scutch.filters.text.paragraphs import paragraphs, plain_lines
+
+SUMS = ["link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags"]
+WRAPPED = 78
+
+
+@pytest.fixture(scope="module", params=["cleaneval-final", "l3s-gn1", "wcxb-dev"])
+def blocks(request, gold):
+    """Records of html2text: forty pages of a gold set."""
+    step = html2text.make(stream.options(html2text).parse_args([]))
+    pages = gold(request.param)
+    found = [step(json.loads(line))[0] for line in islice(pages, 0, 160, 4)]
+    pages.close()
+    return found
+
+
+def words(segments):
+    return " ".join(one["text"] for one in segments).split()
+
+
+def test_no_word_is_lost(blocks):
+    for record in blocks:
+        before, after = words(record["segments"]), words(segment(record)[0]["segments"])
+        if before != after:       # broken after a hyphen, underlined headings: letters stay
+            assert letters(before) == letters(after)
+
+
+def letters(words):
+    return [c for c in "".join(words) if c.isalnum()]
+
+
+def test_counts_add_up(blocks):
+    for record in blocks:
+        given, found = record["segments"], segment(record)[0]["segments"]
+        for name in SUMS:
+            assert sum(one[name] for one in given) == sum(one[name] for one in found), name
+        for one in found:
+            assert one["chars"] == len(one["text"])
+            assert one["link_chars"] <= one["chars"] and one["link_words"] <= one["words"]
+
+
+def test_twice_is_once(blocks):
+    for record in blocks:
+        once = segment(record)
+        assert segment(once[0]) == once
+
+
+def test_the_given_record_is_not_changed(blocks):
+    for record in blocks:
+        before = json.dumps(record)
+        segment(record)
+        assert json.dumps(record) == before
+
+
+def test_wrapped_text_comes_back(blocks):
+    """Paragraphs that were wrapped as a browser for terminals does are the paragraphs again."""
+    given = right = 0
+    for record in blocks:
+        texts = [one["text"] for one in record["segments"] if one["kind"] == "p"]
+        dump = "\n\n".join(textwrap.fill(text, WRAPPED, initial_indent="   ",
+                                         subsequent_indent="   ", break_long_words=False)
+                           for text in texts)
+        found = {one["text"] for one in segment({"text": dump})[0]["segments"]}
+        given += len(texts)
+        right += sum(text in found for text in texts)
+    assert right > 0.985 * given
+
+
+def test_a_paragraph_a_line_stays(blocks):
+    """Paragraphs of an article, a line each, as Trafilatura writes them."""
+    for record in blocks:
+        texts = [one["text"] for one in record["segments"]
+                 if one["words"] > 40 and one["kind"] != "c"]
+        found = segment({"text": "\n".join(texts)})[0]["segments"]
+        if len(texts) > 1:
+            assert [one["text"] for one in found] == texts
+
+
+PIECES = ["word", "Word", "A long line that goes on to the very end of what is shown here, and",
+          "1.", "*", "o", ">", "> ", "|", "---", "===", "[1]", "[INLINE]", "References", "Mr.", ".",
+          "\n", "\n", "\n\n", "   ", "\t", "\r\n", "\r", "\f", "\u2028", "\x00", "\ud800", "今日",
+          "a-", "#", " ", " ", ":", "http://a.b/"]
+
+
+def test_generated_text():
+    rng = random.Random(3)
+    for _ in range(2000):
+        text = "".join(rng.choices(PIECES, k=rng.randrange(40)))
+        record = segment({"id": "1", "text": text})[0]
+        assert record["text"] == text
+        end = 0
+        for one in record["segments"]:
+            start, stop = one["span"]
+            assert end <= start < stop <= len(text)
+            end = stop
+            assert one["text"] == one["text"].strip() != ""
+        assert segment(record) == [record]
+
+
+def test_spans_are_where_the_text_stood():
+    text = ("Title\r\n=====\r\n\r\n   First line of it, which goes on\r\n   and on.\r\n"
+            " * Item \x00\n")
+    found = segment({"text": text})[0]["segments"]
+    assert [text[start:end] for start, end in (one["span"] for one in found)] == [
+        "Title", "First line of it, which goes on\r\n   and on.", "* Item"]
+
+
+def test_generated_blocks():
+    rng = random.Random(4)
+    tree = [["table", -1, ""], ["tr", 0, ""], ["td", 1, ""], ["td", 1, ""], ["td", 1, "x"]]
+    for _ in range(1000):
+        segments = []
+        for _ in range(rng.randrange(8)):
+            one = {"text": "".join(rng.choices(PIECES, k=rng.randrange(9))),
+                   "kind": rng.choice("pphltc")}
+            for name, value in [("element", rng.randrange(-1, 5)), ("links", rng.randrange(4)),
+                                ("link_words", 1), ("br", True), ("hidden", True), ("chars", 3)]:
+                if rng.random() < 0.6:
+                    one[name] = value
+            segments.append(one)
+        record = segment({"elements": tree, "segments": segments})[0]
+        assert letters(words(record["segments"])) == letters(words(segments))
+        assert segment(record) == [record]
+
+
+@pytest.mark.parametrize("text", [
+    "." * 10**6, "\n" * 10**6, " " * 10**6 + "x", "> " * 500_000, ">\n" * 300_000, "| " * 500_000,
+    "-" * 10**6 + "x", "- " * 500_000 + "x", "word " * 200_000, "References\n" * 90_000,
+    "\nReferences\n" + "1. a:b\n" * 100_000, "References\n" + " " * 10**6 + "x", "[" * 10**6,
+    "[a" * 500_000, "*" + " " * 10**6 + "x", "今日は。" * 200_000, "a'" * 500_000, "1. " * 300_000,
+    "(" * 10**6, "\ud800.\udfff " * 100_000],
+    ids=lambda text: ascii(text[:6]))
+def test_a_megabyte_of_anything(text):
+    """No rule goes over a text again and again: one that does would take hours here."""
+    plain = segment({"text": text})[0]
+    assert len(plain["segments"]) <= 20_000
+    preformatted = {"text": text, "kind": "c"}
+    lines = [{"text": text, "kind": "p"}, {"text": text, "kind": "p", "br": True}]
+    assert segment({"segments": [preformatted, *lines]})[0]["segments"]
+
+
+def test_too_many_lines_and_segments_leave_a_note():
+    record = segment({"text": "a\n" * 200_003})[0]
+    assert len(record["segments"]) == 20_000
+    assert record["segments"][-1]["span"] == [39_998, 400_005]
+    assert record["doc"]["notes"] == ["lines over 200000 were taken as one",
+                                      "180001 segments over 20000 were merged into the last one"]
+
+
+def test_joined_lines_are_read_once():
+    """A thousand lines joined one by one would copy the paragraph a thousand times."""
+    line = "a line of a letter that somebody wrapped by hand at seventy columns or"
+    assert joined([line] * 1000).count(line) == 1000
+    found = segment({"segments": [{"text": line, "kind": "p", "br": i > 0} for i in range(9000)]})
+    assert [len(one["text"]) for one in found[0]["segments"]] == [9000 * (len(line) + 1) - 1]
+
+
+@pytest.mark.parametrize("text", [
+    "Home | About us | Contact", "| Home | News | Sport |", "Home > News > Wind farms at sea",
+    "© 2006 Friends of the Earth Trust, all rights reserved | Contact | Support", "A|B|C|D",
+    "Jobs • Tenders • Links • Search", "Start :: Forum :: Suche", "首頁 | 新聞 | 體育"])
+def test_bars(text):
+    assert is_bar(text)
+
+
+@pytest.mark.parametrize("text", [
+    "", "|", "| |", "Hammers | Nails", "Home", "and/or/not", "1 > 0 > -1",
+    "We measured the length of it on the long side | then we did so on the short side | of both"])
+def test_no_bars(text):
+    assert not is_bar(text)
+
+
+def test_headings_in_chinese_are_short():
+    long = "今天早上天气非常好我们一起去公园散步看到了很多美丽的花朵和高大的树木然后我们休息了"
+    text = f"公园散步\n\n{long}。\n\n{long}\n\n{long}。\n"
+    assert [kind for _, kind, *_ in paragraphs(text)] == ["h", "p", "p", "p"]
+
+
+def test_plain_lines_keep_positions():
+    text = "".join(map(chr, range(0x300))) + "\r\n\u2028\u2029x"
+    assert len(plain_lines(text)) == len(text)
