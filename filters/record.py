@@ -77,6 +77,8 @@ FIELDS = [
           "in an element that browsers do not show; absent if false"),
     Field("segments[].bar", "bool", "segment",
           "fields between vertical bars: a navigation bar or footer; absent if false"),
+    Field("segments[].span", "[start, end]", "segment",
+          "where it stood in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "posterior probability of dirt, in the context of the page unless --no-context"),
