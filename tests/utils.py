@@ -1,5 +1,6 @@
 """The commands of the checkout: which there are, what each needs, how a test runs one."""
 import importlib
+import importlib.util
 import json
 import os
 import pkgutil
@@ -11,6 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
+ARCHIVES = importlib.util.find_spec("fastwarc") is not None
 NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, beside those with _
 
 RECORDS = "records"      # takes records and gives one back for each
@@ -60,7 +62,7 @@ def archive(count):
 def good_input(module, count):
     """Return input of so many records or pages that a command has nothing to complain of."""
     if needs(module).kind == PAGES:
-        return archive(count)
+        return archive(count) if ARCHIVES else PAGE.encode() * count
     return b"".join(json.dumps({**SAMPLE, "id": f"a{number or ''}"}).encode() + b"\n"
                     for number in range(count))
 
