@@ -170,7 +170,7 @@ def test_compressed(module, kind):
 @pytest.mark.parametrize("module", modules())
 def test_truncated_gz(module, tmp_path):
     if needs(module).kind == PAGES and not ARCHIVES:
-        pytest.skip("fastwarc is not installed")
+        pytest.skip("warcio is not installed")
     data = gzip.compress(good_input(module, 5000))
     (tmp_path / "cut.gz").write_bytes(data[:-len(data) // 3])
     done = run(module, *needs(module).args, "cut.gz", cwd=tmp_path)

@@ -18,7 +18,7 @@ from scutch.filters import record
 from utils import BIN, ROOT, environment, launcher, load, modules, run
 
 HEADINGS = ["In", "Out", "Drops", "Bad", "Memory", "Examples"]
-HEAVY = ["numpy", "regex", "ftfy", "html5lib", "tqdm", "selectolax", "matplotlib", "fastwarc"]
+HEAVY = ["numpy", "regex", "ftfy", "html5lib", "tqdm", "selectolax", "matplotlib", "warcio"]
 README = ROOT / "README.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SOURCES = sorted(path for folder in ("filters", "lm") for path in (ROOT / folder).rglob("*.py"))

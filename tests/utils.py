@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
-ARCHIVES = importlib.util.find_spec("fastwarc") is not None
+ARCHIVES = importlib.util.find_spec("warcio") is not None
 NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, beside those with _
 
 RECORDS = "records"      # takes records and gives one back for each
