@@ -46,7 +46,7 @@ def emit(record, select, write):
     kept = []
     for segment in select(record):
         text = printable(segment["text"])
-        if not text.isspace():
+        if text.strip():
             kept.append({**segment, "text": text})
     return [write(record, kept)]
 

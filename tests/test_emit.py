@@ -178,7 +178,7 @@ def test_one_line_a_document_also_when_nothing_is_kept_or_it_is_bad(form):
 
 @pytest.mark.parametrize("form", TEXTS)
 def test_no_trace_of_a_document_without_text(form):
-    blank = {"id": "p5", "segments": [segment(" \u3000\x00", 0.1)], **{
+    blank = {"id": "p5", "segments": [segment(" \u3000\x00", 0.1), segment("", 0.1)], **{
         key: EMPTY[key] for key in ("scorers", "cuts")}}
     assert emit(form, EMPTY, BAD, FAILED, blank) == b""
 
@@ -222,6 +222,14 @@ def test_markup_is_well_formed_whatever_the_page_holds(form):
 def test_no_control_characters_in_what_is_kept(form):
     out = emit(form, {"id": "a", "segments": [{"text": NASTY}, {"text": "\ud83d"}]}, argv=())
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", out.decode())
+
+
+def test_a_segment_without_text_leaves_no_empty_line_and_no_span():
+    page = {"id": "a", "scorers": ["charlm"], "segments": [
+        segment("One.", 0.1), segment("", 0.1), segment("\x00", 0.1), segment("Two.", 0.1)]}
+    assert emit("text", page, argv=()) == b"One.\nTwo.\n\n"
+    [out] = records(emit("dolma", page, argv=()))
+    assert (out["text"], out["attributes"]["charlm"]) == ("One.\nTwo.", [[0, 4, 0.1], [5, 9, 0.1]])
 
 
 def test_outputs_join():
