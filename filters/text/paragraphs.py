@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..html.repair import repaired
 from . import dumps
+from .bars import is_bar
 from .lines import (
     MAX_WIDTH,
     NUMBER,
@@ -23,16 +24,13 @@ from .lines import (
     goes_on,
     is_item,
     joined,
-    spaceless,
     width_of,
     with_next,
     wrapped,
 )
 
-# One character for one: form feeds and the like end a line, other controls are space.
-CONTROLS = dict.fromkeys([*range(9), *range(14, 32), *range(127, 160)], " ")
-CONTROLS |= dict.fromkeys(map(ord, "\f\v\u0085\u2028\u2029"), "\n")
-LINE_END = {ord("\r"): "\n"}
+LINE_ENDS = re.compile("[\r\f\v\u0085\u2028\u2029]")
+CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
 QUOTED = re.compile(r"(?:>[ \t]*)+")                      # mail: "> > Hello"
 RULE = re.compile(r"([-=_~*#+^.·–—])(?:\s?\1){2,}")       # "-----", "* * *"
@@ -77,7 +75,7 @@ def plain_lines(text):
     >>> plain_lines("a\\r\\nb\\rc\\0d")
     'a \\nb\\nc d'
     """
-    return text.replace("\r\n", " \n").translate(LINE_END).translate(CONTROLS)
+    return CONTROLS.sub(" ", LINE_ENDS.sub("\n", text.replace("\r\n", " \n")))
 
 
 def paragraphs(text, *, dump=True):
@@ -203,13 +201,13 @@ def _kind(line, before):
 
 
 def _find_headings(blocks):
-    """Make headings of short lines that stand alone before a paragraph and after none or one."""
+    """Make headings of short lines that stand alone before a paragraph, not after another such."""
     for before, block, after in zip([None, *blocks], blocks, blocks[1:], strict=False):
         if not (block.after_space and block.before_space and len(block.lines) == 1
                 and _is_text(after) and _could_head(block)):
             continue
         if block.kind == "p":
-            if before is None or before.kind in "hl" or _is_text(before):
+            if before is None or before.kind in "hl" or _is_text(before) or is_bar(before.text):
                 block.kind = "h"
         elif block.kind == "l" and NUMBER.match(block.text) and not (before and before.kind == "l"):
             block.kind = "h"             # 1. Introduction
@@ -230,5 +228,4 @@ def _is_text(block):
 
 def _size(text):
     """Return the number of words, two characters for a word where there are no spaces."""
-    words = text.count(" ") + 1
-    return words if text.isascii() else words + sum(map(spaceless, text)) // 2
+    return text.count(" ") + 1 + (columns(text) - len(text)) // 2
