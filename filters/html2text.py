@@ -149,7 +149,7 @@ def make(opts):
         raise stream.Unusable(str(error)) from None
     step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
                    max_segments=opts.max_segments)
-    step.signature = [f"tree:{name}"]
+    step.signature = [f"tree:{name}"]     # type: ignore[attr-defined]
     return step
 
 

@@ -4,6 +4,7 @@ A block is a stretch of text between block-level tags. A <br> ends it, too; the 
 same element then says so (`br`), so that whoever wants the element's text whole can join them.
 """
 import re
+from typing import Any
 
 from .parsers import VOID
 from .repair import INVALID, repaired, repaired_lines
@@ -22,7 +23,7 @@ KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
 SAME_ITEM = frozenset(["p", "div"])      # <li><p>: the paragraph of an item is the item
 
 OPEN, CLOSE, BREAK, RULE, LINK, UNLINK, TITLE = range(7)
-ROLES = ({name: OPEN for name in BLOCK} | {"/" + name: CLOSE for name in BLOCK}
+ROLES = (dict.fromkeys(BLOCK, OPEN) | {"/" + name: CLOSE for name in BLOCK}
          | {"br": BREAK, "hr": RULE, "a": LINK, "/a": UNLINK, "/title": TITLE})
 
 # text, tag, name, text, tag, name ... text; a comment's name begins with "!", a closing tag's "/"
@@ -91,9 +92,9 @@ def blocks(page, max_segments):
     elements, segments, surplus = [], [], []
     title = None
     # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
-    top = ["", "", -1, "p", False]
+    top: list[Any] = ["", "", -1, "p", False]
     stack = [top]
-    inline_blocks = []                     # [name, nesting]: inline elements that are hidden
+    inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are hidden
     buffer, links, link = [], [], None     # text of the block; of its links; of the open link
     has_text = after_close = False
     anchors = opened = closed = skipped = raw = breaks = pre = 0
