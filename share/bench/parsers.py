@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 from scutch.filters._charset import decode_page
-from scutch.filters.html2text import html2text
 from scutch.filters.html.parsers import parser_named
+from scutch.filters.html2text import html2text
 
 LEXBOR, HTML5LIB = parser_named("lexbor")[1], parser_named("html5lib")[1]
 
@@ -40,7 +40,7 @@ def compare(path):
                      for s in record["segments"]])
     plain = [[dict(items)["text"] for _, items in row] for row in rows]
     most = max(map(len, rows))
-    differ = [line for line in difflib.unified_diff(*plain, lineterm="", n=0)][2:]
+    differ = list(difflib.unified_diff(*plain, lineterm="", n=0))[2:]
     return path, most, same(*rows), same(*plain), differ
 
 
@@ -51,7 +51,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
-    print(f"{'data':18} {'pages':>6} {'segments':>9} {'same %':>8} {'same text %':>12} {'differ':>7}")
+    print(f"{'data':18} {'pages':>6} {'segments':>9} {'same %':>8} {'same text %':>12} "
+          f"{'differ':>7}")
     shown = []
     with Pool(args.jobs) as pool:
         for gold in args.gold:
