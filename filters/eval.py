@@ -42,8 +42,9 @@ from .record import BadRecord, decode, encode, rounded, segments_of
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 
 GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
-GOLD_FIELDS = {"text": str, "with": list, "without": list, "coverage": (int, float),
-               "page_type": str}
+GOLD_FIELDS: dict[str, tuple[type, ...]] = {
+    "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
+    "page_type": (str,)}
 
 BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
           "median": "median over all pages", "micro": "micro"}
@@ -53,7 +54,7 @@ COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
            "lev_words": "lev_words", "lev_chars": "lev_chars"}
 SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
             "snippets_absent": "unwanted ones absent"}
-COUNTS = ["missing", "empty", "foreign"]
+COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
 class Evaluation:
@@ -90,10 +91,12 @@ class Evaluation:
 
     def finish(self):
         """Return the tables, or the JSON object, as bytes."""
-        found = {name: row.summary() for name, row in self.rows.items()}
+        order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
+        rows = {name: self.rows[name] for name in order if name in self.rows}
+        found = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
             with open(self.opts.pages, "wb") as out:
-                for name, row in self.rows.items():
+                for name, row in rows.items():
                     out.writelines(encode({"row": name, **page}) for page in row.pages())
         if self.opts.json:
             return encode({"gold": self.opts.gold, "rows": _rounded(found)})
@@ -106,18 +109,20 @@ class Row:
     def __init__(self, gold, chosen):
         self.gold, self.chosen = gold, chosen
         self.scored = {}
-        self.empty = self.foreign = 0
+        self.empty = set()
+        self.foreign = self.repeated = 0
 
     def add(self, record, texts):
-        """Score the texts of a record's segments; of two records of one page the first counts."""
+        """Score the texts of a record's segments; of two records of a page the last one counts."""
         page = str(record.get("id"))
-        if page in self.scored:
-            raise BadRecord(f"a second record of the page {page}", "second_record")
         if page not in self.gold:
             self.foreign += 1
             return
+        self.repeated += page in self.scored
         self.scored[page] = measures.score(texts, self.gold[page], self.chosen)
-        self.empty += not any(map(str.strip, texts))
+        self.empty.discard(page)
+        if not any(map(str.strip, texts)):
+            self.empty.add(page)
 
     def all(self):
         """Return [(gold record, scores, counts)] of all pages, in the order of the gold."""
@@ -131,8 +136,9 @@ class Row:
 
     def summary(self):
         """Return the scores over all pages, and how many had no prediction or an empty one."""
-        return {"missing": len(self.gold) - len(self.scored), "empty": self.empty,
-                "foreign": self.foreign, **measures.summary(self.all())}
+        return {"missing": len(self.gold) - len(self.scored), "empty": len(self.empty),
+                "foreign": self.foreign, "repeated": self.repeated,
+                **measures.summary(self.all())}
 
 
 def _texts(record, select=None):
@@ -162,9 +168,12 @@ def read_gold(name):
             continue
         try:
             record = decode(line)
-            for field, kind in GOLD_FIELDS.items():
-                if not isinstance(record.get(field), (kind, type(None))):
+            for field, types in GOLD_FIELDS.items():
+                if record.get(field) is not None and not isinstance(record[field], types):
                     raise BadRecord(f'"{field}" is of another type')
+            if not all(isinstance(one, str) for key in ("with", "without")
+                       for one in record.get(key) or []):
+                raise BadRecord("snippets are strings")
             if record.get("segments") is not None:
                 texts = [segment["text"] for segment in segments_of(record)]
                 if record.get("text") is None:
@@ -182,7 +191,8 @@ def read_gold(name):
 def _tables(found):
     """Yield the tables, each with a line for each row."""
     first = next(iter(found.values()))
-    yield _table(f"{first['pages']} pages, {first['reachable_pages']} reachable",
+    reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
+    yield _table(f"{first['pages']} pages{reachable}",
                  COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
     for block, title in BLOCKS.items():
         yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
@@ -257,12 +267,13 @@ def make(opts):
     try:
         step = Evaluation(read_gold(opts.gold), opts)
         for name, path in opts.baseline:
+            row = step.row(name)
             others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
             for place, record in stream.records_from(others):
                 try:
                     if isinstance(record, BadRecord):
                         raise record
-                    step.row(name).add(record, _texts(record))
+                    row.add(record, _texts(record))
                 except BadRecord as error:
                     raise stream.Unusable(f"{place}: {error}") from None
     except OSError as error:

@@ -123,9 +123,10 @@ def main():
                           errors="backslashreplace") as out:
                     for name, text, took, error in pool.imap(partial(clean, tool=tool), paths):
                         out.write(json.dumps({"id": name, "text": text}) + "\n")
-                        seconds, failed = seconds + took, failed + (error is not None)
-                print(f"{gold.name:18}{tool:14}{len(paths):6}{failed:7}{len(paths) / seconds:12.0f}",
-                      flush=True)
+                        seconds += took
+                        failed += error is not None
+                print(f"{gold.name:18}{tool:14}{len(paths):6}{failed:7}"
+                      f"{len(paths) / seconds:12.0f}", flush=True)
 
 
 if __name__ == "__main__":
