@@ -89,13 +89,14 @@ class _Walk:
         self.begin = self.position = 0
 
     def advance(self):
-        """Go to the next line that is not blank."""
-        while True:
-            self.begin = self.position
+        """Go to the next line that is not blank; NULs before it are padding."""
+        blank = True
+        while blank:
             self._head_left = LONGEST_HEAD
-            self.line = self.readline()
-            if not self.line or not self.line.isspace():
-                return
+            line = self.readline()
+            self.line = line.lstrip(b"\0")
+            self.begin = self.position - len(self.line)
+            blank = line and (not self.line or self.line.isspace())
 
     def readline(self):
         """Return the next line, as warcio asks for it; no more than LONGEST_HEAD in all."""

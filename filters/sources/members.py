@@ -52,6 +52,8 @@ class Members(io.RawIOBase):
             if self._member is None:
                 self._compressed = self._compressed.lstrip(b"\0")    # tape blocks are padded
                 self.begin = self._taken - len(self._compressed)
+                if self._places and self._places[-1][0] == self.position:
+                    self._places.pop()                              # only padding stood there
                 self._places.append((self.position, self.begin))
                 if not self._compressed:
                     if not self._take(self._chunk):
@@ -90,7 +92,12 @@ class Members(io.RawIOBase):
         self._member, self._output = None, memoryview(b"")
         if self._stream.seekable():
             self._taken, self._compressed = self._stream.seek(self.begin + 1), b""
-        while self._take(SEARCHED):
+        else:
+            at = self._taken - len(self._compressed)
+            self._compressed = self._compressed[max(0, self.begin + 1 - at):]
+        more = True
+        while more:
+            more = self._take(SEARCHED)
             for found in self._magic.finditer(self._compressed):
                 if begins_well(self._first_bytes(found.start())):
                     self._compressed = self._compressed[found.start():]

@@ -176,8 +176,7 @@ class _Pages:
             return BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
                              {**record, **more})
         if self.raw:
-            return {**record, "html_b64": base64.b64encode(page).decode(),
-                    **({"doc": doc} if doc else {}), **more}
+            return {**record, "html_b64": base64.b64encode(page).decode(), "doc": doc or {}, **more}
         html, charset, why = decode_page(page, charset_of(content_type))
         return {**record, "html": html,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
