@@ -212,7 +212,7 @@ def split_prose(segments):
 def is_prose(text):
     """Say whether preformatted text is prose: letters to a mailing list, RFCs, poems, not code.
 
-    >>> is_prose("I see no harm\nin it. Do you?"), is_prose("git add x\ngit commit -m y\n")
+    >>> is_prose("I see no harm\\nin it. Do you?"), is_prose("git add x\\ngit commit -m y\\n")
     (True, False)
     """
     words = text.split()
