@@ -1,0 +1,126 @@
+"""charlm - score each segment by character n-gram models of clean and of dirty text.
+
+In:      records with "segments".
+Out:     the same records, "scores" and "raw" of each segment filled under "charlm", "cuts" and
+         "scorers" of the record.
+Drops:   nothing.
+Bad:     no segments.
+Memory:  one record, and the models, 4 MB at most.
+
+raw is the logarithm of dirty over clean a character (Evert 2007, section 3.2), above 0 dirty. The
+score is the probability of dirt in (0, 1): the ratio of the whole segment, its length and, where
+the text came of HTML, the share that stands in links, seen in the context of the page, since clean
+and dirty segments come in runs. --no-context scores each segment by itself.
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
+  scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
+"""
+import os
+import sys
+
+from .. import share
+from . import stream
+from .record import rounded, scorers_of, segments_of
+
+NAME = "charlm"
+MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
+# English where the page does not say its language: the share of these among its words
+FUNCTION_WORDS = frozenset("the and of to in is for that with on".split())
+MIN_SHARE = 0.05         # English running text has 0.2 or so, its menus less, others nearly none
+MIN_WORDS = 50           # below it English is assumed
+
+
+def looks_english(texts):
+    """Return whether the page may be English: by ten function words, true for little text.
+
+    >>> looks_english(["Der Hund und die Katze sind im Garten und schlafen."] * 6)
+    False
+    """
+    words = " ".join(texts).lower().split()
+    if len(words) < MIN_WORDS:
+        return True
+    return sum(map(FUNCTION_WORDS.__contains__, words)) >= MIN_SHARE * len(words)
+
+
+class Scorer:
+    """The step of scutch-charlm; it holds the models it has needed so far.
+
+    model:   a name of MODELS, a path, or None: English pages get "en", all others "latin".
+    Raises:  stream.Unusable for a model that cannot be read.
+    """
+
+    def __init__(self, model=None, context=True):
+        self.model = model
+        self.context = context
+        self.loaded = {}
+        self._classifier(model or "en")
+
+    @property
+    def signature(self):
+        return [f"{name}:{one.sha256[:12]}" for name, one in sorted(self.loaded.items())]
+
+    def __call__(self, record):
+        from ._evidence import distances, link_shares
+        segments = segments_of(record)
+        texts = [segment["text"] for segment in segments]
+        classifier = self._classifier(self.model or self._name(record, texts))
+        scores, ratios = classifier.scores(
+            texts, link_shares(segments),
+            distances(record, segments) if self.context else None)
+        out = [{**segment,
+                "scores": {**(segment.get("scores") or {}), NAME: rounded(score)},
+                "raw": {**(segment.get("raw") or {}), NAME: rounded(ratio)}}
+               for segment, score, ratio in zip(segments, scores, ratios, strict=True)]
+        cuts = record.get("cuts")
+        return [{**record, "segments": out,
+                 "cuts": {**(cuts if isinstance(cuts, dict) else {}),
+                          NAME: classifier.settings["cut"]},
+                 "scorers": [*(one for one in scorers_of(record) if one != NAME), NAME]}]
+
+    def _name(self, record, texts):
+        lang = record.get("lang")
+        if isinstance(lang, str) and lang:
+            return "en" if lang.lower().startswith("en") else "latin"
+        return "en" if looks_english(texts) else "latin"
+
+    def _classifier(self, name):
+        if name not in self.loaded:
+            self.loaded[name] = _load(name)
+        return self.loaded[name]
+
+
+def _load(name):
+    os.environ.setdefault("OMP_NUM_THREADS", "1")       # before numpy: processes use the cores
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from ..lm.charclassifier import CharacterClassifier
+    from ..lm.modelfile import BadModel
+    try:
+        path = share(MODELS[name]) if name in MODELS else name
+        return CharacterClassifier.load(path)
+    except OSError as error:
+        raise stream.Unusable(f"{error.filename}: {error.strerror} (scutch-train-charlm makes "
+                              f"models; known by name: {', '.join(MODELS)})") from None
+    except BadModel as error:
+        raise stream.Unusable(f"{path}: {error}") from None
+
+
+def arguments(parser):
+    parser.add_argument("--model", metavar="NAME",
+                        help="en, latin (languages of the Latin script, by word shapes alone), or "
+                             "a file of scutch-train-charlm (default: en for pages in English, by "
+                             "lang or the look of them, else latin)")
+    parser.add_argument("--no-context", action="store_true",
+                        help="score each segment by itself, not in the context of the page")
+
+
+def make(opts):
+    return Scorer(opts.model, context=not opts.no_context)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

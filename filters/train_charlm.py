@@ -1,0 +1,189 @@
+"""train-charlm - train a model for scutch-charlm from pages with gold text or labels.
+
+In:      records with "segments", of scutch-segment; with --gold the pages' gold text, by id, else
+         each segment with "label", clean or dirty.
+Out:     the model, to the file --out names; a report in words on stdout.
+Drops:   pages without gold text, or of which less than --min-coverage is on the page.
+Bad:     no segments; with labels, a segment without one.
+Memory:  the text of all pages, and the counts: 2 GB for 30 million characters at n = 3.
+
+Counts come of the segments that the gold text has or has not (--training labels), or of gold
+texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
+Calibration, cut and cost of change are fitted on ratios of pages that the counts have not seen, in
+folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-train-charlm --gold gold/wcxb-dev --out en.model
+  scutch-train-charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
+  scutch-train-charlm --gold gold.jsonl.gz --tune blocks.jsonl
+"""
+import sys
+
+from . import stream
+from ._evidence import distances, link_shares
+from .eval import read_gold
+from .html.blocks import count_words
+from .record import BadRecord, segments_of
+
+ALPHABETS = ["standard", "latin", "simplified", "vowels"]
+N, Q = 3, 0.5            # Evert 2007, section 3.3
+MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning
+TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many
+QS = [i / 10 for i in range(1, 10)]
+LABELS = {"clean": 1.0, "dirty": 0.0}
+
+
+class Trainer:
+    """The step: it keeps each record's page, and trains when the last one is in."""
+
+    def __init__(self, opts):
+        from ..lm.characters import Alphabet
+        self.opts = opts
+        self.alphabet = Alphabet(opts.alphabet)
+        if self.alphabet.size ** opts.n >= 1 << 64:
+            raise stream.Unusable(f"--n {opts.n} is too high for this alphabet")
+        self.gold = read_gold(opts.gold) if opts.gold else None
+        self.pages = []
+
+    def __call__(self, record):
+        page = self._page(record)
+        if page:
+            self.pages.append(page)
+        return []
+
+    def _page(self, record):
+        import numpy as np
+
+        from ..lm.alignment import labels
+        from ..lm.chartraining import Page
+        segments = [one for one in segments_of(record) if one["text"]]
+        texts = [segment["text"] for segment in segments]
+        words = np.array(list(map(count_words, texts)), int)
+        group = None
+        if self.gold is None:
+            try:
+                kept = np.array([LABELS[segment["label"]] for segment in segments])
+            except (KeyError, TypeError):
+                raise BadRecord("a segment has no label, clean or dirty", "no_label") from None
+            lines, gold_words = [], int((words * kept).sum())
+        else:
+            gold = self.gold.get(str(record.get("id")), {})
+            if not gold.get("text") or gold.get("coverage", 1) < self.opts.min_coverage:
+                return None
+            lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
+            kept = np.array(labels(texts, gold["text"]))
+            group = gold.get("site")
+        if not texts:
+            return None
+        shown = np.array([not segment.get("hidden") for segment in segments])
+        return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
+                    lines, gold_words, str(group or record.get("id")))
+
+    def finish(self):
+        """Return the report; write the model, or the figure, to its file."""
+        from ..lm import chartraining
+        opts = self.opts
+        if len({page.group for page in self.pages}) < opts.folds:
+            raise OSError(22, f"pages of {opts.folds} sites at least are wanted, one a fold",
+                          "input")
+        if opts.tune:
+            return self._tuned(chartraining)
+        classifier, report = chartraining.train(
+            self.pages, self.alphabet, opts.n, opts.q, opts.training, opts.folds, opts.seed,
+            least_count=opts.least_count, least_change=opts.least_change)
+        classifier.settings |= {"languages": opts.languages, "source": opts.source}
+        classifier.save(opts.out)
+        lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
+        lines += [f"  {name:10} {value:6.2f}" for name, value in report.items()]
+        lines += [f"  {name:10} {classifier.settings[name]}" for name in ("weights", "bias")]
+        return ("\n".join(lines) + "\n").encode()
+
+    def _tuned(self, chartraining):
+        opts = self.opts
+        pages, chars = [], 0
+        for page in self.pages:            # in the order read, as many as the paper had
+            pages.append(page)
+            chars += sum(map(len, page.texts))
+            if chars > TUNE_CHARS:
+                break
+        fold = chartraining.folds_of(pages, opts.folds, opts.seed)
+        bits = chartraining.cross_entropy([page.texts for page in pages], fold, self.alphabet,
+                                          opts.n, QS)
+        if opts.plot:
+            _plot(bits, opts.plot)
+        lines = [f"bits a character of {len(pages)} pages, {chars} characters, {opts.folds} folds",
+                 "  n  " + "".join(f"q={q:.1f}  " for q in QS)]
+        lines += [f"  {k}  " + "".join(f"{b:5.2f}  " for b in row) for k, row in enumerate(bits, 1)]
+        k, j = divmod(int(bits.argmin()), len(QS))
+        lines.append(f"least: {bits[k, j]:.3f} bits at n = {k + 1}, q = {QS[j]:.1f}")
+        return ("\n".join(lines) + "\n").encode()
+
+
+def _plot(bits, path):
+    """Write Evert's Figure 2: cross-entropy against q, a line for each n."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise OSError(22, "pictures need one more package: pip install 'scutch[plot]'",
+                      path) from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    figure, axes = pyplot.subplots(figsize=(6, 4))
+    for k, row in enumerate(bits, 1):
+        axes.plot(QS, row, marker="o", markersize=3, label=f"n = {k}")
+    axes.set_xlabel("interpolation parameter q")
+    axes.set_ylabel("cross-entropy (bits a character)")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=150)
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--gold", metavar="DIR", help="the gold standard, a folder or a file, as in scutch-eval")
+    add("--out", "-o", metavar="FILE", help="where to write the model")
+    add("--alphabet", choices=ALPHABETS, default="standard",
+        help="standard: ASCII, all else one symbol (default); latin: letters of the Latin script; "
+             "simplified: letters a, digits 0; vowels: vowels a, consonants t, digits 0")
+    add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
+        help="order of the models, 1 to 8 (default: %(default)s)")
+    add("--q", type=_share, default=Q, metavar="Q",
+        help="weight of each shorter history to the next longer one (default: %(default)s)")
+    add("--training", choices=["labels", "differential"], default="labels",
+        help="what is counted: see above (default: labels)")
+    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+        help="of the cross-validation, by site (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="which site is in which fold")
+    add("--least-count", type=int, default=1, metavar="N",
+        help="leave out longer n-grams seen less often (default: %(default)s)")
+    add("--least-change", type=float, default=0.0, metavar="X",
+        help="and those whose ratio is this near to the shorter one's, in nats (default: 0)")
+    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
+        help="pages whose gold says less of it is there are left out (default: %(default)s)")
+    add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
+        help="written into the model: the languages it is for")
+    add("--source", metavar="TEXT", help="written into the model: data and licence")
+    add("--tune", action="store_true",
+        help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; no model")
+    add("--plot", metavar="FILE", help="with --tune: draw it, as PNG")
+
+
+def _share(word):
+    value = float(word)
+    if not 0 < value < 1:
+        raise ValueError(word)
+    return value
+
+
+def make(opts):
+    if not opts.tune and not opts.out:
+        raise stream.Unusable("--out is wanted: a file for the model")
+    return Trainer(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

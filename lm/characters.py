@@ -1,0 +1,334 @@
+"""Character n-gram models of clean and dirty text (Evert 2007, section 3.2).
+
+A text is a row of symbols of a small alphabet. CharacterCounts holds how often each n-gram of
+orders 1 to n occurs; `interpolated` turns counts into the paper's probabilities; RatioModel holds,
+for every n-gram, the logarithm of dirty over clean, which is all that scoring needs: orders up to
+`dense` in a table, higher ones in an array hash that falls back to the order below.
+
+Letters: n is the order, q the interpolation parameter, A the number of symbols.
+"""
+import unicodedata
+
+import numpy as np
+
+MAX_ORDER = 8
+FOLDED = 0x2100          # code points from here on are one symbol
+BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
+OTHER = "~"
+VOWELS = frozenset("aeiouy")
+DENSE_CELLS = 1 << 21    # most cells of a table: 4 MB of float16
+LEAST = 1e-12            # no probability is below it
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
+LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑−…•·", "''''\"\"\"\"\"\"\"\"-----.**", strict=True))
+
+
+def symbol(character, alphabet):
+    """Return the character that stands for `character` in an alphabet.
+
+    standard:   ASCII as it is, all else ~ (section 3.2).
+    latin:      letters of the Latin script in lower case, typographic marks as ASCII, all else ~.
+    simplified: letters a, digits 0 (section 3.4).
+    vowels:     vowels a, consonants t, digits 0 (footnote 6).
+
+    >>> "".join(symbol(c, "simplified") for c in "The answer is 42.")
+    'aaa aaaaaa aa 00.'
+    >>> "".join(symbol(c, "vowels") for c in "The answer is 42.")
+    'tta atttat at 00.'
+    """
+    if character.isspace():
+        return " "
+    if alphabet in ("simplified", "vowels"):
+        if character.isalpha():
+            if alphabet == "simplified":
+                return "a"
+            base = unicodedata.normalize("NFD", character)[0].lower()
+            return "a" if base in VOWELS else "t"
+        if character.isdigit():
+            return "0"
+    if alphabet == "latin":
+        character = LATIN_PUNCTUATION.get(character, character)
+        lower = character.lower()
+        if len(lower) == 1 and lower.isalpha():
+            if lower >= "\u0180":         # Vietnamese, Pinyin: the letter without its marks
+                lower = unicodedata.normalize("NFD", lower)[0]
+            return lower if lower < "\u0180" else OTHER
+    return character if " " <= character < "\x7f" else OTHER
+
+
+class Alphabet:
+    """The symbols of an alphabet as numbers: `size` of them, BOUNDARY is 0."""
+
+    def __init__(self, name):
+        self.name = name
+        stands_for = [symbol(chr(point), name) for point in range(FOLDED)]
+        symbols = sorted(set(stands_for) | {OTHER})
+        self.size = len(symbols) + 1
+        number = {character: i for i, character in enumerate(symbols, 1)}
+        self._table = np.array([number[character] for character in stands_for]
+                               + [number[OTHER]], np.uint8)
+        self._table[ord("\n")] = BOUNDARY
+        self._ascii = np.append(self._table[:128], np.full(128, number[OTHER], np.uint8))
+
+    def numbers(self, text):
+        """Return the symbols of a text as an array of uint8; \\n is the boundary."""
+        if text.isascii():
+            return self._ascii[np.frombuffer(text.encode("ascii"), np.uint8)]
+        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        return self._table[np.minimum(points, FOLDED)]
+
+
+def laid_out(texts, n):
+    """Return (string, starts, lengths): segments one after the other with n - 1 boundaries between.
+
+    starts:  where each segment's first n-gram ends, counted from the n-th symbol of the string.
+    lengths: n-grams of each segment: its characters and the boundary behind it.
+
+    >>> laid_out(["ab", "c"], 3)[0]
+    '\\n\\nab\\n\\nc\\n\\n'
+    """
+    pad = "\n" * max(1, n - 1)
+    flat = [text.replace("\n", " ") if "\n" in text else text for text in texts]
+    string = pad + pad.join(flat) + pad
+    lengths = np.fromiter(map(len, flat), np.int64, len(flat)) + 1
+    starts = np.zeros(len(flat), np.int64)
+    np.cumsum(lengths[:-1] + len(pad) - 1, out=starts[1:])
+    return string, starts + len(pad) - (n - 1), lengths
+
+
+def codes(symbols, k, A):
+    """Return the code of the k-gram that ends at each symbol from the k-th on, as uint64.
+
+    The code is the k symbols as digits of base A, the last one lowest.
+    """
+    out = symbols[:len(symbols) - k + 1].astype(np.uint64)
+    for i in range(1, k):
+        out *= np.uint64(A)
+        out += symbols[i:len(symbols) - k + 1 + i]
+    return out
+
+
+class CharacterCounts:
+    """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts)."""
+
+    def __init__(self, alphabet, n, grams):
+        self.alphabet = alphabet
+        self.n = n
+        self.grams = grams
+
+    @classmethod
+    def of(cls, texts, alphabet, n):
+        """Count the n-grams of segments of text, an iterable of str."""
+        symbols = alphabet.numbers(laid_out(list(texts), n)[0])
+        first = max(1, n - 1)              # the first symbol that is predicted
+        # of the boundaries behind a segment the first is predicted, too
+        predicted = (symbols[first:] != BOUNDARY) | (symbols[first - 1:-1] != BOUNDARY)
+        grams = {k: np.unique(codes(symbols, k, alphabet.size)[first - k + 1:][predicted],
+                              return_counts=True) for k in range(1, n + 1)}
+        return cls(alphabet, n, {k: (c, m.astype(np.float64)) for k, (c, m) in grams.items()})
+
+    def __add__(self, other):
+        return CharacterCounts(self.alphabet, self.n, {
+            k: _summed([self.grams[k], other.grams[k]]) for k in self.grams})
+
+    def less(self, other):
+        """Return these counts minus others', not below zero: differential training (3.2)."""
+        out = {}
+        for k, (keys, counts) in self.grams.items():
+            rest = counts - looked_up(keys, *other.grams[k])
+            out[k] = keys[rest > 0], rest[rest > 0]
+        return CharacterCounts(self.alphabet, self.n, out)
+
+
+def total(counts):
+    """Return the sum of several CharacterCounts of the same alphabet and order."""
+    first = counts[0]
+    return CharacterCounts(first.alphabet, first.n, {
+        k: _summed([one.grams[k] for one in counts]) for k in first.grams})
+
+
+def _summed(parts):
+    keys = np.concatenate([part[0] for part in parts])
+    counts = np.concatenate([part[1] for part in parts])
+    unique, inverse = np.unique(keys, return_inverse=True)
+    return unique, np.bincount(inverse, counts, len(unique))
+
+
+def looked_up(wanted, keys, values):
+    """Return the value of each wanted key, 0 where it is not among the (rising) keys."""
+    if not len(keys):
+        return np.zeros(len(wanted))
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, values[at], 0)
+
+
+def conditional(counts, k, wanted):
+    """Return Pr(c_k | c_1 ... c_k-1) of the wanted k-grams, 0 where the history is unseen.
+
+    Pr(c_1) has one added to every count, "in order to account for unseen or infrequent
+    characters" (Evert 2007, 3.2).
+    """
+    A = np.uint64(counts.alphabet.size)
+    keys, values = counts.grams[k]
+    found = looked_up(wanted, keys, values)
+    if k == 1:
+        return (found + 1) / (values.sum() + counts.alphabet.size)
+    histories, first = np.unique(keys // A, return_index=True)
+    sums = np.add.reduceat(values, first) if len(values) else values
+    seen = looked_up(wanted // A, histories, sums)
+    return np.divide(found, seen, out=np.zeros(len(wanted)), where=seen > 0)
+
+
+def interpolated(counts, wanted, q):
+    """Return Pr* of the wanted n-grams, n = counts.n (Evert 2007, 3.2, the one equation).
+
+    Pr*(c_n | c_1 ... c_n-1) = (1-q)/(1-q^n) (Pr(c_n | c_1 ...) + q Pr(c_n | c_2 ...) + ...)
+    """
+    n, A = counts.n, counts.alphabet.size
+    out = np.zeros(len(wanted))
+    for k in range(1, n + 1):
+        out += q ** (n - k) * conditional(counts, k, wanted % np.uint64(A ** k))
+    return np.maximum(LEAST, (1 - q) / (1 - q ** n) * out)
+
+
+class RatioModel:
+    """log(dirty / clean) of every n-gram, in nats: above 0 is dirty.
+
+    An n-gram that neither model has seen has the value of its last n - 1 symbols, since both
+    probabilities are then q times the lower ones: so the tables need only hold what was seen.
+    """
+
+    def __init__(self, alphabet, n, q, table, hashes):
+        self.alphabet = alphabet
+        self.n = n
+        self.q = q
+        self.table = table           # float, A^dense cells
+        self.hashes = hashes         # {k: (starts, keys, values, shift)} for k over dense
+        self.dense = 1
+        while alphabet.size ** self.dense < len(table):
+            self.dense += 1
+
+    @classmethod
+    def of(cls, clean, dirty, q, least_count=1, least_change=0.0):
+        """Return the model of two CharacterCounts.
+
+        least_count:  n-grams over the table seen less often in both together are left out,
+        least_change: and those whose value is this near to that of the order below.
+        """
+        alphabet, n = clean.alphabet, clean.n
+        A = alphabet.size
+        dense = n
+        while A ** dense > DENSE_CELLS:
+            dense -= 1
+        keys = np.arange(A, dtype=np.uint64)
+        sums = [conditional(counts, 1, keys) for counts in (clean, dirty)]
+        table = np.log(sums[1] / sums[0])
+        for k in range(2, dense + 1):
+            keys = np.arange(A ** k, dtype=np.uint64)
+            sums = [conditional(counts, k, keys) + q * np.tile(lower, A)
+                    for counts, lower in zip((clean, dirty), sums, strict=True)]
+            table = np.log(np.maximum(LEAST, sums[1]) / np.maximum(LEAST, sums[0]))
+        model = cls(alphabet, n, q, table.astype(np.float16), {})
+        for k in range(dense + 1, n + 1):
+            lower_keys = keys
+            both = _summed([clean.grams[k], dirty.grams[k]])
+            keys = both[0]
+            suffix = keys % np.uint64(A ** (k - 1))
+            sums = [conditional(counts, k, keys) + q * looked_up(suffix, lower_keys, lower)
+                    for counts, lower in zip((clean, dirty), sums, strict=True)]
+            values = np.log(np.maximum(LEAST, sums[1]) / np.maximum(LEAST, sums[0]))
+            below = model._values(suffix, k - 1)
+            kept = (both[1] >= least_count) & (np.abs(values - below) >= least_change)
+            model.hashes[k] = array_hash(keys[kept], values[kept].astype(np.float16))
+        return model
+
+    def ratios(self, texts):
+        """Return (sums, characters) of segments: log(dirty / clean) in nats, and n-grams.
+
+        texts:   list of str. The n-grams of a segment are its characters and the boundary
+                 behind it, each with the n - 1 symbols before it, the first after boundaries.
+        Returns: two arrays of floats and ints; empty text gives what its boundary gives.
+        """
+        string, starts, lengths = laid_out(texts, self.n)
+        symbols = self.alphabet.numbers(string)
+        if self.dense == self.n:
+            found = self.table[self._small_codes(symbols)]
+        else:
+            found = self._values(codes(symbols, self.n, self.alphabet.size), self.n)
+        sums = np.cumsum(found, dtype=np.float64)
+        ends = starts + lengths - 1
+        return sums[ends] - sums[starts] + found[starts], lengths
+
+    def _small_codes(self, symbols):
+        """Return the codes of n-grams that all fit the table, in as few passes as may be."""
+        A, n = self.alphabet.size, self.n
+        out = symbols[:len(symbols) - n + 1].astype(np.int32)
+        for i in range(1, n):
+            out *= A
+            out += symbols[i:len(symbols) - n + 1 + i]
+        return out
+
+    def _values(self, wanted, k):
+        """Return the values of k-grams by their codes, the highest order that is stored."""
+        if k <= self.dense:
+            return self.table[wanted]
+        values, found = hash_lookup(self.hashes[k], wanted)
+        missed = np.flatnonzero(~found)
+        if len(missed):
+            A = np.uint64(self.alphabet.size ** (k - 1))
+            values[missed] = self._values(wanted[missed] % A, k - 1)
+        return values
+
+    def arrays(self):
+        """Return what a model file holds of it: {name: array}."""
+        out = {"table": self.table}
+        for k, (starts, keys, values) in self.hashes.items():
+            out |= {f"starts{k}": starts, f"keys{k}": keys, f"values{k}": values}
+        return out
+
+    @classmethod
+    def from_arrays(cls, alphabet, n, q, arrays):
+        """Return the model in the arrays of a file."""
+        hashes = {k: (arrays[f"starts{k}"], arrays[f"keys{k}"], arrays[f"values{k}"])
+                  for k in range(1, n + 1) if f"keys{k}" in arrays}
+        return cls(Alphabet(alphabet), n, q, arrays["table"], hashes)
+
+
+def array_hash(keys, values):
+    """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
+
+    Bucket b holds the entries starts[b] to starts[b + 1]; there are as many buckets as entries,
+    rounded up to a power of two.
+    """
+    bits = max(1, int(len(keys) - 1).bit_length()) if len(keys) else 1
+    bucket = _buckets(keys, bits)
+    order = np.lexsort((keys, bucket))
+    starts = np.zeros((1 << bits) + 1, np.uint32)
+    np.cumsum(np.bincount(bucket, minlength=1 << bits), out=starts[1:])
+    return starts, keys[order], values[order]
+
+
+def _buckets(keys, bits):
+    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).astype(np.int64)
+
+
+def hash_lookup(table, wanted):
+    """Return (values, found) of the wanted keys; the values of keys not found are not set."""
+    starts, keys, values = table
+    bits = (len(starts) - 1).bit_length() - 1
+    out = np.empty(len(wanted), values.dtype)
+    found = np.zeros(len(wanted), bool)
+    if not len(keys):
+        return out, found
+    bucket = _buckets(wanted, bits)
+    at, end = starts[bucket].astype(np.int64), starts[bucket + 1]
+    rest = np.flatnonzero(at < end)
+    while len(rest):
+        place = at[rest]
+        hit = keys[place] == wanted[rest]
+        hits = rest[hit]
+        out[hits] = values[place[hit]]
+        found[hits] = True
+        rest = rest[~hit]
+        at[rest] += 1
+        rest = rest[at[rest] < end[rest]]
+    return out, found

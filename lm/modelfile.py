@@ -1,0 +1,102 @@
+"""Model files: one line of JSON that says what the file is, then plain arrays, memory-mapped.
+
+The line holds the format, the kind of model, its settings, where each array lies and the SHA-256
+of all that follows, so that a wrong, cut or altered file is refused. Nothing in it is code. The
+same settings and arrays give the same bytes.
+"""
+import hashlib
+import json
+import mmap
+from typing import NamedTuple
+
+import numpy as np
+
+FORMAT = "scutch-model"
+VERSION = 1
+ALIGNMENT = 64           # bytes; every array begins at a multiple of it
+LONGEST_HEADER = 1 << 20
+WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip or npz file",
+               b"\\data\\": "an ARPA file", b"mmap lm": "a KenLM binary", b"\x93NUMPY": "an npy file",
+               b"\x28\xb5\x2f\xfd": "a zstandard file"}
+
+
+class BadModel(ValueError):
+    """A file that is not the model it should be: str() says what it is or what is wrong."""
+
+
+class Model(NamedTuple):
+    """settings: what the model was made with; arrays: {name: read-only array}; sha256: hex."""
+
+    settings: dict
+    arrays: dict
+    sha256: str
+
+
+def save(path, kind, settings, arrays):
+    """Write a model file.
+
+    kind:     one word that its reader asks for, "charlm".
+    settings: what JSON holds.
+    arrays:   {name: numpy array}, of numbers.
+    """
+    layout, body, offset = [], [], 0
+    for name, array in arrays.items():
+        array = np.ascontiguousarray(array)
+        array = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        data = array.tobytes()
+        data += b"\0" * (-len(data) % ALIGNMENT)
+        layout.append([name, array.dtype.str, list(array.shape), offset])
+        body.append(data)
+        offset += len(data)
+    content = b"".join(body)
+    header = {"format": FORMAT, "version": VERSION, "kind": kind, "settings": settings,
+              "arrays": layout, "bytes": len(content),
+              "sha256": hashlib.sha256(content).hexdigest()}
+    line = json.dumps(header, ensure_ascii=False).encode()
+    line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
+    with open(path, "wb") as out:
+        out.write(line + content)
+
+
+def load(path, kind):
+    """Return the Model in a file, its arrays mapped, not read.
+
+    Raises:  BadModel, naming what the file is or lacks; OSError.
+    """
+    with open(path, "rb") as file:
+        line = file.readline(LONGEST_HEADER)
+        header = _header(line, kind)
+        size = file.seek(0, 2)
+        if size != len(line) + header["bytes"]:
+            raise BadModel(f"cut off or extended: {size} bytes, {len(line) + header['bytes']} "
+                           "are due")
+        view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    found = hashlib.sha256(memoryview(view)[len(line):]).hexdigest()
+    if found != header["sha256"]:
+        raise BadModel("damaged: its SHA-256 is not the one in its first line")
+    arrays = {}
+    for name, dtype, shape, offset in header["arrays"]:
+        count = int(np.prod(shape, dtype=np.int64))
+        array = np.frombuffer(view, np.dtype(dtype), count, len(line) + offset)
+        arrays[name] = array.reshape(shape)
+    return Model(header["settings"], arrays, header["sha256"])
+
+
+def _header(line, kind):
+    if not line:
+        raise BadModel("an empty file")
+    for magic, what in WRONG_FILES.items():
+        if line.startswith(magic):
+            raise BadModel(f"{what}, not a model of scutch")
+    try:
+        header = json.loads(line)
+        known = header["format"] == FORMAT
+    except (ValueError, KeyError, TypeError):
+        known = False
+    if not known:
+        raise BadModel("not a model of scutch")
+    if header["version"] != VERSION:
+        raise BadModel(f"version {header['version']} of the format; this program reads {VERSION}")
+    if header["kind"] != kind:
+        raise BadModel(f"a model for scutch-{header['kind']}, not for scutch-{kind}")
+    return header
