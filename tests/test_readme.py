@@ -7,6 +7,7 @@ that install something are what .ci/run runs.
 import re
 
 import pytest
+
 from utils import ROOT, shell
 
 README = ROOT / "README.md"
@@ -16,13 +17,13 @@ INSTALLS = re.compile(r"\bpip install\b|\bgit clone\b")
 def commands():
     text = README.read_text("utf-8") if README.exists() else ""
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        for command, output in re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", block,
+        for command, output in re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", block,
                                           re.MULTILINE):
             if not INSTALLS.search(command):
                 yield pytest.param(command, output, id=command[:60])
 
 
-@pytest.mark.parametrize("command, output", commands())
+@pytest.mark.parametrize("command, output", list(commands()))
 def test_console_block(command, output, tmp_path):
     (tmp_path / "share").symlink_to(ROOT / "share")
     done = shell(command, cwd=tmp_path)
