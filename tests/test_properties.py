@@ -8,7 +8,7 @@ import pytest
 
 import hostile
 from scutch.filters import record as record_module
-from utils import BIN, PAGES, RECORDS, SAMPLE, environment, modules, needs, records, run
+from utils import BIN, PAGES, RECORDS, SAMPLE, WHOLE, environment, modules, needs, records, run
 
 WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00efve Stra\u00dfe "
          "1. a) * - \u3002 \u4eca\u65e5\u306f \ud83d \u2028 \x85 \x0b \x00 \x1b[1m "
@@ -95,7 +95,7 @@ def test_any_bytes_in_status_0_and_records_out(module, seed):
     data = lines(300, seed)
     done = run(module, *needs(module).args, data=data)
     assert b"Traceback" not in done.err, done.err[done.err.index(b"Traceback"):].decode()[:2000]
-    if needs(module).kind == PAGES:
+    if needs(module).kind in {PAGES, WHOLE}:
         assert done.status in {0, 2}
         return
     assert done.status == 0

@@ -17,6 +17,7 @@ NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, besi
 
 RECORDS = "records"      # takes records and gives one back for each
 TEXT = "text"            # takes records and gives something else back
+WHOLE = "whole"          # takes records and gives one result, if they are enough for one
 PAGES = "pages"          # takes archives and pages of any bytes
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
@@ -39,12 +40,14 @@ class Needs(NamedTuple):
     kind: str = RECORDS
 
 
+GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records of good_input
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
     "clean": Needs(kind=PAGES),
     "emit": Needs(kind=TEXT),
-    "eval": Needs(args=("--gold", str(ROOT / "tests" / "data" / "gold.jsonl")), kind=TEXT),
+    "eval": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
+    "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
 }
 
 
