@@ -609,7 +609,8 @@ def test_kinds_by_first_bytes(tmp_path):
     kinds = {b"WARC/1.1\r\n": "warc", b"WARC/x": "html", b"WARCs": "html", b"filedesc://x": "arc",
              b"dns:a 192.0.2.1 20080101120000 text/dns 20\nx": "arc", b"a b c d 5\n": "html",
              b'\xef\xbb\xbf {"a": 1}': "records", b"{}": "records", b"{ x": "html",
-             b"{% if %}": "html", b"[1]": "html", b"\xff\xfe<\0h\0": "html", b"GIF89a": "binary", b"": "empty"}
+             b"{% if %}": "html", b"[1]": "html", b"\xff\xfe<\0h\0": "html",
+             b"GIF89a": "binary", b"": "empty"}
     assert {head: kind_of(head) for head in kinds} == kinds
     for head, kind in kinds.items():
         for pack in bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress:
