@@ -20,7 +20,6 @@ Examples:
 import sys
 
 from . import stream
-from ._evidence import distances, link_shares
 from .eval import read_gold
 from .html.blocks import count_words
 from .record import BadRecord, segments_of
@@ -56,6 +55,7 @@ class Trainer:
 
         from ..lm.alignment import labels
         from ..lm.chartraining import Page
+        from ._evidence import distances, link_shares
         segments = [one for one in segments_of(record) if one["text"]]
         texts = [segment["text"] for segment in segments]
         words = np.array(list(map(count_words, texts)), int)

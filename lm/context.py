@@ -17,7 +17,7 @@ def posterior(evidence, dirtied, cleaned):
     Returns:  list of n floats in (0, 1); [] for no segments.
 
     >>> [round(p, 2) for p in posterior([-2, 0.5, -2], [0.1] * 3, [0.1] * 3)]
-    [0.02, 0.05, 0.02]
+    [0.06, 0.09, 0.06]
     """
     n = len(evidence)
     odds = [exp(min(MOST, max(-MOST, e))) for e in evidence]
