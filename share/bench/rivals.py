@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 from scutch.filters._charset import decode_page
 
 WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
+HAS_BODY = re.compile(r"<(?:body|frameset)[\s>]", re.I)
 NO_TEXT = re.compile(r"<!--.*?-->|<(script|style|noscript|title)\b.*?</\1\s*>", re.S | re.I)
 BLOCK_TAG = re.compile(r"</?(?:address|article|aside|blockquote|body|br|caption|center|dd|div|dl|dt"
                        r"|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre"
@@ -95,6 +96,8 @@ TOOLS = {tool.__name__: tool for tool in (raw, bte, justext, trafilatura, resili
 def clean(path, tool):
     """Return (id, text, seconds, the exception's name or None) of one page."""
     page = WRAPPER.sub("", decode_page(gzip.decompress(path.read_bytes()))[0])
+    if not HAS_BODY.search(page):
+        page = "<html><body>" + page     # HTML may leave it out; Trafilatura then finds nothing
     began = time.process_time()
     try:
         text, failed = TOOLS[tool](page), None
