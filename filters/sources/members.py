@@ -8,7 +8,7 @@ import re
 import zlib
 from collections import deque
 
-from .._inputs import ZSTD, Unreadable, zstandard_for
+from .._inputs import ZSTD, Unreadable, broken, zstandard_for
 
 # Compressed bytes taken at once, so that a bomb gives no more than 16 and 32 MB at once
 GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10
@@ -39,7 +39,7 @@ class Members(io.RawIOBase):
         self._taken = begin              # bytes taken from the file
         self._compressed = b""           # of them, what is not decompressed yet
         self._output = memoryview(b"")   # decompressed and not read yet
-        self.position = 0               # bytes read
+        self.position = 0                # bytes read
         self._places: deque[tuple[int, int]] = deque()    # (position, place in the file)
 
     def readable(self):
@@ -115,7 +115,9 @@ class Members(io.RawIOBase):
     def _first_bytes(self, start):
         try:
             return self._decompressor().decompress(self._compressed[start:start + TRIED])
-        except Exception:
+        except Exception as error:
+            if broken(error) is None:
+                raise
             return b""
 
 
