@@ -128,6 +128,9 @@ SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet",
 # A number that json and orjson would write or read differently: with an exponent, of 17 digits
 # or more, or under a ten-thousandth. Only a JSON number can follow :, [ or , directly.
 DELICATE = re.compile(rb"[:\[,] ?-?(?:[0-9.]{17}|[0-9.]+[eE]|0\.0000)")
+# The cheap look before that: digits and points as 0, e and E as e, all else as a space
+AS_DIGITS = bytes(ord("0") if chr(i) in "0123456789." else ord("e") if chr(i) in "eE" else
+                  ord(" ") for i in range(256))
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
 
@@ -162,12 +165,12 @@ def decode(line: bytes) -> Record:
     Raises:  BadRecord, code "bad_line", with a record that holds the line as it was.
     """
     record = None
-    if orjson and not DELICATE.search(line):
+    if orjson:
         try:
             record = orjson.loads(line)
         except ValueError:
             pass
-    if record is None:
+    if record is None or _delicate(line, record):
         try:
             record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
                                 parse_float=_finite)
@@ -182,6 +185,28 @@ def decode(line: bytes) -> Record:
         raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
                         as_line(line))
     return record
+
+
+def _delicate(line, value):
+    """Return whether a line holds a number that has to go through json; value is what it says.
+
+    orjson makes a float of each such number, so few values are looked at one by one. A record
+    with segments has thousands, and its line is searched in their place.
+    """
+    if b'"segments"' in line:
+        digits = line.translate(AS_DIGITS)
+        return ((b"0e" in digits or b"0" * 17 in digits or b"0.0000" in line)
+                and DELICATE.search(line) is not None)
+    todo = [value]
+    while todo:
+        inside = todo.pop()
+        if isinstance(inside, float):
+            return DELICATE.search(line) is not None
+        if isinstance(inside, dict):
+            todo += inside.values()
+        elif isinstance(inside, list):
+            todo += inside
+    return False
 
 
 def as_line(line: bytes) -> Record:
@@ -207,7 +232,7 @@ def encode(record: Record) -> bytes:
         except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
             pass
         else:
-            if not DELICATE.search(line):
+            if not _delicate(line, record):
                 return line + b"\n"
     try:
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

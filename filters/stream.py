@@ -254,11 +254,11 @@ class Stages:
         return [record if known else with_error(record, name, error.code, str(error))]
 
     def _crash(self, name, record, error, place):
-        if not self.crashed:
-            _to_stderr(traceback.format_exc())
-        self.crashed += 1
         what = f"{type(error).__name__}: {error}"
-        complain(name, f"{place}: a bug of {name}, please report it ({what})")
+        if not self.crashed:                 # one bug may meet every record: it is told once
+            _to_stderr(traceback.format_exc())
+            complain(name, f"{place}: a bug of {name}, please report it ({what})")
+        self.crashed += 1
         return [with_error(record, name, "internal", what)]
 
 
@@ -385,6 +385,8 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
         return INTERRUPTED
     if through.skipped:
         complain(name, f"left out {through.skipped} bad records")
+    if through.crashed > 1:
+        complain(name, f"{through.crashed} records met a bug; each has it in errors")
     if opts.stats:
         stats = {"command": name, "read": read, "written": written, "bad": through.bad,
                  "skipped": through.skipped, "internal": through.crashed, **(counts or {})}

@@ -16,7 +16,7 @@ FOLDED = 0x2100          # code points from here on are one symbol
 BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
 OTHER = "~"
 VOWELS = frozenset("aeiouy")
-DENSE_CELLS = 1 << 21    # most cells of a table: 4 MB of float16
+DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
 LEAST = 1e-12            # no probability is below it
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑−…•·", "''''\"\"\"\"\"\"\"\"-----.**", strict=True))
@@ -59,6 +59,8 @@ class Alphabet:
     """The symbols of an alphabet as numbers: `size` of them, BOUNDARY is 0."""
 
     def __init__(self, name):
+        if name not in ("standard", "latin", "simplified", "vowels"):
+            raise ValueError(f"no alphabet {name}")
         self.name = name
         stands_for = [symbol(chr(point), name) for point in range(FOLDED)]
         symbols = sorted(set(stands_for) | {OTHER})
@@ -290,7 +292,7 @@ class RatioModel:
         """Return the model in the arrays of a file."""
         hashes = {k: (arrays[f"starts{k}"], arrays[f"keys{k}"], arrays[f"values{k}"])
                   for k in range(1, n + 1) if f"keys{k}" in arrays}
-        return cls(Alphabet(alphabet), n, q, arrays["table"], hashes)
+        return cls(alphabet, n, q, arrays["table"], hashes)
 
 
 def array_hash(keys, values):
