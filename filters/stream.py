@@ -218,6 +218,8 @@ class Stages:
                 except BadRecord as error:
                     record = error.record if error is one else one
                     done += self._refused(error.command or name, record, error, place)
+                except Unusable:                 # a model that only this record needs
+                    raise
                 except Exception as error:
                     done += self._crash(name, one, error, place)
             records = done
@@ -371,6 +373,9 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
                 out.write(finish())
         except StoppedAtBadRecord:
             status = STOPPED
+        except Unusable as error:
+            complain(name, str(error))
+            status = UNUSABLE
         out.flush()                       # a full disk must show here, not at exit
     except BrokenPipeError:               # under `| head` we end quietly, as cat does
         _discard(out)

@@ -95,6 +95,13 @@ def test_status_2_for_a_second_file_that_is_missing_comes_after_the_first(tmp_pa
     assert done == (2, GOOD_OUT, b"scutch-tag: b: No such file or directory\n")
 
 
+def test_status_2_for_a_model_that_is_missing_under_way():
+    done = made_up("if 'n' in record: raise stream.Unusable('no model for n')\n    return [record]",
+                   b'{"id":"a"}\n{"id":"n","n":0}\n{"id":"b"}\n')
+    assert (done.returncode, done.stdout) == (2, b'{"id":"a"}\n')
+    assert done.stderr == b"scutch-made-up: no model for n\n"
+
+
 def test_status_3_only_where_stopping_was_asked_for():
     data = GOOD + BAD + GOOD
     kept = run("tag", data=data)
