@@ -8,6 +8,8 @@ import pytest
 from scutch.filters.sinks import FORMATS
 from utils import ROOT, SAMPLE, records, run, shell
 
+pytest.importorskip("warcio", reason="archives, in nearly all of these tests, need warcio")
+
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
 CHAIN = ("scutch-html2text | scutch-segment | scutch-charlm | scutch-tag"
          " | scutch-emit --keep auto")
