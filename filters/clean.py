@@ -43,6 +43,7 @@ class Clean(Chain):
 
     def __init__(self, opts):
         super().__init__(joined(commands(opts)))
+        self.signature.append(f"chain:{self.spec}")
         self.counts = Counter()
         if opts.schema == "auto":
             self.stages = [(READ, lambda page: [page]), *self.stages]

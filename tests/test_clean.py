@@ -192,6 +192,12 @@ def test_stats_count_what_was_passed_over(inputs):
     assert (stats["read"], stats["not_html"], stats["internal"]) == (2, 1, 0)
 
 
+def test_signature_has_the_chain_and_its_models():
+    line = run("clean", "--signature", "--max", "0.5").out.decode()
+    assert line.startswith("scutch-clean|version:") and "|en:" in line
+    assert "|chain:html2text, segment, charlm, tag, emit --max 0.5|" in line
+
+
 def test_an_input_that_is_not_there_costs_itself_alone(inputs):
     done = shell("scutch-clean nothing.html crawl.warc", cwd=inputs)
     assert done.status == 2 and b"Turbines" in done.out
