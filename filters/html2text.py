@@ -111,7 +111,11 @@ def _plain(page):
         page = page.replace("\0", "")
     if "\r" in page:
         page = page.replace("\r\n", "\n").replace("\r", "\n")
-    return page if page.isascii() else SURROGATE.sub("\ufffd", page)
+    try:
+        page.encode()                      # faster than any search for what it would not take
+    except UnicodeEncodeError:
+        page = SURROGATE.sub("\ufffd", page)
+    return page
 
 
 def _doctype(page):

@@ -42,10 +42,10 @@ def count_words(text):
     >>> count_words("| Home – 24 hours |")
     3
     """
-    words = text.split()
-    count = sum(map(str.isalnum, words))
-    if count < len(words):
-        count += sum(1 for word in words if not word.isalnum() and HAS_WORD.search(word))
+    count = 0
+    for word in text.split():
+        if word.isalnum() or word[0].isalnum() or HAS_WORD.search(word):
+            count += 1
     return count
 
 
@@ -66,17 +66,19 @@ def attribute_words(tag):
     found = WORDS.findall(tag)
     if not found:
         return ""
-    found.sort()
-    text = unescaped(" ".join([words for _, words in found]))
-    text = " ".join(text.split())[:MAX_WORDS_CHARS].rstrip()
+    if len(found) > 1:
+        found.sort()
+    text = " ".join(unescaped(" ".join([words for _, words in found])).split())
+    if len(text) > MAX_WORDS_CHARS:
+        text = text[:MAX_WORDS_CHARS].rstrip()
     return text if text.isascii() and text.isprintable() else INVALID.sub("", text)
 
 
 def link_counts(links, text, words):
     """Return (characters, words) of `text`, which has `words` words, that stand inside links."""
-    inside = [" ".join(unescaped(link).split()) for link in links]
-    if len(inside) == 1 and inside[0] == text:
+    if len(links) == 1 and links[0].strip() == text:
         return len(text), words
+    inside = [" ".join(unescaped(link).split()) for link in links]
     return (min(len(text), sum(map(len, inside))),
             min(words, sum(map(count_words, inside))))
 
@@ -105,16 +107,16 @@ def blocks(page, max_segments):
     for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3], strict=True):
         if text:
             raw += len(text)
-            buffer.append(text)
-            if link is not None:
-                link.append(text)
-            if not has_text:
-                has_text = not text.isspace()
+            if has_text or not text.isspace():
+                has_text = True
+                buffer.append(text)
+                if link is not None:
+                    link.append(text)
         role = ROLES.get(name)
         if role is None:                   # an inline element, or a comment
+            raw += len(tag)
             if name[0] == "/":
                 closed += 1
-                raw += len(tag)
                 if inline_blocks and name[1:] == inline_blocks[-1][0]:
                     inline_blocks[-1][1] -= 1
                     if not inline_blocks[-1][1]:
@@ -123,10 +125,10 @@ def blocks(page, max_segments):
                 if tag and role is None:
                     continue
             elif name[0] in "!?":
+                raw -= len(tag)
                 continue
             else:
                 opened += 1
-                raw += len(tag)
                 if inline_blocks and name == inline_blocks[-1][0]:
                     inline_blocks[-1][1] += 1
                     continue
@@ -196,7 +198,7 @@ def blocks(page, max_segments):
                                            markup_chars, opened, closed, skipped)))
                 anchors = opened = closed = skipped = raw = 0
             links.clear()
-        buffer.clear()
+            buffer.clear()
 
         if role == OPEN:
             skipped += not done
@@ -208,9 +210,12 @@ def blocks(page, max_segments):
                 pre += 1
             kind = KINDS.get(name)
             if kind is None:
-                kind = top[3] if name in SAME_ITEM or top[3] in "ch" else "p"
-            hidden = top[4] or ((" style=" in tag or " hidden=" in tag)
-                                and HIDDEN.search(tag) is not None)
+                kind = top[3]
+                if kind == "l" and name not in SAME_ITEM:
+                    kind = "p"
+            hidden = top[4]
+            if not hidden and (" style=" in tag or " hidden=" in tag):
+                hidden = HIDDEN.search(tag) is not None
             top = [name, tag, None, kind, hidden]
             stack.append(top)
         elif role == CLOSE:

@@ -11,7 +11,7 @@ MAX_ATTRIBUTES = 500     # of one tag
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
-MANY_FORMATTING = 256    # formatting tags with attributes, from here on too
+MUCH_REOPENED = 500_000  # formatting tags times tags: the most that all paragraphs open again
 LONG = 16_384            # code points; a tag with attributes enough to be slow is twice as long
 WINDOW = 1_024           # code points looked at every LONG
 
@@ -27,7 +27,6 @@ FORMATTING_TAG = re.compile(
     r"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
     r"|MALL|trike|TRIKE|obr|OBR)[\s/]")
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
-LONG_OPENING = re.compile(r"<[a-zA-Z][^\s/>]*+(?=[^<>]{2048})")
 MANY_QUOTED = 16         # of a page; a script or two has fewer
 QUOTED_END = re.compile(r"""=["'][^"'<>]*+[<>]""")
 OPENING = re.compile(r"<[a-zA-Z][^\s/>]*+")
@@ -37,8 +36,7 @@ ATTRIBUTE = re.compile(
         (?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+    # value""", re.X)
 
 # <title>News<meta ...>: a title does not hold these
-TITLE_WITH_HEAD = re.compile(r"<title(?: [^>]*)?>[^<]*&lt;(?:/?head|meta|link|body|script)\b[^<]*",
-                             re.I)
+HEAD_IN_TITLE = re.compile(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
 MARKUP = re.compile(r"</?(?:p|div|t[dr]|table|body|html|a|li|ul|br|h[1-6]|span|font|center|img)"
                     r"(?:\s[^>]*)?>", re.I)
 MIN_MARKUP = 3           # tags in what was swallowed; a truncated script has fewer
@@ -54,13 +52,12 @@ def limited(page):
     notes = []
     tags = page.count("<")
     if tags > FEW_TAGS and (tags > MANY_TAGS
-                            or len(FORMATTING_TAG.findall(page)) > MANY_FORMATTING):
+                            or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED):
         page, dropped = _less_nested(page)
         if dropped:
             notes.append(f"{dropped} tags nested too deeply were left out")
-    suspects = _long_tags(page)
-    if suspects:
-        page, dropped = _fewer_attributes(page, suspects)
+    if _long_tags(page):
+        page, dropped = _fewer_attributes(page)
         if dropped:
             notes.append(f"{dropped} attributes over {MAX_ATTRIBUTES} in a tag were left out")
     return page, notes
@@ -105,29 +102,37 @@ def _less_nested(page):
 
 
 def _long_tags(page):
-    """Return a pattern that finds the tags which may have too many attributes, None if none may."""
+    """Return whether some tag may have too many attributes: a look into the page every LONG."""
     for start in range(LONG, len(page), LONG):
         window = page[start:start + WINDOW]
-        if ">" not in window or QUOTED_END.search(window):     # inside of a tag, or in a script
-            if len(QUOTED_END.findall(page)) > MANY_QUOTED:
-                return OPENING
-            return LONG_OPENING if LONG_OPENING.search(page) else None
-    return None
+        if ">" not in window:              # inside of a tag, of an attribute or of a script
+            opening = OPENING.search(page, max(0, page.rfind("<", 0, start)))
+            if opening and _attributes(page, opening.end())[0] > MAX_ATTRIBUTES:
+                return True
+        elif QUOTED_END.search(window) and len(QUOTED_END.findall(page)) > MANY_QUOTED:
+            return True
+    return False
 
 
-def _fewer_attributes(page, suspects):
+def _attributes(page, position):
+    """Return (number, end of those within the limit, end) of the attributes from a position on."""
+    count, allowed = 0, position
+    while match := ATTRIBUTE.match(page, position):
+        position = match.end()
+        count += 1
+        if count <= MAX_ATTRIBUTES:
+            allowed = position
+    return count, allowed, position
+
+
+def _fewer_attributes(page):
     """Drop the attributes past the limit, tag by tag, never looking at a character twice."""
     pieces, kept_to, dropped = [], 0, 0
     position = 0
-    while match := suspects.search(page, position):
-        position = match.end()
-        count = 0
-        while attribute := ATTRIBUTE.match(page, position):
-            count += 1
-            if count == MAX_ATTRIBUTES + 1:
-                pieces.append(page[kept_to:position])
-            position = attribute.end()
+    while match := OPENING.search(page, position):
+        count, allowed, position = _attributes(page, match.end())
         if count > MAX_ATTRIBUTES:
+            pieces.append(page[kept_to:allowed])
             kept_to = position
             dropped += count - MAX_ATTRIBUTES
     return "".join([*pieces, page[kept_to:]]), dropped
@@ -143,7 +148,7 @@ def tree_of(page, parse):
     notes = []
     tree, last = parse(page)
     for _ in range(MAX_MENDED):
-        swallowed = last or ("title" if TITLE_WITH_HEAD.search(tree) else None)
+        swallowed = last or ("title" if _title_too_long(tree) else None)
         mended = swallowed and _closed(page, swallowed)
         if not mended:
             break
@@ -151,6 +156,11 @@ def tree_of(page, parse):
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page)
     return tree, notes
+
+
+def _title_too_long(tree):
+    start = tree.find("<title")
+    return start >= 0 and HEAD_IN_TITLE.search(tree, start, tree.find("</title", start)) is not None
 
 
 def _closed(page, name):

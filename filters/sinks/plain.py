@@ -18,12 +18,13 @@ def printable(string):
 
 
 def text(record, kept):
-    """Return a line a segment, then an empty line; nothing if nothing is kept.
+    """Return a line a segment, then an empty line; nothing if nothing is kept. Code keeps its lines.
 
-    >>> text({}, [{"text": "One."}, {"text": "for x:\\n    y"}])
-    b'One.\\nfor x: y\\n\\n'
+    >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
+    b'One.\\nfor x:\\n    y\\n\\n'
     """
-    return _paragraphs(_flat(segment["text"]) for segment in kept)
+    return _paragraphs(_code(segment["text"]) if segment.get("kind") == "c"
+                       else _flat(segment["text"]) for segment in kept)
 
 
 def lines(record, kept):
@@ -51,6 +52,11 @@ def tsv(record, kept):
 def _paragraphs(rows):
     body = "".join(row + "\n" for row in rows)
     return (body + "\n").encode() if body else b""
+
+
+def _code(string):
+    """Return the lines of code but the empty ones, which would end the document."""
+    return "\n".join(line.rstrip() for line in printable(string).split("\n") if line.strip())
 
 
 def _flat(string):
