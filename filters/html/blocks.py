@@ -169,7 +169,7 @@ def blocks(page, max_segments):
         done = False
         if has_text:
             has_text = False
-            source = unescaped("".join(buffer))
+            source = unescaped("".join(buffer) if len(buffer) > 1 else buffer[0])
             text = repaired_lines(source) if pre else repaired(source)
             if link:
                 links.append("".join(link))
@@ -246,9 +246,12 @@ def _enter(stack, elements, known_words):
     parent = stack[first - 1][2]
     for block in stack[first:]:
         name, tag = block[0], block[1]
-        words = known_words.get(tag)
-        if words is None:
-            words = known_words[tag] = attribute_words(tag) if " " in tag else ""
+        if " " in tag:
+            words = known_words.get(tag)
+            if words is None:
+                words = known_words[tag] = attribute_words(tag)
+        else:
+            words = ""
         elements.append([name, parent, words])
         parent = block[2] = len(elements) - 1
 

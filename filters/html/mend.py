@@ -4,9 +4,11 @@ A cheap look at every page, a careful one only where it is needed. lexbor alone 
 50 000 nested <div> and over 25 s for a tag with 100 000 attributes.
 """
 import re
+from itertools import accumulate
+from operator import sub
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
-MAX_FORMATTING = 8       # open <b>, <font> ...: every new paragraph opens them all again
+MAX_FORMATTING = 32      # open <b>, <font> ...: every new paragraph opens them all again
 MAX_ATTRIBUTES = 500     # of one tag
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
@@ -26,6 +28,7 @@ RAW = frozenset("script style textarea title xmp iframe noembed noframes".split(
 FORMATTING_TAG = re.compile(
     r"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
     r"|MALL|trike|TRIKE|obr|OBR)[\s/]")
+NAME = re.compile(r"</?[a-zA-Z][^\s/>]*")
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
 MANY_QUOTED = 16         # of a page; a script or two has fewer
 QUOTED_END = re.compile(r"""=["'][^"'<>]*+[<>]""")
@@ -63,8 +66,34 @@ def limited(page):
     return page, notes
 
 
+class _Steps(dict):
+    """How a tag changes the depth, as "<div" and "</DIV" stand in the page, learnt as met."""
+
+    def __init__(self, names=None):
+        super().__init__()
+        self.names = names
+
+    def __missing__(self, tag):
+        name = tag.lstrip("</").lower()
+        counted = name not in UNCOUNTED if self.names is None else name in self.names
+        step = self[tag] = (-1 if tag[1] == "/" else 1) if counted else 0
+        return step
+
+
+def _too_deep(page):
+    """Return whether the page may pass a limit: the steepest climb of tags opened but not closed."""
+    tags = NAME.findall(page)
+    for limit, names in (MAX_DEPTH, None), (MAX_FORMATTING, FORMATTING):
+        depths = list(accumulate(map(_Steps(names).__getitem__, tags), initial=0))
+        if max(map(sub, depths, accumulate(depths, min))) > limit:
+            return True
+    return False
+
+
 def _less_nested(page):
     """Drop the tags that would open elements past the limits, and their closing tags."""
+    if not _too_deep(page):
+        return page, 0
     pieces, kept_to, dropped = [], 0, 0
     opened, left_out = {}, {}
     depth = formatting = 0
