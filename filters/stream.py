@@ -134,8 +134,9 @@ def options(module, parser_class=_Parser):
             help="one JSON object on stderr at the end: read, written, bad, skipped")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command, and end")
-    add("--version", action="version", version=f"{name} {__version__}")
-    add("--help", "-h", action="help", help="this text")
+    add("--version", action="version", version=f"{name} {__version__}",
+        help="print name and version, and end")
+    add("--help", "-h", action="help", help="print this manual, and end")
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="none or - is stdin; gz, bz2, xz and zst are told by their content")
     return parser

@@ -1,0 +1,52 @@
+"""The manual pages: the committed ones are what their program makes, and roff takes them."""
+import doctest
+import runpy
+import shutil
+import subprocess
+
+import pytest
+
+from utils import ROOT, launcher, load, modules
+
+MAN = ROOT / "share" / "man"
+MADE = runpy.run_path(str(MAN / "make_pages.py"))
+CHAIN = MADE["CHAIN"]
+PAGES = sorted(MAN.glob("man*/*"))
+
+
+def test_pages_are_what_their_program_makes(tmp_path):
+    MADE["main"](tmp_path)
+    made = {path.relative_to(tmp_path): path.read_text() for path in tmp_path.glob("man*/*")}
+    assert made == {path.relative_to(MAN): path.read_text() for path in PAGES}, \
+        "run share/man/make_pages.py"
+
+
+def test_every_command_has_a_page():
+    assert {path.name for path in PAGES} == {"scutch.7"} | {
+        f"{launcher(module).name}.1" for module in modules()}
+
+
+def test_examples_of_the_program():
+    finder = doctest.DocTestFinder()
+    runner = doctest.DocTestRunner()
+    for test in finder.find(MADE["escaped"], "escaped", globs=dict(MADE)):
+        assert runner.run(test).failed == 0
+    assert runner.tries
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+@pytest.mark.parametrize("module", [*modules(), None])
+def test_groff_prints_the_page(module):
+    path = MAN / (f"man1/{launcher(module).name}.1" if module else "man7/scutch.7")
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-P-cbou", "-ww", path], capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode()
+    examples = load(module).__doc__.partition("\nExamples:\n")[2].split("\n") if module else CHAIN
+    for line in examples:
+        assert line.strip() in text, "an example can be copied from the page"
+
+
+def test_the_readme_has_the_exit_statuses():
+    text = (ROOT / "README.md").read_text("utf-8")
+    for status, meaning in MADE["EXIT_STATUS"]:
+        assert f"| {status} | {meaning} |" in text
