@@ -6,6 +6,7 @@ edition of it). Written out, every tag is closed, every attribute value stands i
 no parser of its own.
 """
 import re
+from functools import cache
 
 PARSERS = ["auto", "html5lib", "lexbor"]
 
@@ -16,6 +17,7 @@ VOID = frozenset("area base basefont bgsound br col embed frame hr img input key
                  "param source track wbr".split())
 # Elements that swallow the rest of a page whose author forgot their end tags
 SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
+LIKE_BODY = ["inCell", "inCaption", "afterBody"]     # html5lib's names
 SHOWN_RAW = re.compile(r"(<(xmp|plaintext)(?: [^>]*)?>)(.*?)(?=</\2>)", re.S)
 
 
@@ -63,11 +65,26 @@ def _lexbor_tree(parser):
 def _html5lib_tree(page):
     import html5lib
     parser = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
+    for name in LIKE_BODY:
+        parser.phases[name] = _like_body(type(parser.phases[name]))(parser, parser.tree)
     try:
         document = parser.parse(page)
     except AssertionError:       # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
         document = parser.tree.getDocument()
     return _written(document), _last(document)
+
+
+@cache
+def _like_body(phase):
+    """Return html5lib's class for a part of the page, mended: white space is as in the body.
+
+    By the standard white space, too, opens again the formatting that a block closed, as the <b>
+    of <td><p><b>x</p> <p>y; html5lib 1.1 overlooks it in cells, captions and after </body>.
+    """
+    def space(self, token):
+        return self.parser.phases["inBody"].processSpaceCharacters(token)
+
+    return type(phase.__name__, (phase,), {"__slots__": (), "processSpaceCharacters": space})
 
 
 def _last(node):
@@ -92,7 +109,7 @@ def _written(document):
         if isinstance(node, str):
             out.append(node)
             continue
-        name = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else "!"
+        name = _local(node.tag) if isinstance(node.tag, str) else "!"
         if name == "!":                              # a comment
             out.append(f"<!--{node.text or ''}-->{_text(node.tail)}")
         elif name in dropped:
@@ -106,10 +123,15 @@ def _written(document):
 
 def _attribute(item):
     name, value = item
-    name = name.rpartition("}")[2]
+    name = _local(name)
     if "&" in value or '"' in value or "<" in value or ">" in value or "\xa0" in value:
         value = _text(value).replace('"', "&quot;")
     return f' {name}="{value}"'
+
+
+def _local(name):
+    """Return a name without its namespace; "}" alone is the name of an attribute: <p a="${"}">."""
+    return name.rpartition("}")[2] if name.startswith("{http://") else name
 
 
 def _text(text):
