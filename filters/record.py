@@ -180,11 +180,19 @@ def decode(line: bytes) -> Record:
         except RecursionError:
             raise BadRecord("nested too deeply", "bad_line", as_line(line)) from None
         except ValueError as error:
-            raise BadRecord(f"not JSON ({error})", "bad_line", as_line(line)) from None
+            raise BadRecord(_no_json(line, error), "bad_line", as_line(line)) from None
     if not isinstance(record, dict):
         raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
                         as_line(line))
     return record
+
+
+def _no_json(line, error):
+    if line.lstrip().startswith((b"<", b"WARC/")):
+        return "not JSON: scutch-read makes records of pages and archives"
+    if isinstance(error, json.JSONDecodeError):
+        return f"not JSON ({error.msg} at character {error.pos + 1})"
+    return f"not JSON ({error})"
 
 
 def _delicate(line, value):

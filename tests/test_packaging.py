@@ -50,6 +50,7 @@ def test_the_wheel_holds_scutch_alone(wheel):
 def test_every_command_is_installed(installed):
     for module in modules():
         assert launcher(module).name.encode() in call(installed / launcher(module).name, "--help")
+        assert (installed.parent / "share/man/man1" / f"{launcher(module).name}.1").exists()
 
 
 def test_commands_run_without_the_extras(installed, tmp_path):
