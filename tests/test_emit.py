@@ -46,7 +46,7 @@ def emit(form, *pages, argv=("--keep", "auto")):
 
 def test_text():
     assert emit("text", PAGE, EMPTY, PAGE).decode() == 2 * (
-        "Über Wind.\nEr weht – 5 < 6! Ja.\nif x: return \\t\n\n")
+        "Über Wind.\nEr weht – 5 < 6! Ja.\nif x:\n\treturn \\t\n\n")
 
 
 def test_text_is_the_default_and_columns_ask_for_lines():
