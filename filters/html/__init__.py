@@ -1,7 +1,8 @@
 """From a page to blocks of text with their evidence.
 
-    mend.py     what a page is spared before a parser sees it: nesting, attributes, unclosed titles
-    parsers.py  html5lib and lexbor behind one function: a page in, its tree as normal HTML out
-    blocks.py   one pass over that HTML: title, enclosing elements, blocks of text, counts
-    repair.py   text of a block: entities, mojibake, NFC, white space, invalid characters
+    mend.py       what a page is spared before a parser sees it: nesting, attributes, open titles
+    parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out
+    reference.py  html5lib, mended where it is behind the standard
+    blocks.py     one pass over that HTML: title, enclosing elements, blocks of text, counts
+    repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """

@@ -1,0 +1,127 @@
+"""html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
+import html5lib
+from html5lib._tokenizer import HTMLTokenizer
+from html5lib.constants import tokenTypes
+
+from .parsers import DROPPED, SWALLOWERS, VOID, escaped
+
+START, END = tokenTypes["StartTag"], tokenTypes["EndTag"]
+RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",
+              **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
+NAMESPACE = "{http://"
+NOT_WRITTEN = frozenset(DROPPED)
+TREE = html5lib.getTreeBuilder("etree")
+
+
+class _Tokenizer(HTMLTokenizer):
+    """html5lib's tokenizer, without the templates: html5lib 1.1 puts their content on the page.
+
+    Where one stands in the head it would even open the body there, and the rest of the head, its
+    language and generator, would be taken for text.
+    """
+
+    def __iter__(self):
+        depth = 0
+        for token in super().__iter__():
+            if token.get("name") == "template" and token["type"] in (START, END) and (
+                    depth or not self.parser.in_foreign_content()):
+                depth = depth + 1 if token["type"] == START else max(0, depth - 1)
+            elif not depth:
+                yield token
+            elif token["type"] == START and token["name"] in RAW_STATES:
+                self.state = getattr(self, RAW_STATES[token["name"]] + "State")
+
+
+class _Parser(html5lib.HTMLParser):
+    """html5lib's parser without its list of errors, each of which counts the lines before it."""
+
+    def __init__(self):
+        super().__init__(TREE, namespaceHTMLElements=False)
+        for name, phase in LIKE_BODY.items():
+            self.phases[name] = phase(self, self.tree)
+
+    def _parse(self, stream, *args, **settings):
+        self.innerHTMLMode = self.scripting = False
+        self.tokenizer = _Tokenizer(stream, parser=self)
+        self.reset()
+        self.mainLoop()
+
+    def parseError(self, *args, **settings):
+        pass
+
+    def in_foreign_content(self):
+        """Return whether the innermost open element is one of svg or math."""
+        nodes = self.tree.openElements
+        return bool(nodes) and nodes[-1].namespace != self.tree.defaultNamespace
+
+
+def _like_body(phase):
+    """Return html5lib's class for a part of the page, mended: white space is as in the body.
+
+    By the standard white space, too, opens again the formatting that a block closed, as the <b>
+    of <td><p><b>x</p> <p>y; html5lib 1.1 overlooks it in cells, captions and after </body>.
+    """
+    def space(self, token):
+        return self.parser.phases["inBody"].processSpaceCharacters(token)
+
+    return type(phase.__name__, (phase,), {"__slots__": (), "processSpaceCharacters": space})
+
+
+LIKE_BODY = {name: _like_body(html5lib.html5parser.getPhases(False)[name])
+             for name in ("inCell", "inCaption", "afterBody")}
+
+
+def html5lib_tree(page):
+    """Return (the page's tree as normal HTML, last): see parsers.py."""
+    parser = _Parser()
+    try:
+        document = parser.parse(page)
+    except AssertionError:       # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
+        document = parser.tree.getDocument()
+    return _written(document), _last(document)
+
+
+def _last(node):
+    last = None
+    while True:
+        if not isinstance(node.tag, str):
+            last = "comment"
+        elif node.tag in SWALLOWERS:
+            last = node.tag
+        if not len(node) or node[-1].tail:
+            return last
+        node = node[-1]
+
+
+def _written(document):
+    """Return the tree of an html5lib document as lexbor writes it, without what is DROPPED."""
+    out = []
+    todo = [document]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, str):
+            out.append(node)
+            continue
+        name = _local(node.tag) if isinstance(node.tag, str) else "!"
+        if name == "!":                              # a comment
+            out.append(f"<!--{node.text or ''}-->{escaped(node.tail)}")
+        elif name in NOT_WRITTEN:
+            out.append(escaped(node.tail))
+        else:
+            out.append(f"<{name}{''.join(map(_attribute, node.items()))}>{escaped(node.text)}")
+            todo.append(("" if name in VOID else f"</{name}>") + escaped(node.tail))
+            todo.extend(reversed(node))
+    return "".join(out)
+
+
+def _attribute(item):
+    name, value = item
+    name = _local(name)
+    if "&" in value or '"' in value or "<" in value or ">" in value or "\xa0" in value:
+        value = escaped(value).replace('"', "&quot;")
+    return f' {name}="{value}"'
+
+
+def _local(name):
+    """Return a name without its namespace; <p a="${"}"> has an attribute of the name }."""
+    return name.rpartition("}")[2] if name.startswith(NAMESPACE) else name
