@@ -18,7 +18,6 @@ Example:
       --baseline bte=/tmp/rivals/cleaneval-dev/bte.jsonl
 """
 import argparse
-import gzip
 import html
 import json
 import re
@@ -28,10 +27,8 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
-from scutch.filters._charset import decode_page
+from common import page_id, paths_of, read_page
 
-WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
 HAS_BODY = re.compile(r"<(?:body|frameset)[\s>]", re.I)
 NO_TEXT = re.compile(r"<!--.*?-->|<(script|style|noscript|title)\b.*?</\1\s*>", re.S | re.I)
 BLOCK_TAG = re.compile(r"</?(?:address|article|aside|blockquote|body|br|caption|center|dd|div|dl|dt"
@@ -80,7 +77,7 @@ def resiliparse(page):
     return extract_plain_text(page, main_content=True)
 
 
-def installed(tool):
+def importable(tool):
     """Say whether a tool can be imported; a line on stderr if not."""
     try:
         TOOLS[tool]("<html><body><p>Wind farms.</p></body></html>")
@@ -93,17 +90,20 @@ def installed(tool):
 TOOLS = {tool.__name__: tool for tool in (raw, bte, justext, trafilatura, resiliparse)}
 
 
+def with_body(page):
+    """Return the page with the body tag that HTML may leave out; Trafilatura finds none without."""
+    return page if HAS_BODY.search(page) else "<html><body>" + page
+
+
 def clean(path, tool):
     """Return (id, text, seconds, the exception's name or None) of one page."""
-    page = WRAPPER.sub("", decode_page(gzip.decompress(path.read_bytes()))[0])
-    if not HAS_BODY.search(page):
-        page = "<html><body>" + page     # HTML may leave it out; Trafilatura then finds nothing
+    page = with_body(read_page(path))
     began = time.process_time()
     try:
         text, failed = TOOLS[tool](page), None
     except Exception as error:
         text, failed = "", type(error).__name__
-    return path.name.removesuffix(".html.gz"), text, time.process_time() - began, failed
+    return page_id(path), text, time.process_time() - began, failed
 
 
 def main():
@@ -114,12 +114,12 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
-    tools = [tool for tool in args.tools.split(",") if installed(tool)]
+    tools = [tool for tool in args.tools.split(",") if importable(tool)]
     print(f"{'data':18}{'tool':14}{'pages':>6}{'failed':>7}{'pages/CPU s':>12}")
     with Pool(args.jobs) as pool:
         for gold in args.gold:
             (args.out / gold.name).mkdir(parents=True, exist_ok=True)
-            paths = sorted(gold.glob("html/*.html.gz"))
+            paths = paths_of(gold)
             for tool in tools:
                 seconds = failed = 0
                 with open(args.out / gold.name / f"{tool}.jsonl", "w", encoding="utf-8",

@@ -1,0 +1,87 @@
+"""What the benchmark programs share: pages of a gold set, commands, what a run of one costs."""
+import gzip
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bin"))
+from scutch.filters._charset import decode_page
+
+WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
+NOWHERE = Path(os.devnull)
+
+
+class Usage(NamedTuple):
+    """What a command took: seconds of processor and of the clock; most memory held; its status."""
+
+    cpu: float
+    wall: float
+    megabytes: float
+    status: int
+
+
+def page_id(path):
+    """Return the gold's id of a page's file."""
+    return path.name.removesuffix(".html.gz")
+
+
+def read_page(path):
+    """Return the text of a gold page, decoded as scutch-read does."""
+    return WRAPPER.sub("", decode_page(gzip.decompress(path.read_bytes()))[0])
+
+
+def paths_of(gold, count=None, seed=0):
+    """Return the files of the pages of a gold folder; of `count` of them, drawn by the seed."""
+    paths = sorted(gold.glob("html/*.html.gz"))
+    if not paths:
+        raise SystemExit(f"{gold}: no gold standard, html/*.html.gz is wanted")
+    if count is None or count >= len(paths):
+        return paths
+    return sorted(random.Random(seed).sample(paths, count))
+
+
+def write_pages(paths, file):
+    """Write the pages to a file as JSON lines {"id", "html"}; return their number."""
+    with open(file, "w", encoding="utf-8", errors="backslashreplace") as out:
+        for path in paths:
+            record = {"id": page_id(path), "html": read_page(path)}
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    return len(paths)
+
+
+def command(name, *options):
+    """Return the words that run a command of this checkout with the Python that runs now."""
+    return [sys.executable, str(ROOT / "bin" / f"scutch-{name}"), *map(str, options)]
+
+
+def measured(words, source=NOWHERE, out=NOWHERE, lines=None):
+    """Return the Usage of a command; it reads the file `source`, or `lines`, an iterable of bytes.
+
+    Memory counts from this process's own: it should not have held more than the command will.
+    """
+    with open(source, "rb") as given, open(out, "wb") as taken:
+        began = time.perf_counter()
+        process = subprocess.Popen(words, stdin=subprocess.PIPE if lines else given, stdout=taken)
+        if lines:
+            with process.stdin as pipe:
+                pipe.writelines(lines)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Usage(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024,
+                 process.returncode)
+
+
+def run(words, source=NOWHERE, out=NOWHERE, lines=None):
+    """Return the Usage of a command that ends with 0; else end with its name."""
+    usage = measured(words, source, out, lines)
+    if usage.status:
+        raise SystemExit(f"{' '.join(words[1:])} ended with {usage.status}")
+    return usage

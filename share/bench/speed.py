@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Measure speed, start-up and memory of the commands, beside other cleaners in the same run.
+
+usage: speed.py [--parts LIST] [--rounds N] [--pages N] GOLD_DIR...
+       speed.py --rival TOOL < PAGES            (what is timed of another cleaner)
+
+Pages are drawn from each gold folder, --pages of each with a fixed seed, and stand as JSON lines
+in a file that every command reads. Each run is a process of its own, from start-up to exit;
+seconds are processor time, the median of the rounds, nothing subtracted, unless a column says
+so. Tools take turns within a round. "!" is a figure that misses the budget beside it.
+
+  startup   commands with nothing to read
+  memory    scutch-clean on 1 000 and on 100 000 short pages
+  html2text scutch-html2text with either parser
+  clean     scutch-clean, jusText, Trafilatura, Resiliparse
+  parallel  scutch-clean by GNU parallel, one job and two
+  stages    where the time of scutch-clean goes, in this process
+  model     the character models, and scutch-charlm as a whole
+"""
+import argparse
+import itertools
+import os
+import platform
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+
+import rivals
+from common import ROOT, command, paths_of, run, write_pages
+
+from scutch.filters.record import decode, encode
+
+PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
+PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse"]
+RIVALS = ["justext", "trafilatura", "resiliparse"]
+SHIPPED = {"en": "charlm-en.model", "latin": "charlm-latin.model"}
+
+# Of DESIGN.md, section 6
+LEAST_PAGES = {"lexbor": 400, "html5lib": 15}            # a second
+LEAST_RATIO = {"justext": 2, "trafilatura": 4}           # of their time to ours
+LEAST_CHARACTERS = {"en": 50e6, "latin": 10e6}           # a second
+MOST_MS = {"plain": 60, "numpy": 250}
+MOST_MB = 250
+
+STARTS = 20
+# Commands by what they import; eval and train-charlm with the options they cannot do without
+STARTED = {
+    "plain": [["read"], ["html2text"], ["segment"], ["tag"], ["prune"], ["emit"],
+              ["chain", "html2text, segment, tag"],
+              ["eval", "--gold", ROOT / "tests/data/gold.jsonl"]],
+    "numpy": [["charlm"], ["chain", "html2text, segment, charlm, tag"], ["clean"],
+              ["train-charlm", "--out", os.devnull, "--signature"]],
+}
+DOCUMENTS = [1_000, 100_000]
+SHORT = 10               # of the pages drawn, the shortest are those that are repeated
+A_DOCUMENT = 30          # segments
+CALLS = 5                # times that the model reads all documents in a round
+
+
+class Bench:
+    """What the parts share: the pages, and the shortest of them, as files in a folder."""
+
+    def __init__(self, folder, paths, rounds):
+        self.folder, self.rounds = folder, rounds
+        self.pages, self.short = folder / "pages.jsonl", folder / "short.jsonl"
+        self.count = write_pages(paths, self.pages)
+        write_pages(sorted(paths, key=os.path.getsize)[:SHORT], self.short)
+
+
+def rival(tool):
+    """Write {"id", "text"} of each page on stdin, as a user of the library would."""
+    rivals.importable(tool)
+    for line in sys.stdin.buffer:
+        record = decode(line)
+        try:
+            text = rivals.TOOLS[tool](rivals.with_body(record["html"]))
+        except Exception:
+            text = ""
+        sys.stdout.buffer.write(encode({"id": record["id"], "text": text}))
+
+
+def in_turns(rounds, commands, source):
+    """Return {name: [Usage of each round]}; the commands take turns."""
+    found = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, words in commands.items():
+            found[name].append(run(words, source))
+    return found
+
+
+def cpu(usages):
+    return median(usage.cpu for usage in usages)
+
+
+def wall(usages):
+    return median(usage.wall for usage in usages)
+
+
+def mark(good):
+    return " " if good else "!"
+
+
+def startup(bench):
+    print(f"Start-up: nothing to read, median of {STARTS}\n")
+    print(f"{'':50}{'ms':>8}{'CPU ms':>8}{'budget':>8}")
+    commands = {"": {"python3 -c pass": [sys.executable, "-c", "pass"]}}
+    for kind, lists in STARTED.items():
+        commands[kind] = {f"scutch-{words[0]} {shown(words[1:])}".strip(): command(*words)
+                          for words in lists}
+    for kind, some in commands.items():
+        for name, usages in in_turns(STARTS, some, os.devnull).items():
+            took = 1000 * wall(usages)
+            budget = MOST_MS.get(kind)
+            print(f"{name:50}{took:8.0f}{1000 * cpu(usages):8.0f}"
+                  + (f"{budget:8}{mark(took <= budget)}" if budget else ""), flush=True)
+
+
+def shown(words):
+    """Return options as a user types them: no paths of this machine."""
+    names = [str(word).removeprefix(f"{ROOT}/") for word in words]
+    return " ".join(f"'{name}'" if " " in name else name for name in names)
+
+
+def memory(bench):
+    size = os.path.getsize(bench.short) / SHORT / 1000
+    print(f"Memory: scutch-clean on the {SHORT} shortest pages over and over ({size:.0f} KB each), "
+          "and on all once\n")
+    print(f"{'documents':>12}{'most MB':>9}{'CPU s':>8}{'budget':>8}")
+    lines = bench.short.read_bytes().splitlines(keepends=True)
+    for count in [*DOCUMENTS, bench.count]:
+        if count == bench.count:
+            usage = run(command("clean"), bench.pages)
+        else:
+            usage = run(command("clean"), lines=itertools.islice(itertools.cycle(lines), count))
+        print(f"{count:12}{usage.megabytes:9.0f}{usage.cpu:8.1f}{MOST_MB:8}"
+              f"{mark(usage.megabytes <= MOST_MB)}", flush=True)
+
+
+def html2text(bench):
+    print(f"scutch-html2text: {bench.count} pages, {bench.rounds} rounds\n")
+    print(f"{'parser':12}{'CPU s':>8}{'wall s':>8}{'pages/CPU s':>13}{'pages/s':>9}{'budget':>8}")
+    commands = {parser: command("html2text", "--parser", parser) for parser in LEAST_PAGES}
+    for parser, usages in in_turns(bench.rounds, commands, bench.pages).items():
+        rate = bench.count / cpu(usages)
+        print(f"{parser:12}{cpu(usages):8.2f}{wall(usages):8.2f}{rate:13.0f}"
+              f"{bench.count / wall(usages):9.0f}{LEAST_PAGES[parser]:8}"
+              f"{mark(rate >= LEAST_PAGES[parser])}")
+
+
+def clean(bench):
+    print(f"scutch-clean and others: {bench.count} pages, {bench.rounds} rounds. Ratios are of CPU "
+          "time to that of\nscutch-clean, median of the rounds (least to most); the last column "
+          "is without start-up.\n")
+    print(f"{'':14}{'CPU s':>8}{'start-up':>10}{'pages/CPU s':>13}{'ratio':>8}{'':14}{'budget':>7}"
+          f"{'ratio':>9}")
+    ours = "scutch-clean"
+    commands = {ours: command("clean")} | {
+        tool: [sys.executable, __file__, "--rival", tool]
+        for tool in RIVALS if rivals.importable(tool)}
+    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
+    usages = in_turns(bench.rounds, commands, bench.pages)
+    for name, some in usages.items():
+        ratios = sorted(one.cpu / our.cpu for one, our in zip(some, usages[ours], strict=True))
+        alone = (cpu(some) - idle[name]) / (cpu(usages[ours]) - idle[ours])
+        budget = LEAST_RATIO.get(name)
+        print(f"{name:14}{cpu(some):8.2f}{idle[name]:10.2f}{bench.count / cpu(some):13.0f}"
+              f"{median(ratios):8.2f} ({ratios[0]:5.2f}-{ratios[-1]:5.2f}) "
+              + (f"{budget:6}{mark(median(ratios) >= budget)}" if budget else f"{'':7}")
+              + f"{alone:9.2f}")
+
+
+def parallel(bench):
+    print("GNU parallel: the pages in blocks of 1 MB to scutch-clean\n")
+    if not shutil.which("parallel"):
+        print("parallel is not installed")
+        return
+    print(f"{'jobs':>12}{'wall s':>8}{'CPU s':>8}{'pages/s':>9}")
+    words = ["parallel", "--pipe", "--keep-order", "--block", "1M"]
+    commands = {jobs: [*words, "--jobs", str(jobs), shlex.join(command("clean"))]
+                for jobs in (1, 2)}
+    usages = in_turns(bench.rounds, commands, bench.pages)
+    for jobs, some in usages.items():
+        print(f"{jobs:12}{wall(some):8.2f}{cpu(some):8.2f}{bench.count / wall(some):9.0f}")
+    print(f"two jobs are {wall(usages[1]) / wall(usages[2]):.2f} times as fast as one")
+
+
+def stages(bench):
+    from scutch.filters.chain import Chain
+
+    spent = dict.fromkeys(["decode", "parse"], 0.0)
+
+    def timed(name, function):
+        spent.setdefault(name, 0.0)
+
+        def call(*args):
+            began = time.process_time()
+            done = function(*args)
+            spent[name] += time.process_time() - began
+            return done
+        return call
+
+    steps = dict(Chain("html2text, segment, charlm, tag, emit").stages)
+    convert = steps["scutch-html2text"]
+    parse = timed("parse", convert.keywords["parse"])
+    steps["scutch-html2text"] = partial(convert.func, **{**convert.keywords, "parse": parse})
+    steps = {name: timed(name, step) for name, step in steps.items()}
+    read = timed("decode", decode)
+    with open(bench.pages, "rb") as file:
+        for line in file:
+            record = read(line)
+            for step in steps.values():
+                record, = step(record)
+    spent["scutch-html2text"] -= spent["parse"]
+    whole = sum(spent.values())
+    print(f"Where the time of scutch-clean goes: {bench.count} pages in one process\n")
+    print(f"{'':34}{'ms/page':>8}{'%':>6}")
+    names = {"decode": "JSON", "parse": "parser and tree",
+             "scutch-html2text": "scutch-html2text without the parser"}
+    for name, seconds in [*spent.items(), ("together", whole)]:
+        print(f"{names.get(name, name):36}{1000 * seconds / bench.count:6.2f}"
+              f"{100 * seconds / whole:6.1f}")
+
+
+def model(bench):
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from scutch.lm.charclassifier import CharacterClassifier
+
+    segments = bench.folder / "segments.jsonl"
+    run(command("chain", "html2text, segment"), bench.pages, segments)
+    with open(segments, "rb") as file:
+        texts = [one["text"] for line in file for one in decode(line)["segments"]]
+    documents = [texts[i:i + A_DOCUMENT] for i in range(0, len(texts), A_DOCUMENT)]
+    characters = sum(map(len, texts))
+    print(f"Character models: {len(texts)} segments of the pages, {len(documents)} documents of "
+          f"{A_DOCUMENT},\n{characters / len(documents):.0f} characters each on average\n")
+    print(f"{'model':12}{'n':>3}{'M characters/CPU s':>20}{'budget':>8}{'us/document':>13}"
+          f"{'scutch-charlm: M characters/CPU s':>35}{'pages':>7}")
+    for name, file in SHIPPED.items():
+        ratio = CharacterClassifier.load(ROOT / "share/models" / file).ratio
+        took = []
+        for _ in range(bench.rounds + 1):
+            began = time.process_time()
+            for document in itertools.chain(*[documents] * CALLS):
+                ratio.ratios(document)
+            took.append((time.process_time() - began) / CALLS)
+        rate = characters / median(took[1:])                 # the first one warms up
+        filters = {name: command("charlm", "--model", name)}
+        whole = cpu(in_turns(bench.rounds, filters, segments)[name])
+        budget = LEAST_CHARACTERS[name]
+        print(f"{name:12}{ratio.n:3}{rate / 1e6:20.1f}{budget / 1e6:8.0f}{mark(rate >= budget)}"
+              f"{1e6 * characters / rate / len(documents):12.0f}"
+              f"{characters / whole / 1e6:35.1f}{bench.count / whole:7.0f}")
+
+
+def installed():
+    """Return the versions that the figures depend on, in a line."""
+    found = [f"Python {platform.python_version()}"]
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"no {name}")
+    return ", ".join(found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--rival", choices=RIVALS)
+    parser.add_argument("gold", nargs="*", type=Path)
+    args = parser.parse_args()
+    if args.rival:
+        return rival(args.rival)
+    paths = [path for gold in args.gold for path in paths_of(gold, args.pages)]
+    if not paths:
+        parser.error("a gold folder is wanted")
+    print(shlex.join(["share/bench/speed.py", *sys.argv[1:]]))
+    print(f"\n{installed()}")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), paths, args.rounds)
+        size = os.path.getsize(bench.pages) / bench.count / 1000
+        print(f"{bench.count} pages, {size:.0f} KB each on average as JSON lines")
+        for part in filter(args.parts.split(",").__contains__, PARTS):   # memory before numpy
+            print(flush=True)
+            globals()[part](bench)
+
+
+if __name__ == "__main__":
+    main()
