@@ -283,13 +283,14 @@ def segments_of(record: Record) -> list[dict[str, Any]]:
                         "no_segments")
     if not isinstance(segments, list):
         raise BadRecord('"segments" is not a list', "bad_segments")
-    for segment in segments:
-        if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
-            raise BadRecord('"segments" has an item that is not an object with a "text"',
-                            "bad_segments")
-        for field, absent, what in OF_A_SEGMENT:
-            if not isinstance(segment.get(field, absent), type(absent)):
-                raise BadRecord(f'"{field}" of a segment is not {what}', "bad_segments")
+    if not all(isinstance(segment, dict) and isinstance(segment.get("text"), str)
+               for segment in segments):
+        raise BadRecord('"segments" has an item that is not an object with a "text"',
+                        "bad_segments")
+    for field, absent, what in OF_A_SEGMENT:
+        found = {type(segment.get(field, absent)) for segment in segments}
+        if not all(issubclass(one, type(absent)) for one in found):
+            raise BadRecord(f'"{field}" of a segment is not {what}', "bad_segments")
     return segments
 
 

@@ -15,7 +15,7 @@ Examples:
   scutch-tag --letters 11 --bins round scored.jsonl > tagged.jsonl
 """
 import sys
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 
 from . import stream
@@ -25,6 +25,7 @@ LETTERS = 10             # Schäfer 2016, section 4: a to j
 MOST_LETTERS = 26
 
 
+@lru_cache(1 << 14)     # scores have four decimals
 def letter(score, *, letters=LETTERS, bins="equal"):
     """Return the letter of a score in [0, 1].
 

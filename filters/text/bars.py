@@ -5,6 +5,7 @@
 BARS = "|｜│¦"
 MARKS = [*((bar, 5) for bar in BARS), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
          (" > ", 3), (" / ", 3), (" :: ", 3)]
+ASCII_MARKS = [(mark, most) for mark, most in MARKS if mark.isascii()]
 MIN_FIELDS = 3
 MAX_FIELD = 40           # code points
 MAX_LONG_FIELD = 90      # of the one that may be longer: "© 2005 The Example Company, Inc."
@@ -19,7 +20,7 @@ def is_bar(text):
     """
     if len(text) > MAX_BAR:
         return False
-    for mark, max_words in MARKS:
+    for mark, max_words in ASCII_MARKS if text.isascii() else MARKS:
         if mark in text and (mark in BARS or any(map(str.isalpha, text))):    # 1 > 0 > -1
             fields = [field for field in map(str.strip, text.split(mark)) if field]
             if len(fields) >= MIN_FIELDS:
