@@ -13,7 +13,7 @@ MAX_ATTRIBUTES = 500     # of one tag
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
-MUCH_REOPENED = 500_000  # formatting tags times tags: the most that all paragraphs open again
+MUCH_REOPENED = 250_000  # formatting tags times tags: the most that all paragraphs open again
 LONG = 16_384            # code points; a tag with attributes enough to be slow is twice as long
 WINDOW = 1_024           # code points looked at every LONG
 
