@@ -4,6 +4,8 @@ The ratio of Evert 2007 adds up over a segment, so it knows more of long segment
 ones. Logistic regression turns it, with the length and the share of the text that stands in
 links, into log odds; `context.posterior` does the rest.
 """
+from math import isfinite
+
 import numpy as np
 
 from . import modelfile
@@ -19,7 +21,7 @@ CUT = 0.5
 def features(sums, lengths, link_shares=None):
     """Return the array (segments, 3 or 4) that the weights are for.
 
-    sums, lengths: what RatioModel.ratios returns.
+    sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
     link_shares:   share of each segment's characters that stand in links; None for plain text.
 
     The square root is between a sum, for which every character is new evidence, and a mean, for
@@ -36,9 +38,10 @@ class CharacterClassifier:
 
     ratio:    RatioModel.
     settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
-               "bias": {"alone", "context"}, taken off the log odds, so that both cut at CUT;
+               "bias": {"alone", "context"}, taken off the log odds, so that both cut at "cut";
                "dirtied", "cleaned": chances of a change at distance 0 ... FAR and UNKNOWN;
-               "languages": [codes] or []}, and what else the training noted.
+               "cut": the highest score that is clean}, and what else the training noted.
+    sha256:   of the file it came from, "" for one that was just trained.
     """
 
     def __init__(self, ratio, settings, sha256=""):
@@ -54,7 +57,11 @@ class CharacterClassifier:
         """
         model = modelfile.load(path, KIND)
         s = model.settings
-        ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
+        try:
+            _check(s)
+            ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
+        except (KeyError, TypeError, ValueError) as error:
+            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
         return cls(ratio, s, model.sha256)
 
     def save(self, path):
@@ -70,7 +77,7 @@ class CharacterClassifier:
         link_shares: see `features`.
         distances:   steps between each segment and the one before it in the tree of elements,
                      at most FAR, or UNKNOWN; None scores each segment alone.
-        Returns:     lists: probability of dirt; nats a character, above 0 dirty.
+        Returns:     lists: probability of dirt, 0 to 1; nats an n-gram, above 0 dirty.
         """
         if not texts:
             return [], []
@@ -85,3 +92,19 @@ class CharacterClassifier:
         dirtied, cleaned = self.settings["dirtied"], self.settings["cleaned"]
         return posterior(odds.tolist(), [dirtied[d] for d in distances],
                          [cleaned[d] for d in distances]), ratios
+
+
+def _check(settings):
+    """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
+    for name in "dirtied", "cleaned":
+        chances = settings[name]
+        if len(chances) != UNKNOWN + 1 or not all(0 < chance < 1 for chance in chances):
+            raise ValueError(f'no chances of change in "{name}"')
+    numbers = [settings["cut"], settings["bias"]["alone"], settings["bias"]["context"]]
+    for name, count in ("markup", 4), ("text", 3):
+        weights = settings["weights"][name]
+        if len(weights) != count:
+            raise ValueError(f"no weights for {name}")
+        numbers += weights
+    if not all(map(isfinite, numbers)):
+        raise ValueError("a number that is none")

@@ -6,7 +6,9 @@ same settings and arrays give the same bytes.
 """
 import hashlib
 import json
+import math
 import mmap
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +16,12 @@ import numpy as np
 FORMAT = "scutch-model"
 VERSION = 1
 ALIGNMENT = 64           # bytes; every array begins at a multiple of it
-LONGEST_HEADER = 1 << 20
+LONGEST_HEADER = 1 << 20    # bytes
+NUMBERS = re.compile(r"<[iuf][248]|\|[iu]1")     # numpy's names of the types that arrays may have
+HEADER = {"settings": dict, "arrays": list, "bytes": int, "sha256": str}
 WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip or npz file",
-               b"\\data\\": "an ARPA file", b"mmap lm": "a KenLM binary", b"\x93NUMPY": "an npy file",
-               b"\x28\xb5\x2f\xfd": "a zstandard file"}
+               b"\\data\\": "an ARPA file", b"mmap lm": "a KenLM binary",
+               b"\x93NUMPY": "an npy file", b"\x28\xb5\x2f\xfd": "a zstandard file"}
 
 
 class BadModel(ValueError):
@@ -37,7 +41,7 @@ def save(path, kind, settings, arrays):
 
     kind:     one word that its reader asks for, "charlm".
     settings: what JSON holds.
-    arrays:   {name: numpy array}, of numbers.
+    arrays:   {name: numpy array}, of numbers as in NUMBERS.
     """
     layout, body, offset = [], [], 0
     for name, array in arrays.items():
@@ -59,27 +63,35 @@ def save(path, kind, settings, arrays):
 
 
 def load(path, kind):
-    """Return the Model in a file, its arrays mapped, not read.
+    """Return the Model in a file, its arrays mapped, so that processes share them.
 
     Raises:  BadModel, naming what the file is or lacks; OSError.
     """
     with open(path, "rb") as file:
         line = file.readline(LONGEST_HEADER)
         header = _header(line, kind)
-        size = file.seek(0, 2)
-        if size != len(line) + header["bytes"]:
-            raise BadModel(f"cut off or extended: {size} bytes, {len(line) + header['bytes']} "
-                           "are due")
+        size, due = file.seek(0, 2), len(line) + header["bytes"]
+        if size != due:
+            raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
         view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     found = hashlib.sha256(memoryview(view)[len(line):]).hexdigest()
     if found != header["sha256"]:
         raise BadModel("damaged: its SHA-256 is not the one in its first line")
-    arrays = {}
-    for name, dtype, shape, offset in header["arrays"]:
-        count = int(np.prod(shape, dtype=np.int64))
-        array = np.frombuffer(view, np.dtype(dtype), count, len(line) + offset)
-        arrays[name] = array.reshape(shape)
+    try:
+        arrays = {name: _array(view, len(line) + offset, dtype, shape)
+                  for name, dtype, shape, offset in header["arrays"]}
+    except (TypeError, ValueError):
+        raise BadModel("its first line tells of arrays that it does not hold") from None
     return Model(header["settings"], arrays, header["sha256"])
+
+
+def _array(view, start, dtype, shape):
+    if not NUMBERS.fullmatch(dtype) or min([start, *shape]) < 0:
+        raise ValueError
+    dtype, count = np.dtype(dtype), math.prod(shape)
+    if start + count * dtype.itemsize > len(view):     # numpy's own look may overflow
+        raise ValueError
+    return np.frombuffer(view, dtype, count, start).reshape(shape)
 
 
 def _header(line, kind):
@@ -90,13 +102,16 @@ def _header(line, kind):
             raise BadModel(f"{what}, not a model of scutch")
     try:
         header = json.loads(line)
-        known = header["format"] == FORMAT
-    except (ValueError, KeyError, TypeError):
-        known = False
-    if not known:
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadModel("not a model of scutch")
-    if header["version"] != VERSION:
-        raise BadModel(f"version {header['version']} of the format; this program reads {VERSION}")
-    if header["kind"] != kind:
-        raise BadModel(f"a model for scutch-{header['kind']}, not for scutch-{kind}")
+    if header.get("version") != VERSION:
+        raise BadModel(f"version {header.get('version')} of the format; this program reads "
+                       f"{VERSION}")
+    if header.get("kind") != kind:
+        raise BadModel(f"a model for scutch-{header.get('kind')}, not for scutch-{kind}")
+    for name, type_ in HEADER.items():
+        if not isinstance(header.get(name), type_):
+            raise BadModel(f'damaged: its first line lacks "{name}"')
     return header
