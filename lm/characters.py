@@ -1,9 +1,10 @@
 """Character n-gram models of clean and dirty text (Evert 2007, section 3.2).
 
 A text is a row of symbols of a small alphabet. CharacterCounts holds how often each n-gram of
-orders 1 to n occurs; `interpolated` turns counts into the paper's probabilities; RatioModel holds,
-for every n-gram, the logarithm of dirty over clean, which is all that scoring needs: orders up to
-`dense` in a table, higher ones in an array hash that falls back to the order below.
+orders 1 to n occurs; `conditional` and `interpolated` turn counts into the paper's probabilities;
+RatioModel holds, for every n-gram, the logarithm of dirty over clean, which is all that scoring
+needs: orders up to `dense` in a table, higher ones in an array hash that falls back to the order
+below.
 
 Letters: n is the order, q the interpolation parameter, A the number of symbols.
 """
@@ -12,18 +13,17 @@ import unicodedata
 import numpy as np
 
 MAX_ORDER = 8
-FOLDED = 0x2100          # code points from here on are one symbol
+FOLDED = 0x2100          # code points from here on are ~ in every alphabet
 BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
-OTHER = "~"
+OTHER = "~"              # as in section 3.2
 VOWELS = frozenset("aeiouy")
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
-LEAST = 1e-12            # no probability is below it
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
-LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑−…•·", "''''\"\"\"\"\"\"\"\"-----.**", strict=True))
+LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
 
 
 def symbol(character, alphabet):
-    """Return the character that stands for `character` in an alphabet.
+    """Return the character that stands for `character`, a code point under FOLDED.
 
     standard:   ASCII as it is, all else ~ (section 3.2).
     latin:      letters of the Latin script in lower case, typographic marks as ASCII, all else ~.
@@ -56,7 +56,7 @@ def symbol(character, alphabet):
 
 
 class Alphabet:
-    """The symbols of an alphabet as numbers: `size` of them, BOUNDARY is 0."""
+    """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
 
     def __init__(self, name):
         if name not in ("standard", "latin", "simplified", "vowels"):
@@ -69,19 +69,20 @@ class Alphabet:
         self._table = np.array([number[character] for character in stands_for]
                                + [number[OTHER]], np.uint8)
         self._table[ord("\n")] = BOUNDARY
-        self._ascii = np.append(self._table[:128], np.full(128, number[OTHER], np.uint8))
 
     def numbers(self, text):
         """Return the symbols of a text as an array of uint8; \\n is the boundary."""
         if text.isascii():
-            return self._ascii[np.frombuffer(text.encode("ascii"), np.uint8)]
-        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        return self._table[np.minimum(points, FOLDED)]
+            return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))
+        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        return self._table.take(np.minimum(points, FOLDED))
 
 
 def laid_out(texts, n):
-    """Return (string, starts, lengths): segments one after the other with n - 1 boundaries between.
+    """Return (string, starts, lengths): segments one after the other, boundaries around each.
 
+    string:  n - 1 boundaries before, between and behind the segments, one where n is 1; a line
+             break inside a segment is a space.
     starts:  where each segment's first n-gram ends, counted from the n-th symbol of the string.
     lengths: n-grams of each segment: its characters and the boundary behind it.
 
@@ -100,7 +101,8 @@ def laid_out(texts, n):
 def codes(symbols, k, A):
     """Return the code of the k-gram that ends at each symbol from the k-th on, as uint64.
 
-    The code is the k symbols as digits of base A, the last one lowest.
+    The code is the k symbols as digits of base A, the last one lowest; k is at most MAX_ORDER,
+    so that it fits in 64 bits.
     """
     out = symbols[:len(symbols) - k + 1].astype(np.uint64)
     for i in range(1, k):
@@ -110,7 +112,7 @@ def codes(symbols, k, A):
 
 
 class CharacterCounts:
-    """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts)."""
+    """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts, floats)."""
 
     def __init__(self, alphabet, n, grams):
         self.alphabet = alphabet
@@ -119,7 +121,11 @@ class CharacterCounts:
 
     @classmethod
     def of(cls, texts, alphabet, n):
-        """Count the n-grams of segments of text, an iterable of str."""
+        """Return the counts of segments of text, an iterable of str.
+
+        Each character is counted with the symbols before it, and so is the boundary behind it
+        all; empty text counts nothing.
+        """
         symbols = alphabet.numbers(laid_out(list(texts), n)[0])
         first = max(1, n - 1)              # the first symbol that is predicted
         # of the boundaries behind a segment the first is predicted, too
@@ -133,7 +139,11 @@ class CharacterCounts:
             k: _summed([self.grams[k], other.grams[k]]) for k in self.grams})
 
     def less(self, other):
-        """Return these counts minus others', not below zero: differential training (3.2)."""
+        """Return these counts minus others', not below zero: differential training (3.2).
+
+        Differs: the paper clamps probabilities, to [0, 1]; clamped counts of n-grams, whose
+                 histories are their sums, give such from the start.
+        """
         out = {}
         for k, (keys, counts) in self.grams.items():
             rest = counts - looked_up(keys, *other.grams[k])
@@ -166,6 +176,7 @@ def looked_up(wanted, keys, values):
 def conditional(counts, k, wanted):
     """Return Pr(c_k | c_1 ... c_k-1) of the wanted k-grams, 0 where the history is unseen.
 
+    wanted: codes, array of uint64. Over all c_k the values of a history sum to 1, or to 0.
     Pr(c_1) has one added to every count, "in order to account for unseen or infrequent
     characters" (Evert 2007, 3.2).
     """
@@ -180,31 +191,31 @@ def conditional(counts, k, wanted):
     return np.divide(found, seen, out=np.zeros(len(wanted)), where=seen > 0)
 
 
-def interpolated(counts, wanted, q):
-    """Return Pr* of the wanted n-grams, n = counts.n (Evert 2007, 3.2, the one equation).
+def interpolated(orders, q):
+    """Return Pr* of n-grams (Evert 2007, 3.2, the one equation); n is len(orders).
 
     Pr*(c_n | c_1 ... c_n-1) = (1-q)/(1-q^n) (Pr(c_n | c_1 ...) + q Pr(c_n | c_2 ...) + ...)
+
+    orders: Pr(c_n), Pr(c_n | c_n-1), ... Pr(c_n | c_1 ... c_n-1) of the n-grams, as arrays.
     """
-    n, A = counts.n, counts.alphabet.size
-    out = np.zeros(len(wanted))
-    for k in range(1, n + 1):
-        out += q ** (n - k) * conditional(counts, k, wanted % np.uint64(A ** k))
-    return np.maximum(LEAST, (1 - q) / (1 - q ** n) * out)
+    n = len(orders)
+    return (1 - q) / (1 - q ** n) * sum(q ** (n - k) * p for k, p in enumerate(orders, 1))
 
 
 class RatioModel:
-    """log(dirty / clean) of every n-gram, in nats: above 0 is dirty.
+    """log(Pr* of dirty / Pr* of clean) of every n-gram, in nats: above 0 is dirty.
 
-    An n-gram that neither model has seen has the value of its last n - 1 symbols, since both
-    probabilities are then q times the lower ones: so the tables need only hold what was seen.
+    The factor (1-q)/(1-q^n) is in both and left out. An n-gram that neither has seen has the value
+    of its last n - 1 symbols, since both sums are then q times the lower ones: so the hashes need
+    only hold what was seen. Values are float16, to three digits.
     """
 
     def __init__(self, alphabet, n, q, table, hashes):
         self.alphabet = alphabet
         self.n = n
         self.q = q
-        self.table = table           # float, A^dense cells
-        self.hashes = hashes         # {k: (starts, keys, values, shift)} for k over dense
+        self.table = table           # float16, A^dense cells, by codes
+        self.hashes = hashes         # {k: (starts, keys, values)}, see array_hash, for k over dense
         self.dense = 1
         while alphabet.size ** self.dense < len(table):
             self.dense += 1
@@ -213,8 +224,10 @@ class RatioModel:
     def of(cls, clean, dirty, q, least_count=1, least_change=0.0):
         """Return the model of two CharacterCounts.
 
-        least_count:  n-grams over the table seen less often in both together are left out,
-        least_change: and those whose value is this near to that of the order below.
+        least_count:  n-grams too long for the table and seen less often, in both together, are
+                      left out,
+        least_change: and those whose value is nearer than this, in nats, to that of the order
+                      below.
         """
         alphabet, n = clean.alphabet, clean.n
         A = alphabet.size
@@ -228,7 +241,7 @@ class RatioModel:
             keys = np.arange(A ** k, dtype=np.uint64)
             sums = [conditional(counts, k, keys) + q * np.tile(lower, A)
                     for counts, lower in zip((clean, dirty), sums, strict=True)]
-            table = np.log(np.maximum(LEAST, sums[1]) / np.maximum(LEAST, sums[0]))
+            table = np.log(sums[1] / sums[0])
         model = cls(alphabet, n, q, table.astype(np.float16), {})
         for k in range(dense + 1, n + 1):
             lower_keys = keys
@@ -237,17 +250,18 @@ class RatioModel:
             suffix = keys % np.uint64(A ** (k - 1))
             sums = [conditional(counts, k, keys) + q * looked_up(suffix, lower_keys, lower)
                     for counts, lower in zip((clean, dirty), sums, strict=True)]
-            values = np.log(np.maximum(LEAST, sums[1]) / np.maximum(LEAST, sums[0]))
+            values = np.log(sums[1] / sums[0])
             below = model._values(suffix, k - 1)
             kept = (both[1] >= least_count) & (np.abs(values - below) >= least_change)
             model.hashes[k] = array_hash(keys[kept], values[kept].astype(np.float16))
         return model
 
     def ratios(self, texts):
-        """Return (sums, characters) of segments: log(dirty / clean) in nats, and n-grams.
+        """Return (sums, lengths) of segments: log(dirty / clean) in nats, and their n-grams.
 
-        texts:   list of str. The n-grams of a segment are its characters and the boundary
-                 behind it, each with the n - 1 symbols before it, the first after boundaries.
+        texts:   list of str, not empty. The n-grams of a segment are its characters and the
+                 boundary behind it, each with the n - 1 symbols before it, the first after
+                 boundaries.
         Returns: two arrays of floats and ints; empty text gives what its boundary gives.
         """
         string, starts, lengths = laid_out(texts, self.n)
@@ -289,19 +303,33 @@ class RatioModel:
 
     @classmethod
     def from_arrays(cls, alphabet, n, q, arrays):
-        """Return the model in the arrays of a file."""
-        hashes = {k: (arrays[f"starts{k}"], arrays[f"keys{k}"], arrays[f"values{k}"])
-                  for k in range(1, n + 1) if f"keys{k}" in arrays}
-        return cls(alphabet, n, q, arrays["table"], hashes)
+        """Return the model in the arrays of a file.
+
+        Raises:  ValueError, KeyError where they are not those of such a model.
+        """
+        if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
+            raise ValueError(f"no order {n}")
+        model = cls(alphabet, n, q, arrays["table"], {})
+        if model.dense > n or model.table.shape != (alphabet.size ** model.dense,):
+            raise ValueError("a table of another size")
+        for k in range(model.dense + 1, n + 1):
+            starts, keys, values = (arrays[f"{name}{k}"] for name in ("starts", "keys", "values"))
+            buckets = len(starts) - 1
+            if (keys.shape != values.shape or keys.dtype != np.uint64 or buckets.bit_count() != 1
+                    or starts[0] or starts[-1] != len(keys) or (starts[1:] < starts[:-1]).any()):
+                raise ValueError(f"no hash of order {k}")
+            model.hashes[k] = starts, keys, values
+        return model
 
 
 def array_hash(keys, values):
     """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
 
-    Bucket b holds the entries starts[b] to starts[b + 1]; there are as many buckets as entries,
-    rounded up to a power of two.
+    keys:    array of uint64, each once.
+    Returns: bucket b holds the entries from starts[b] up to, not including, starts[b + 1]; there
+             are as many buckets as entries, rounded up to a power of two, two at least.
     """
-    bits = max(1, int(len(keys) - 1).bit_length()) if len(keys) else 1
+    bits = max(1, (len(keys) - 1).bit_length())
     bucket = _buckets(keys, bits)
     order = np.lexsort((keys, bucket))
     starts = np.zeros((1 << bits) + 1, np.uint32)

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from .calibration import fit_logistic
-from .characters import CharacterCounts, RatioModel, codes, conditional, laid_out, total
+from .characters import CharacterCounts, RatioModel, conditional, interpolated, total
 from .charclassifier import CUT, UNKNOWN, CharacterClassifier, features
 from .context import posterior
 
 FOLDS = 10
 CLEAN_SHARE = 0.5        # of a segment's words in the gold text, from here on it is clean
-CHANGE_FACTORS = (1, 2, 3, 4)     # of the chances of change; gold labels change less than what is
-BIASES = tuple(i / 4 for i in range(-4, 9))        # seen of them, and F wants more than the likeliest
+CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the labels show
+BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
 MOST_CHANGE = 0.5        # a chance above it would make neighbours repel each other
 LEAST_CHANGE = 1e-4
 FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
@@ -24,14 +24,15 @@ FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no
 class Page(NamedTuple):
     """A page with its labels, as the trainers need it; lists and arrays are a segment each.
 
-    texts:       list of str.
-    link_shares: list of floats, or None for plain text.
-    distances:   list of ints: see filters/_evidence.py.
+    texts:       list of str, none of them empty.
+    link_shares: list of floats from 0 to 1, or None for plain text.
+    distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
     words:       array of ints.
-    kept:        array of floats, the share of the words that the gold text has.
+    kept:        array of floats from 0 to 1, the share of the words that the gold text has.
     shown:       array of bool, false for what browsers hide.
-    gold:        list of str, the paragraphs of the gold text; [] where only labels are known.
-    gold_words:  int.
+    gold:        list of str, the paragraphs of the gold text; the clean segments where only
+                 labels are known.
+    gold_words:  int, words in it.
     group:       str; pages of one group are in one fold.
     """
 
@@ -71,16 +72,17 @@ def counts_of(pages, alphabet, n, training):
 
 
 def ratio_model(parts, q, training, **pruning):
-    """Return the RatioModel of several (clean, other) counts together."""
+    """Return the RatioModel of several (clean, other) CharacterCounts together."""
     clean, other = (total([part[i] for part in parts]) for i in (0, 1))
     dirty = other.less(clean) if training == "differential" else other
     return RatioModel.of(clean, dirty, q, **pruning)
 
 
 def train(pages, alphabet, n, q, training="labels", folds=FOLDS, seed=0, **pruning):
-    """Return (CharacterClassifier, report), report {name: figure} of out-of-fold pages.
+    """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
 
-    pages: list of Page. pruning: least_count and least_change of RatioModel.of.
+    pages:   list of Page, of at least as many groups as folds.
+    pruning: least_count and least_change of RatioModel.of.
     """
     fold = folds_of(pages, folds, seed)
     members = [[page for page, f in zip(pages, fold, strict=True) if f == i] for i in range(folds)]
@@ -97,7 +99,10 @@ def train(pages, alphabet, n, q, training="labels", folds=FOLDS, seed=0, **pruni
 
 
 def calibrated(pages, ratios):
-    """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages."""
+    """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages.
+
+    ratios: what RatioModel.ratios returns, for each page.
+    """
     words = np.concatenate([page.words for page in pages])
     dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
     # between a vote a segment, which menus win, and a vote a word, which long paragraphs win
@@ -113,9 +118,10 @@ def calibrated(pages, ratios):
     odds = columns @ fitted["markup" if columns is not plain else "text"]
     odds = np.split(odds, np.cumsum([len(page.texts) for page in pages])[:-1])
     dirtied, cleaned = change_rates(pages)
-    alone = max((mean_f(pages, [o - bias < 0 for o in odds]), -bias) for bias in BIASES)
-    context = max((mean_f(pages, _kept_in_context(pages, odds, bias, *_scaled(
-        factor, dirtied, cleaned))), -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
+    alone = max((mean_f(pages, [o <= bias for o in odds]), -bias) for bias in BIASES)
+    context = max((mean_f(pages, _kept_in_context(pages, odds, bias,
+                                                  *_scaled(factor, dirtied, cleaned))),
+                   -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
     dirtied, cleaned = _scaled(-context[1], dirtied, cleaned)
     whole = [np.ones(len(page.texts), bool) for page in pages]
     return {"weights": {name: [round(float(w), 4) for w in values]
@@ -162,33 +168,23 @@ def mean_f(pages, kept):
 
 
 def cross_entropy(texts, fold, alphabet, n, qs):
-    """Return bits a character of whole dumps, for each order up to n and each q: Evert's Figure 2.
+    """Return bits a symbol of whole dumps, for each order up to n and each q: Evert's Figure 2.
 
-    texts:   list of lists of str, the segments of each page.
+    texts:   list of lists of str, the segments of each page; their ends are symbols, too.
     fold:    array, the fold of each page; each is predicted from the others (section 3.3).
-    qs:      the values of q tried.
+    qs:      the values of q tried, in (0, 1).
     Returns: array (n, len(qs)).
     """
     counts = [CharacterCounts.of([t for page, f in zip(texts, fold, strict=True) if f == i
                                   for t in page], alphabet, n) for i in np.unique(fold)]
-    bits, characters = np.zeros((n, len(qs))), 0
-    for i, held_out in enumerate(np.unique(fold)):
+    bits, symbols = np.zeros((n, len(qs))), 0
+    for i, held_out in enumerate(counts):
         others = total(counts[:i] + counts[i + 1:])
-        segments = [t for page, f in zip(texts, fold, strict=True) if f == held_out for t in page]
-        string, starts, lengths = laid_out(segments, n)
-        wanted = codes(alphabet.numbers(string), n, alphabet.size)
-        wanted = wanted[np.concatenate([np.arange(a, a + b) for a, b in
-                                        zip(starts, lengths, strict=True)])]
-        wanted, times = np.unique(wanted, return_counts=True)
-        each = [conditional(others, k, wanted % np.uint64(alphabet.size ** k))
-                for k in range(1, n + 1)]
-        characters += times.sum()
-        for j, q in enumerate(qs):
-            p = np.zeros(len(wanted))
-            for k in range(1, n + 1):
-                p = q * p + each[k - 1] if k > 1 else each[0]
-                # after the loop's turn p is the sum of the equation for order k: the lower the
-                # order, the higher the power of q
-                norm = (1 - q) / (1 - q ** k)
-                bits[k - 1, j] -= (times * np.log2(norm * p)).sum()
-    return bits / characters
+        wanted, times = held_out.grams[n]
+        orders = [conditional(others, k, wanted % np.uint64(alphabet.size ** k))
+                  for k in range(1, n + 1)]
+        symbols += times.sum()
+        for k in range(1, n + 1):
+            for j, q in enumerate(qs):
+                bits[k - 1, j] -= times @ np.log2(interpolated(orders[:k], q))
+    return bits / symbols

@@ -14,7 +14,7 @@ def posterior(evidence, dirtied, cleaned):
     evidence: log odds of dirt of each segment by itself, floats; n of them, in page order.
     dirtied:  for each segment the chance that it is dirty after a clean one, in (0, 1).
     cleaned:  the chance that it is clean after a dirty one. The first of both is not used.
-    Returns:  list of n floats in (0, 1); [] for no segments.
+    Returns:  list of n floats from 0 to 1; [] for no segments.
 
     >>> [round(p, 2) for p in posterior([-2, 0.5, -2], [0.1] * 3, [0.1] * 3)]
     [0.06, 0.09, 0.06]
@@ -22,7 +22,7 @@ def posterior(evidence, dirtied, cleaned):
     n = len(evidence)
     odds = [exp(min(MOST, max(-MOST, e))) for e in evidence]
     forward = [0.0] * n
-    r = 1.0                               # odds of dirt, all that came before considered
+    r = 1.0                               # odds of dirt, by all that came before and this one
     for i in range(n):
         if i:
             d, c = dirtied[i], cleaned[i]
@@ -30,7 +30,7 @@ def posterior(evidence, dirtied, cleaned):
         r *= odds[i]
         forward[i] = r
     out = [0.0] * n
-    r = 1.0                               # the same, of all that comes behind
+    r = 1.0                               # the same, by all that comes behind
     for i in range(n - 1, -1, -1):
         whole = forward[i] * r
         out[i] = whole / (1 + whole)
