@@ -13,7 +13,8 @@ def link_shares(segments):
         inside = segment.get("link_chars")
         if isinstance(inside, int):
             known = True
-            shares.append(min(1.0, max(0, inside) / (len(segment["text"]) or 1)))
+            chars = len(segment["text"]) or 1
+            shares.append(min(chars, max(0, inside)) / chars)
         else:
             shares.append(0.0)
     return shares if known else None

@@ -44,7 +44,7 @@ def looks_english(texts):
 
 
 class Scorer:
-    """The step of scutch-charlm; it holds the models it has needed so far.
+    """The step of scutch-charlm.
 
     model:   a name of MODELS, a path, or None: English pages get "en", all others "latin".
     Raises:  stream.Unusable for a model that cannot be read.
@@ -53,18 +53,14 @@ class Scorer:
     def __init__(self, model=None, context=True):
         self.model = model
         self.context = context
-        self.loaded = {}
-        self._classifier(model or "en")
-
-    @property
-    def signature(self):
-        return [f"{name}:{one.sha256[:12]}" for name, one in sorted(self.loaded.items())]
+        self.classifiers = {name: _load(name) for name in ([model] if model else MODELS)}
+        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
 
     def __call__(self, record):
         from ._evidence import distances, link_shares
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
-        classifier = self._classifier(self.model or self._name(record, texts))
+        classifier = self.classifiers[self.model or _model_for(record, texts)]
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
@@ -78,16 +74,12 @@ class Scorer:
                           NAME: classifier.settings["cut"]},
                  "scorers": [*(one for one in scorers_of(record) if one != NAME), NAME]}]
 
-    def _name(self, record, texts):
-        lang = record.get("lang")
-        if isinstance(lang, str) and lang:
-            return "en" if lang.lower().startswith("en") else "latin"
-        return "en" if looks_english(texts) else "latin"
 
-    def _classifier(self, name):
-        if name not in self.loaded:
-            self.loaded[name] = _load(name)
-        return self.loaded[name]
+def _model_for(record, texts):
+    lang = record.get("lang")
+    if isinstance(lang, str) and lang:
+        return "en" if lang.lower().startswith("en") else "latin"
+    return "en" if looks_english(texts) else "latin"
 
 
 def _load(name):
@@ -99,8 +91,9 @@ def _load(name):
         path = share(MODELS[name]) if name in MODELS else name
         return CharacterClassifier.load(path)
     except OSError as error:
-        raise stream.Unusable(f"{error.filename}: {error.strerror} (scutch-train-charlm makes "
-                              f"models; known by name: {', '.join(MODELS)})") from None
+        raise stream.Unusable(f"{error.filename or name}: {error.strerror or error} "
+                              "(scutch-train-charlm makes models; known by name: "
+                              f"{', '.join(MODELS)})") from None
     except BadModel as error:
         raise stream.Unusable(f"{path}: {error}") from None
 
