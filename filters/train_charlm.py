@@ -5,7 +5,7 @@ In:      records with "segments", of scutch-segment; with --gold the pages' gold
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   pages without gold text, or of which less than --min-coverage is on the page.
 Bad:     no segments; with labels, a segment without one.
-Memory:  the text of all pages, and the counts: 2 GB for 30 million characters at n = 3.
+Memory:  the text of all pages, and the counts: 260 MB for 21 million characters at n = 3.
 
 Counts come of the segments that the gold text has or has not (--training labels), or of gold
 texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
@@ -17,7 +17,11 @@ Examples:
   scutch-train-charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
   scutch-train-charlm --gold gold.jsonl.gz --tune blocks.jsonl
 """
+import argparse
+import importlib.util
+import os
 import sys
+from urllib.parse import urlsplit
 
 from . import stream
 from .eval import read_gold
@@ -39,8 +43,6 @@ class Trainer:
         from ..lm.characters import Alphabet
         self.opts = opts
         self.alphabet = Alphabet(opts.alphabet)
-        if self.alphabet.size ** opts.n >= 1 << 64:
-            raise stream.Unusable(f"--n {opts.n} is too high for this alphabet")
         self.gold = read_gold(opts.gold) if opts.gold else None
         self.pages = []
 
@@ -59,33 +61,41 @@ class Trainer:
         segments = [one for one in segments_of(record) if one["text"]]
         texts = [segment["text"] for segment in segments]
         words = np.array(list(map(count_words, texts)), int)
-        group = None
+        if not words.any():
+            return None
+        site = None
         if self.gold is None:
             try:
                 kept = np.array([LABELS[segment["label"]] for segment in segments])
             except (KeyError, TypeError):
                 raise BadRecord("a segment has no label, clean or dirty", "no_label") from None
-            lines, gold_words = [], int((words * kept).sum())
+            lines = [text for text, clean in zip(texts, kept, strict=True) if clean]
+            gold_words = int((words * kept).sum())
         else:
             gold = self.gold.get(str(record.get("id")), {})
-            if not gold.get("text") or gold.get("coverage", 1) < self.opts.min_coverage:
+            coverage = gold.get("coverage")
+            if not gold.get("text") or (coverage is not None
+                                        and coverage < self.opts.min_coverage):
                 return None
             lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
             kept = np.array(labels(texts, gold["text"]))
-            group = gold.get("site")
-        if not texts:
-            return None
+            site = gold.get("site")
         shown = np.array([not segment.get("hidden") for segment in segments])
         return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
-                    lines, gold_words, str(group or record.get("id")))
+                    lines, gold_words, str(site or _host(record) or record.get("id")))
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the report."""
+        return b""
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""
         from ..lm import chartraining
         opts = self.opts
-        if len({page.group for page in self.pages}) < opts.folds:
-            raise OSError(22, f"pages of {opts.folds} sites at least are wanted, one a fold",
-                          "input")
+        sites = len({page.group for page in self.pages})
+        if sites < opts.folds:
+            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
+                                  "at least, one a fold (see --folds)")
         if opts.tune:
             return self._tuned(chartraining)
         classifier, report = chartraining.train(
@@ -100,11 +110,12 @@ class Trainer:
 
     def _tuned(self, chartraining):
         opts = self.opts
-        pages, chars = [], 0
+        pages, sites, chars = [], set(), 0
         for page in self.pages:            # in the order read, as many as the paper had
             pages.append(page)
+            sites.add(page.group)
             chars += sum(map(len, page.texts))
-            if chars > TUNE_CHARS:
+            if chars > TUNE_CHARS and len(sites) >= opts.folds:
                 break
         fold = chartraining.folds_of(pages, opts.folds, opts.seed)
         bits = chartraining.cross_entropy([page.texts for page in pages], fold, self.alphabet,
@@ -112,20 +123,24 @@ class Trainer:
         if opts.plot:
             _plot(bits, opts.plot)
         lines = [f"bits a character of {len(pages)} pages, {chars} characters, {opts.folds} folds",
-                 "  n  " + "".join(f"q={q:.1f}  " for q in QS)]
-        lines += [f"  {k}  " + "".join(f"{b:5.2f}  " for b in row) for k, row in enumerate(bits, 1)]
+                 "  n" + "".join(f"  q={q:.1f}" for q in QS)]
+        lines += [f"  {k}" + "".join(f"  {b:5.2f}" for b in row) for k, row in enumerate(bits, 1)]
         k, j = divmod(int(bits.argmin()), len(QS))
         lines.append(f"least: {bits[k, j]:.3f} bits at n = {k + 1}, q = {QS[j]:.1f}")
         return ("\n".join(lines) + "\n").encode()
 
 
+def _host(record):
+    """Return the host of a record's url, None where it has none."""
+    try:
+        return urlsplit(str(record.get("url") or "")).hostname
+    except ValueError:                     # http://[x
+        return None
+
+
 def _plot(bits, path):
     """Write Evert's Figure 2: cross-entropy against q, a line for each n."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise OSError(22, "pictures need one more package: pip install 'scutch[plot]'",
-                      path) from None
+    import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot
     figure, axes = pyplot.subplots(figsize=(6, 4))
@@ -135,7 +150,7 @@ def _plot(bits, path):
     axes.set_ylabel("cross-entropy (bits a character)")
     axes.legend()
     figure.tight_layout()
-    figure.savefig(path, dpi=150)
+    figure.savefig(path, dpi=150, format="png")
 
 
 def arguments(parser):
@@ -169,15 +184,27 @@ def arguments(parser):
 
 
 def _share(word):
-    value = float(word)
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
     if not 0 < value < 1:
-        raise ValueError(word)
+        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is wanted")
     return value
 
 
 def make(opts):
+    if opts.tune and opts.out:
+        raise stream.Unusable("--tune makes no model: without --out")
     if not opts.tune and not opts.out:
         raise stream.Unusable("--out is wanted: a file for the model")
+    if opts.plot and not opts.tune:
+        raise stream.Unusable("--plot draws what --tune finds: both are wanted")
+    if opts.plot and not importlib.util.find_spec("matplotlib"):
+        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+    folder = os.path.dirname(opts.out or opts.plot or "") or "."
+    if not os.path.isdir(folder):              # known before the pages are read
+        raise stream.Unusable(f"{folder}: no such folder")
     return Trainer(opts)
 
 
