@@ -76,9 +76,9 @@ def _text(record):
 
 
 def _of_text(text):
-    """Return the segments of plain text."""
+    """Return the segments of plain text; of links it shows nothing, so they have no counts."""
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
-             "link_chars": 0, "link_words": 0, "links": 0, "span": [start, end]}
+             "span": [start, end]}
             for shown, kind, start, end in paragraphs(text)]
 
 
