@@ -12,41 +12,31 @@ page.
 import argparse
 import base64
 import json
-import os
-import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from common import ROOT, command, run
+
 sys.path.insert(0, str(ROOT / "tests"))
-import hostile  # noqa: E402
+import hostile
 
+COMMANDS = {"lexbor": ["html2text", "--parser", "lexbor"],
+            "html5lib": ["html2text", "--parser", "html5lib"], "clean": ["clean"]}
 LIMITS = {"lexbor": (2, 500), "html5lib": (5, None), "clean": (5, None)}   # seconds, megabytes
 GROWTH = 2.5
 SIZES = {"p": 50_000, "div": 12_500, "attributes": 25_000, "marks": 25_000}
 DOUBLINGS = 3
-TOO_LONG = 120           # seconds after which a command is ended
 
 
 def measure(target, data):
-    """Return (seconds, megabytes) of one page through a command; raise if it fails."""
-    if target == "clean":
-        command, suffix = ["scutch-clean"], ".html"
-    else:
-        command, suffix = ["scutch-html2text", "--parser", target], ".jsonl"
+    """Return (seconds, megabytes) of one page through a command."""
+    if target != "clean":
         data = json.dumps({"id": "a", "html_b64": base64.b64encode(data).decode()}).encode()
-    with tempfile.NamedTemporaryFile(suffix=suffix) as file, open(os.devnull, "wb") as nowhere:
+    with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()
-        limited = ["prlimit", f"--cpu={TOO_LONG}"]
-        process = subprocess.Popen([*limited, sys.executable, ROOT / "bin" / command[0],
-                                    *command[1:], file.name], stdout=nowhere)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in {0, -24}:               # SIGXCPU: the limit
-        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+        usage = run(command(*COMMANDS[target]), source=file.name)
+    return usage.cpu, usage.megabytes
 
 
 def shown(target, seconds, megabytes):
@@ -67,7 +57,7 @@ def main():
         if args.only in name:
             columns = [shown(target, *measure(target, make())) for target in LIMITS]
             over += "".join(columns).count("!")
-            print(f"{name:36}" + "".join(columns), flush=True)
+            print((f"{name:36}" + "".join(columns)).rstrip(), flush=True)
 
     print(f"\n{'page of n parts':24}{'n':>8}" + "".join(f"{target + ' s':>10}{'growth':>8} "
                                                         for target in LIMITS))
@@ -81,9 +71,10 @@ def main():
                 seconds = max(0.01, measure(target, make(count))[0] - idle[target])
                 growth = seconds / before[target] if doubling else 0
                 before[target] = seconds
-                columns.append(f"{seconds:10.2f}{growth:8.2f}{'!' if growth > GROWTH else ' '}")
+                shown_growth = f"{growth:.2f}" if doubling else ""
+                columns.append(f"{seconds:10.2f}{shown_growth:>8}{'!' if growth > GROWTH else ' '}")
             over += "".join(columns).count("!")
-            print(f"{name:24}{count:8}" + "".join(columns), flush=True)
+            print((f"{name:24}{count:8}" + "".join(columns)).rstrip(), flush=True)
     print(f"\n{over} over the limits (" + ", ".join(
         f"{target} {seconds} s" + (f" {megabytes} MB" if megabytes else "")
         for target, (seconds, megabytes) in LIMITS.items()) + f", growth {GROWTH})")
