@@ -81,7 +81,7 @@ class _Steps(dict):
 
 
 def _too_deep(page):
-    """Return whether the page may pass a limit: the steepest climb of tags opened but not closed."""
+    """Return whether the page may pass a limit: the steepest climb of tags opened, not closed."""
     tags = NAME.findall(page)
     for limit, names in (MAX_DEPTH, None), (MAX_FORMATTING, FORMATTING):
         depths = list(accumulate(map(_Steps(names).__getitem__, tags), initial=0))

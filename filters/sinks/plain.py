@@ -18,7 +18,7 @@ def printable(string):
 
 
 def text(record, kept):
-    """Return a line a segment, then an empty line; nothing if nothing is kept. Code keeps its lines.
+    """Return a line a segment, then an empty line; nothing if nothing is kept. Code has its lines.
 
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
     b'One.\\nfor x:\\n    y\\n\\n'
