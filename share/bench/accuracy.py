@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Measure what scutch-charlm keeps of gold pages, beside other cleaners and the paper's figures.
+
+usage: accuracy.py GOLD_DIR...
+
+A table for each gold set, by scutch-eval: means over all its pages. The command under test is
+
+  scutch-html2text | scutch-segment | scutch-charlm | scutch-tag |
+      scutch-emit --format jsonl --by charlm --keep a-e
+
+with the shipped models, en and latin, each in the context of the page and with --no-context;
+"all text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
+
+With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
+latter and for the former, with the order and q that the paper chose, by its differential training
+and by labels ("final"). The figures of its Table 2, Devset, stand below. "wanted" is the least evert F (or
+seg F) that the row should have.
+
+wcxb-dev is what the shipped models are trained on: the report of scutch-train-charlm, on pages
+that the counts have not seen, stands in the place of a table.
+"""
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from common import ROOT, command, paths_of, read_page, run, write_pages
+
+from scutch.filters.charlm import MODELS
+from scutch.lm.charclassifier import CharacterClassifier
+
+RIVALS = ["raw", "bte", "justext", "trafilatura", "resiliparse"]
+TESTED, TRAINED, SHIPPED_FROM = "cleaneval-dev", "cleaneval-final", "wcxb-dev"
+MEASURES = {TESTED: ["evert", "align", "seg", "bow"]}        # evert is slow
+OTHERWISE = ["align", "bow"]
+COLUMNS = {"evert": ["evert_f", "evert_p", "evert_r"], "align": ["align_f", "align_p", "align_r"],
+           "seg": ["seg_f", "seg_p", "seg_r"], "bow": ["bow_f"]}
+HEADS = {"evert_f": "evert F", "align_f": "align F", "seg_f": "seg F", "bow_f": "bow F"}
+
+# Evert 2007, sections 3.3 and 3.4
+PAPER = {"standard": ["--alphabet", "standard", "--n", 3, "--q", 0.5],
+         "simplified": ["--alphabet", "simplified", "--n", 6, "--q", 0.4]}
+PRINTED = {              # Table 2, Devset: word accuracy, then segmentation; F, P, R
+    "paper: Lynx": ["83.74", "77.81", "96.19", "0.00", "0.00", "0.00"],
+    "paper: SOS baseline": ["85.18", "79.48", "96.66", "65.14", "57.01", "89.69"],
+    "paper: standard": ["88.60", "92.09", "87.65", "68.49", "77.42", "69.27"],
+    "paper: simplified": ["86.24", "85.00", "90.78", "66.75", "67.36", "75.32"],
+}
+WANTED = {               # on TESTED
+    "en": {"evert_f": 89.5, "seg_f": 68.49}, "latin": {"evert_f": 86.24},
+    "final: standard, differential": {"evert_f": 90.5},
+    "final: standard, differential, no context": {"evert_f": 88.6},
+}
+
+
+class Set:
+    """A gold set: its pages and segments as files in a folder of their own."""
+
+    def __init__(self, gold, folder):
+        self.gold, self.name = gold, gold.name
+        self.folder = folder / gold.name
+        self.folder.mkdir()
+        pages, self.segments = self.folder / "pages.jsonl", self.folder / "segments.jsonl"
+        self.count = write_pages(paths_of(gold), pages)
+        pipe([command("html2text"), command("segment")], pages, self.segments)
+        pages.unlink()
+
+    def cleaned(self, model, *options):
+        """Return the file of what the rest of the pipe keeps."""
+        words = [Path(model).name, *options]
+        out = self.folder / f"{' '.join(words)}.jsonl"
+        pipe([command("charlm", "--model", model, *options), command("tag"),
+              command("emit", "--format", "jsonl", "--by", "charlm", "--keep", "a-e")],
+             self.segments, out)
+        return out
+
+    def by_model(self, name, model):
+        """Return {row: file} of a model in context and without."""
+        return {name: self.cleaned(model),
+                f"{name}, no context": self.cleaned(model, "--no-context")}
+
+    def rivals(self):
+        """Return {row: file} of the other cleaners that are installed."""
+        run([sys.executable, str(ROOT / "share/bench/rivals.py"), "--tools", ",".join(RIVALS),
+             "--out", str(self.folder.parent / "rivals"), str(self.gold)])
+        files = {tool: self.folder.parent / "rivals" / self.name / f"{tool}.jsonl"
+                 for tool in RIVALS}
+        return {tool: file for tool, file in files.items() if file.exists()}
+
+    def scores(self, files):
+        """Return {row: {measure: percent}}, means over all pages, of {row: file} and all text."""
+        options = [f"--baseline={row}={file}" for row, file in files.items()]
+        out = self.folder / "scores.json"
+        run(command("eval", "--gold", self.gold, "--json", "--measures", ",".join(self.measures),
+                    *options), self.segments, out)
+        found = json.loads(out.read_text())["rows"]
+        return {"all text" if row == "records" else row: found[row]["mean"] for row in found}
+
+    @property
+    def measures(self):
+        return MEASURES.get(self.name, OTHERWISE)
+
+
+def pipe(commands, source, out):
+    """Run commands as one pipe from a file to a file; end if one of them fails."""
+    line = " | ".join(map(shlex.join, commands))
+    run(["bash", "-c", f"set -o pipefail; {line}"], source, out)
+
+
+def trained(options, training, some, without, folder):
+    """Return the model of scutch-train-charlm on the segments of a set, `without` a set's pages."""
+    pages = {read_page(path) for path in paths_of(without.gold)}
+    both = {path.name.removesuffix(".html.gz") for path in paths_of(some.gold)
+            if read_page(path) in pages}
+    lines = [line for line in some.segments.read_bytes().splitlines(keepends=True)
+             if json.loads(line)["id"] not in both]
+    model = folder / f"{options[1]}-{training}.model"
+    run(command("train-charlm", "--gold", some.gold, "--training", training, *options,
+                "--out", model), out=folder / "report", lines=lines)
+    return model
+
+
+def cross_validation(some, folder):
+    """Print what training the shipped models anew reports."""
+    for name, file in MODELS.items():
+        settings = CharacterClassifier.load(ROOT / "share" / file).settings
+        options = [word for key in ("alphabet", "n", "q", "training", "folds", "seed")
+                   for word in (f"--{key}", settings[key])]
+        report = folder / "report"
+        run(command("train-charlm", "--gold", some.gold, *options, "--out", folder / name),
+            some.segments, report)
+        print(f"{name} ({shlex.join(map(str, options))})\n{report.read_text()}", flush=True)
+
+
+def table(some, scores):
+    """Print the rows, and below them those of the paper where it has them."""
+    keys = [key for measure in some.measures for key in COLUMNS[measure]]
+    wanted = WANTED if some.name == TESTED else {}
+    print(f"{'':42}" + "".join(f"{HEADS.get(key, key[-1].upper()):>8}" for key in keys)
+          + ("  wanted" if wanted else ""))
+    for row, means in scores.items():
+        least = wanted.get(row, {})
+        notes = [f"{HEADS[key]} {limit}{' ' if means[key] >= limit else '!'}"
+                 for key, limit in least.items()]
+        print((f"{row:42}" + "".join(f"{means[key]:8.2f}" for key in keys)
+               + "  " + " ".join(notes)).rstrip())
+    if wanted:
+        for row, figures in PRINTED.items():
+            printed = dict(zip(COLUMNS["evert"] + COLUMNS["seg"], figures, strict=True))
+            print(f"{row:42}" + "".join(f"{printed.get(key, ''):>8}" for key in keys).rstrip())
+    print(flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gold", nargs="+", type=Path)
+    args = parser.parse_args()
+    print(shlex.join(["share/bench/accuracy.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    for name in MODELS:
+        subprocess.run(command("charlm", "--model", name, "--signature"), check=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        sets = {gold.name: Set(gold, folder) for gold in args.gold}
+        for some in sets.values():
+            print(f"\n{some.name}: {some.count} pages", flush=True)
+            if some.name == SHIPPED_FROM:
+                cross_validation(some, folder)
+                continue
+            files = some.rivals()
+            for model in MODELS:
+                files |= some.by_model(model, model)
+            if some.name == TESTED and TRAINED in sets:
+                for alphabet, options in PAPER.items():
+                    for training in "differential", "labels":
+                        model = trained(options, training, sets[TRAINED], some, folder)
+                        files |= some.by_model(f"final: {alphabet}, {training}", model)
+            table(some, some.scores(files))
+
+
+if __name__ == "__main__":
+    main()
