@@ -13,8 +13,8 @@ with the shipped models, en and latin, each in the context of the page and with 
 
 With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
 latter and for the former, with the order and q that the paper chose, by its differential training
-and by labels ("final"). The figures of its Table 2, Devset, stand below. "wanted" is the least evert F (or
-seg F) that the row should have.
+and by labels ("final"). The figures of its Table 2, Devset, stand below. "wanted" is the least
+evert F (or seg F) that the row should have.
 
 wcxb-dev is what the shipped models are trained on: the report of scutch-train-charlm, on pages
 that the counts have not seen, stands in the place of a table.
