@@ -16,7 +16,7 @@ MAX_ORDER = 8
 FOLDED = 0x2100          # code points from here on are ~ in every alphabet
 BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
 OTHER = "~"              # as in section 3.2
-VOWELS = frozenset("aeiouy")
+VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
@@ -314,9 +314,11 @@ class RatioModel:
             raise ValueError("a table of another size")
         for k in range(model.dense + 1, n + 1):
             starts, keys, values = (arrays[f"{name}{k}"] for name in ("starts", "keys", "values"))
-            buckets = len(starts) - 1
-            if (keys.shape != values.shape or keys.dtype != np.uint64 or buckets.bit_count() != 1
-                    or starts[0] or starts[-1] != len(keys) or (starts[1:] < starts[:-1]).any()):
+            if (keys.dtype != np.uint64 or not keys.ndim == starts.ndim == 1
+                    or keys.shape != values.shape
+                    or len(starts) < 3 or (len(starts) - 1).bit_count() != 1
+                    or starts[0] != 0 or starts[-1] != len(keys)
+                    or (starts[1:] < starts[:-1]).any()):
                 raise ValueError(f"no hash of order {k}")
             model.hashes[k] = starts, keys, values
         return model

@@ -1,0 +1,102 @@
+"""The page as context: against every row of states one by one, and at the ends of numbers."""
+import itertools
+import math
+import random
+
+import pytest
+
+from scutch.lm.context import MOST, posterior
+
+
+def brute_force(evidence, dirtied, cleaned):
+    """Return the same by summing over all rows of states, 0 clean and 1 dirty."""
+    n = len(evidence)
+    dirt, everything = [0.0] * n, 0.0
+    for states in itertools.product((0, 1), repeat=n):
+        weight = math.prod(math.exp(e) for e, dirty in zip(evidence, states, strict=True) if dirty)
+        for i in range(1, n):
+            change = cleaned[i] if states[i - 1] else dirtied[i]
+            weight *= change if states[i] != states[i - 1] else 1 - change
+        everything += weight
+        for i in range(n):
+            dirt[i] += weight * states[i]
+    return [one / everything for one in dirt]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_row_of_states(seed):
+    rng = random.Random(seed)
+    n = rng.randrange(1, 10)
+    evidence = [rng.uniform(-6, 6) for _ in range(n)]
+    dirtied, cleaned = ([rng.uniform(1e-4, 0.6) for _ in range(n)] for _ in range(2))
+    assert posterior(evidence, dirtied, cleaned) == pytest.approx(
+        brute_force(evidence, dirtied, cleaned), rel=1e-9)
+
+
+def test_two_segments_by_hand():
+    # odds 1 and 3, a change has 1/4. Rows: clean clean 3/4, clean dirty 1/4 . 3, dirty clean 1/4,
+    # dirty dirty 3/4 . 3, together 4
+    found = posterior([0, math.log(3)], [0.25] * 2, [0.25] * 2)
+    assert found == pytest.approx([2.5 / 4, 3 / 4])
+
+
+def test_one_segment_and_none():
+    assert posterior([], [], []) == []
+    assert posterior([math.log(4)], [0.1], [0.9]) == pytest.approx([0.8])
+
+
+def test_without_a_cost_of_change_there_is_no_context():
+    evidence = [-3.0, 0.2, 5.0, -0.1, 0.0]
+    assert posterior(evidence, [0.5] * 5, [0.5] * 5) == pytest.approx(
+        [1 / (1 + math.exp(-e)) for e in evidence])
+
+
+def test_neighbours_draw():
+    """A doubtful segment goes with those around it, the less so the easier a change is."""
+    def middle(around, change):
+        return posterior([around, 0.5, around], [change] * 3, [change] * 3)[1]
+    assert middle(-3, 0.01) < middle(-3, 0.1) < middle(-3, 0.4) < 1 / (1 + math.exp(-0.5))
+    assert middle(3, 0.01) > middle(3, 0.1) > middle(3, 0.4) > 1 / (1 + math.exp(-0.5))
+
+
+def test_the_chance_of_each_place_counts():
+    """Where a change is likely evidence does not cross."""
+    evidence = [4.0, 0.0, 0.0, -4.0]
+    found = posterior(evidence, [0.01, 0.01, 0.5, 0.01], [0.01, 0.01, 0.5, 0.01])
+    assert found[1] > 0.9 and found[2] < 0.1
+
+
+def test_clean_and_dirty_are_alike():
+    rng = random.Random("mirror")
+    evidence = [rng.uniform(-4, 4) for _ in range(30)]
+    dirtied, cleaned = ([rng.uniform(0.01, 0.5) for _ in range(30)] for _ in range(2))
+    one = posterior(evidence, dirtied, cleaned)
+    other = posterior([-e for e in evidence], cleaned, dirtied)
+    assert one == pytest.approx([1 - p for p in other])
+
+
+def test_forwards_and_backwards_are_alike():
+    rng = random.Random("reverse")
+    evidence = [rng.uniform(-4, 4) for _ in range(30)]
+    change = [0.1] * 30
+    assert posterior(evidence[::-1], change, change)[::-1] == pytest.approx(
+        posterior(evidence, change, change))
+
+
+@pytest.mark.parametrize("large", [1e3, 1e9, math.inf])
+def test_evidence_beyond_measure(large):
+    signs = [1, 1, -1, 1, -1, -1, 0, 1]
+    found = posterior([sign * large if sign else 0.0 for sign in signs], [1e-4] * 8, [1e-4] * 8)
+    assert found == posterior([sign * MOST for sign in signs], [1e-4] * 8, [1e-4] * 8)
+    assert [round(p) for p in found[:6]] == [1, 1, 0, 1, 0, 0]
+    assert all(0 <= p <= 1 for p in found)
+
+
+@pytest.mark.parametrize("value", [0.3, 30.0, 1e9, -1e9])
+def test_long_pages_do_not_overflow(value):
+    n = 50_000
+    found = posterior([value] * n, [1e-4] * n, [1e-4] * n)
+    assert all(0 <= p <= 1 for p in found)
+    assert (min(found) > 0.5) if value > 0 else (max(found) < 1e-9)
+    turns = posterior([value, -value] * (n // 2), [0.3] * n, [0.3] * n)
+    assert all(0 <= p <= 1 for p in turns)
