@@ -27,7 +27,7 @@ def parser_named(name):
     """Return (name, parse), parse a function from a page to (its tree as normal HTML, last).
 
     name:    "lexbor", "html5lib" or "auto", lexbor where it is installed.
-    last:    name of the element of raw text, or "comment", with which the tree ends, else None.
+    last:    "comment" or the name of the SWALLOWER with or in which the tree ends, else None.
     Raises:  Missing.
     """
     if name != "html5lib":
@@ -43,17 +43,14 @@ def parser_named(name):
 
 
 def _lexbor_tree(parser):
-    node, last = parser.root, None
+    node = parser.root
     if node is None:
         return "", None
     while node.next is not None:        # comments after </html>
         node = node.next
-    while node is not None:
-        if node.is_comment_node:
-            last = "comment"
-        elif node.tag in SWALLOWERS:
-            last = node.tag
+    while node is not None and not node.is_comment_node and node.tag not in SWALLOWERS:
         node = node.last_child
+    last = node and ("comment" if node.is_comment_node else node.tag)
     parser.strip_tags(DROPPED)
     tree = parser.html or ""
     if "<xmp" in tree or "<plaintext" in tree:       # their text is shown, but not escaped

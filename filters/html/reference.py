@@ -1,4 +1,6 @@
 """html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
+from contextlib import suppress
+
 import html5lib
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import tokenTypes
@@ -37,7 +39,7 @@ class _Parser(html5lib.HTMLParser):
 
     def __init__(self):
         super().__init__(TREE, namespaceHTMLElements=False)
-        for name, phase in LIKE_BODY.items():
+        for name, phase in MENDED.items():
             self.phases[name] = phase(self, self.tree)
 
     def _parse(self, stream, *args, **settings):
@@ -67,30 +69,37 @@ def _like_body(phase):
     return type(phase.__name__, (phase,), {"__slots__": (), "processSpaceCharacters": space})
 
 
-LIKE_BODY = {name: _like_body(html5lib.html5parser.getPhases(False)[name])
-             for name in ("inCell", "inCaption", "afterBody")}
+def _left_by_end_tags(phase):
+    """Return html5lib's class for svg and math, mended: </p> and </br> end them, as <p> does."""
+    def end_tag(self, token):
+        if token["name"] not in ("br", "p"):
+            return phase.processEndTag(self, token)
+        self.processStartTag({"name": "p"})
+        return self.parser.phase.processEndTag(token)
+
+    return type(phase.__name__, (phase,), {"__slots__": (), "processEndTag": end_tag})
+
+
+PHASES = html5lib.html5parser.getPhases(False)
+MENDED = {**{name: _like_body(PHASES[name]) for name in ("inCell", "inCaption", "afterBody")},
+          "inForeignContent": _left_by_end_tags(PHASES["inForeignContent"])}
 
 
 def html5lib_tree(page):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = _Parser()
-    try:
-        document = parser.parse(page)
-    except AssertionError:       # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
-        document = parser.tree.getDocument()
-    return _written(document), _last(document)
+    # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
+    with suppress(AssertionError):
+        parser.parse(page)
+    return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
 
 
 def _last(node):
-    last = None
-    while True:
-        if not isinstance(node.tag, str):
-            last = "comment"
-        elif node.tag in SWALLOWERS:
-            last = node.tag
+    while isinstance(node.tag, str) and node.tag not in SWALLOWERS:
         if not len(node) or node[-1].tail:
-            return last
+            return None
         node = node[-1]
+    return node.tag if isinstance(node.tag, str) else "comment"
 
 
 def _written(document):
@@ -109,7 +118,7 @@ def _written(document):
             out.append(escaped(node.tail))
         else:
             out.append(f"<{name}{''.join(map(_attribute, node.items()))}>{escaped(node.text)}")
-            todo.append(("" if name in VOID else f"</{name}>") + escaped(node.tail))
+            todo.append(("" if node.tag in VOID else f"</{name}>") + escaped(node.tail))
             todo.extend(reversed(node))
     return "".join(out)
 
