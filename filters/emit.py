@@ -17,9 +17,9 @@ Bad:     no segments; a segment without the score or the letter that decides. No
          record is kept; the formats of a line a document say why in errors.
 Memory:  one record.
 
-In text and lines a segment of several lines, such as code, becomes one. In vrt white space parts
-tokens, and marks at either end of a stretch are tokens of their own; encode it with
-cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
+Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
+In vrt white space parts tokens, and marks at either end of a stretch are tokens of their own;
+encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
 
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
