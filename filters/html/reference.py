@@ -3,13 +3,14 @@ from contextlib import suppress
 
 import html5lib
 from html5lib._tokenizer import HTMLTokenizer
-from html5lib.constants import tokenTypes
+from html5lib.constants import formattingElements, tokenTypes
 
 from .parsers import DROPPED, SWALLOWERS, VOID, escaped
 
 START, END = tokenTypes["StartTag"], tokenTypes["EndTag"]
 RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",
               **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
+FORMATTING = {name for _, name in formattingElements}
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
 TREE = html5lib.getTreeBuilder("etree")
@@ -80,8 +81,26 @@ def _left_by_end_tags(phase):
     return type(phase.__name__, (phase,), {"__slots__": (), "processEndTag": end_tag})
 
 
+def _closed_one_by_one(phase):
+    """Return html5lib's class for the body, mended: </font> never closes two elements.
+
+    Of four equal <font> in one another the first is no longer opened again in new paragraphs
+    (the "Noah's Ark" clause), but it still takes an end tag of its own.
+    """
+    def end_tag(self, token):
+        node = self.tree.openElements[-1]
+        if (token["name"] in FORMATTING and node.name == token["name"]
+                and node not in self.tree.activeFormattingElements):
+            self.tree.openElements.pop()
+            return None
+        return phase.processEndTag(self, token)
+
+    return type(phase.__name__, (phase,), {"__slots__": (), "processEndTag": end_tag})
+
+
 PHASES = html5lib.html5parser.getPhases(False)
 MENDED = {**{name: _like_body(PHASES[name]) for name in ("inCell", "inCaption", "afterBody")},
+          "inBody": _closed_one_by_one(PHASES["inBody"]),
           "inForeignContent": _left_by_end_tags(PHASES["inForeignContent"])}
 
 
