@@ -122,6 +122,9 @@ def _cut(record, by):
     cuts = record.get("cuts")
     cut = cuts.get(by) if isinstance(cuts, dict) else None
     if isinstance(cut, bool) or not isinstance(cut, (int, float)):
+        scorers = scorers_of(record)
+        if scorers and by not in scorers:
+            raise BadRecord(f'no score "{by}": the record has {", ".join(scorers)}', "no_score")
         raise BadRecord(f'"cuts" has no number for "{by}": say what to keep by --keep a-e or --max',
                         "no_cut")
     return cut

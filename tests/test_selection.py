@@ -83,6 +83,7 @@ def test_a_limit_holds_its_border_and_letters_their_ends():
     ("--keep auto", {"segments": [{"text": "x", "scores": {"s": 0}}], "scorers": ["s"]},
      "no_cut"),
     ("--keep auto", {**RECORD, "cuts": {"charlm": "0.5"}}, "no_cut"),
+    ("--keep auto --by wordlm", RECORD, "no_score"),
     ("--keep auto", {**RECORD, "cuts": [0.5]}, "no_cut"),
 ])
 def test_bad_records(argv, record, code):
