@@ -3,7 +3,8 @@
 
 usage: accuracy.py GOLD_DIR...
 
-A table for each gold set, by scutch-eval: means over all its pages. The command under test is
+A table for each gold set, by scutch-eval: means over all its pages; "reach" is the first F over
+the pages that hold at least half of their gold text. The command under test is
 
   scutch-html2text | scutch-segment | scutch-charlm | scutch-tag |
       scutch-emit --format jsonl --by charlm --keep a-e
@@ -38,7 +39,9 @@ MEASURES = {TESTED: ["evert", "align", "seg", "bow"]}        # evert is slow
 OTHERWISE = ["align", "bow"]
 COLUMNS = {"evert": ["evert_f", "evert_p", "evert_r"], "align": ["align_f", "align_p", "align_r"],
            "seg": ["seg_f", "seg_p", "seg_r"], "bow": ["bow_f"]}
-HEADS = {"evert_f": "evert F", "align_f": "align F", "seg_f": "seg F", "bow_f": "bow F"}
+REACH = "reach"
+HEADS = {"evert_f": "evert F", "align_f": "align F", "seg_f": "seg F", "bow_f": "bow F",
+         REACH: REACH}
 
 # Evert 2007, sections 3.3 and 3.4
 PAPER = {"standard": ["--alphabet", "standard", "--n", 3, "--q", 0.5],
@@ -91,13 +94,19 @@ class Set:
         return {tool: file for tool, file in files.items() if file.exists()}
 
     def scores(self, files):
-        """Return {row: {measure: percent}}, means over all pages, of {row: file} and all text."""
+        """Return {row: {measure: percent}} of {row: file}, and of all text: means over all pages.
+
+        REACH is the first measure's F over reachable pages.
+        """
         options = [f"--baseline={row}={file}" for row, file in files.items()]
         out = self.folder / "scores.json"
         run(command("eval", "--gold", self.gold, "--json", "--measures", ",".join(self.measures),
                     *options), self.segments, out)
         found = json.loads(out.read_text())["rows"]
-        return {"all text" if row == "records" else row: found[row]["mean"] for row in found}
+        first = COLUMNS[self.measures[0]][0]
+        return {"all text" if row == "records" else row:
+                {**means["mean"], REACH: means["reachable"][first]}
+                for row, means in found.items()}
 
     @property
     def measures(self):
@@ -138,6 +147,7 @@ def cross_validation(some, folder):
 def table(some, scores):
     """Print the rows, and below them those of the paper where it has them."""
     keys = [key for measure in some.measures for key in COLUMNS[measure]]
+    keys.insert(3, REACH)
     wanted = WANTED if some.name == TESTED else {}
     print(f"{'':42}" + "".join(f"{HEADS.get(key, key[-1].upper()):>8}" for key in keys)
           + ("  wanted" if wanted else ""))
