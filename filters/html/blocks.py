@@ -22,9 +22,16 @@ KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
 SAME_ITEM = frozenset(["p", "div"])      # <li><p>: the paragraph of an item is the item
 
-OPEN, CLOSE, BREAK, RULE, LINK, UNLINK, TITLE = range(7)
+OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE = range(9)
 ROLES = (dict.fromkeys(BLOCK, OPEN) | {"/" + name: CLOSE for name in BLOCK}
-         | {"br": BREAK, "hr": RULE, "a": LINK, "/a": UNLINK, "/title": TITLE})
+         | {"br": BREAK, "hr": RULE, "a": LINK, "/a": UNLINK, "/title": TITLE,
+            "code": CODE, "/code": UNCODE, "kbd": CODE, "/kbd": UNCODE,
+            "samp": CODE, "/samp": UNCODE})
+
+# Stands in text, where NUL cannot stand, for nothing, but for a space between words of two links:
+# <a>Home</a><a>News</a>. Behind & it keeps <code>&amp;lt;</code>, a text on HTML, as it is.
+JOINT = "\0"
+JOINED = re.compile(f"(?<=\\w){JOINT}(?=\\w)")
 
 # text, tag, name, text, tag, name ... text; a comment's name begins with "!", a closing tag's "/"
 TOKEN = re.compile(r'(<(/?[a-zA-Z][^ />]*+|!--(?s:.*?)--|\?[^>]*|!(?i:doctype)[^>]*)'
@@ -98,7 +105,8 @@ def blocks(page, max_segments):
     stack = [top]
     inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are hidden
     buffer, links, link = [], [], None     # text of the block; of its links; of the open link
-    has_text = after_close = False
+    has_text = after_close = joints = False
+    link_end = code = 0                    # of the buffer, where a link ended, where code began
     anchors = opened = closed = skipped = raw = breaks = pre = 0
     known_words = {}                       # tag: its words; templates repeat themselves
 
@@ -112,17 +120,27 @@ def blocks(page, max_segments):
                 buffer.append(text)
                 if link is not None:
                     link.append(text)
+            elif pre:                      # the first line's indentation
+                buffer.append(text)
         role = ROLES.get(name)
-        if role is None:                   # an inline element, or a comment
+        if role is None or role >= LINK:   # an inline element, or a comment
             raw += len(tag)
             if name[0] == "/":
                 closed += 1
+                if role == UNLINK:
+                    if link:
+                        links.append("".join(link))
+                        link_end = len(buffer)
+                    link = None
+                elif role == UNCODE and not pre:
+                    buffer[code:] = [part.replace("&amp;", "&amp;" + JOINT)
+                                     for part in buffer[code:]]
                 if inline_blocks and name[1:] == inline_blocks[-1][0]:
                     inline_blocks[-1][1] -= 1
                     if not inline_blocks[-1][1]:
                         inline_blocks.pop()
                         role = CLOSE
-                if tag and role is None:
+                if tag and role != CLOSE:
                     continue
             elif name[0] in "!?":
                 raw -= len(tag)
@@ -131,29 +149,27 @@ def blocks(page, max_segments):
                 opened += 1
                 if inline_blocks and name == inline_blocks[-1][0]:
                     inline_blocks[-1][1] += 1
+                elif (" style=" in tag or " hidden=" in tag) and name not in VOID \
+                        and HIDDEN.search(tag):
+                    inline_blocks.append([name, 1])
+                    role = OPEN
+                if role != OPEN:
+                    if role == LINK:
+                        anchors += 1
+                        link = []
+                        if link_end == len(buffer) and buffer and not pre:
+                            buffer.append(JOINT)
+                            joints = True
+                    elif role == CODE:
+                        code = len(buffer)
                     continue
-                if not (" style=" in tag or " hidden=" in tag) or name in VOID \
-                        or not HIDDEN.search(tag):
-                    continue
-                inline_blocks.append([name, 1])
-                role = OPEN
-        elif role == LINK:
-            opened += 1
-            raw += len(tag)
-            anchors += 1
-            link = []
-            continue
-        elif role == UNLINK:
-            closed += 1
-            raw += len(tag)
-            if link is not None:
-                links.append("".join(link))
-                link = None
-            continue
         elif role == TITLE:
+            if text and has_text:          # it stands on the page where the head ended early
+                buffer.pop()
+                has_text = bool(buffer)
+                if link:
+                    link.pop()
             title = text if title is None else title
-            buffer.clear()
-            has_text = False
             continue
         else:
             raw += len(tag)
@@ -170,6 +186,9 @@ def blocks(page, max_segments):
         if has_text:
             has_text = False
             source = unescaped("".join(buffer) if len(buffer) > 1 else buffer[0])
+            if joints:
+                source = JOINED.sub(" ", source)
+                joints = False
             text = repaired_lines(source) if pre else repaired(source)
             if link:
                 links.append("".join(link))
@@ -199,6 +218,7 @@ def blocks(page, max_segments):
                 anchors = opened = closed = skipped = raw = 0
             links.clear()
             buffer.clear()
+            link_end = 0
 
         if role == OPEN:
             skipped += not done
@@ -208,6 +228,10 @@ def blocks(page, max_segments):
                 opened = closed = skipped = raw = 0
             elif name in PRE:
                 pre += 1
+                buffer.clear()
+            elif name == "a":
+                anchors += 1
+                link = []
             kind = KINDS.get(name)
             if kind is None:
                 kind = top[3]
@@ -216,6 +240,8 @@ def blocks(page, max_segments):
             hidden = top[4]
             if not hidden and (" style=" in tag or " hidden=" in tag):
                 hidden = HIDDEN.search(tag) is not None
+            elif name == "dialog":
+                hidden = hidden or ' open="' not in tag
             top = [name, tag, None, kind, hidden]
             stack.append(top)
         elif role == CLOSE:

@@ -10,8 +10,9 @@ import re
 PARSERS = ["auto", "html5lib", "lexbor"]
 
 # What browsers do not show, or show as controls, and readings printed above a word
-DROPPED = ["annotation", "annotation-xml", "datalist", "iframe", "noembed", "noframes", "rp", "rt",
-           "script", "select", "style", "svg", "template", "textarea"]
+DROPPED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
+           "noframes", "rp", "rt", "script", "select", "style", "svg", "template", "textarea",
+           "video"]
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
 # Elements that swallow the rest of a page whose author forgot their end tags
