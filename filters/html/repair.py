@@ -2,9 +2,13 @@
 import re
 import unicodedata
 from html import unescape
+from html.entities import html5
 
-# &amp;nbsp; and &amp;#8217; on pages whose author or database escaped twice
-ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+# &amp;nbsp; and &amp;#8217; on pages whose author or database escaped twice, &amp;amp;quot; thrice
+ENTITY = re.compile(
+    r"&(?:(?:amp|#38|#[xX]26);)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+# Not those of markup where < or > stands: "Please write &lt; for < in your comment"
+NO_MARKUP = re.compile(r"(?!&(?:lt|gt|amp);)" + ENTITY.pattern)
 
 # UTF-8 read as windows-1252 or Latin-1: a lead byte, then a byte from 80 to BF as either shows it
 MOJIBAKE = re.compile(
@@ -30,7 +34,8 @@ def repaired(text):
     'The café is open'
     """
     if "&" in text:
-        text = ENTITY.sub(_character, text)
+        escaped_once = "<" in text or ">" in text
+        text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
     text = " ".join(text.split())
     return text if text.isascii() and text.isprintable() else " ".join(_unusual(text).split())
 
@@ -42,8 +47,10 @@ def repaired_lines(text):
 
 
 def _character(match):
-    entity = match[0]
-    return unescape(entity) if entity != "&nbsp;" else " "
+    name = match[1]
+    if name[0] == "#":
+        return unescape(f"&{name};")
+    return html5.get(name + ";", f"&{name};")    # unescape would make ¬ify; of &notify;
 
 
 def _unusual(text):
