@@ -2,7 +2,7 @@
 
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
-Drops:   no record; comments, scripts, styles, images, templates and form controls of the page.
+Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
 Bad:     no html; html over --max-bytes. Records with "text" in its place are handed on.
 Memory:  one page, about ten times its size.
 
@@ -54,15 +54,14 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
     if merged:
         notes.append(f"{merged} blocks past {max_segments} were merged into the last")
     chars = sum(segment["chars"] for segment in segments)
-    head = max(0, tree.find("<body"))
-    generator = GENERATOR.search(tree, 0, head)
+    generator = GENERATOR.search(tree)     # many a page opens its body in the head
     doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
            "generator": repaired(unescaped(generator[1])) if generator else None}
     for note in [*notes, *mended]:
         doc = with_note(doc, note)
     out = {key: value for key, value in record.items()
            if keep_html or key not in ("html", "html_b64")}
-    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree, 0, head)
+    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree)
     if lang and not out.get("lang"):
         out["lang"] = lang[1].lower()
     if title is not None and not out.get("title"):
