@@ -45,7 +45,6 @@ def save(path, kind, settings, arrays):
     """
     layout, body, offset = [], [], 0
     for name, array in arrays.items():
-        array = np.ascontiguousarray(array)
         array = array.astype(array.dtype.newbyteorder("<"), copy=False)
         data = array.tobytes()
         data += b"\0" * (-len(data) % ALIGNMENT)
@@ -74,24 +73,24 @@ def load(path, kind):
         if size != due:
             raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
         view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    found = hashlib.sha256(memoryview(view)[len(line):]).hexdigest()
-    if found != header["sha256"]:
+    body = memoryview(view)[len(line):]
+    if hashlib.sha256(body).hexdigest() != header["sha256"]:
         raise BadModel("damaged: its SHA-256 is not the one in its first line")
     try:
-        arrays = {name: _array(view, len(line) + offset, dtype, shape)
+        arrays = {name: _array(body, dtype, shape, offset)
                   for name, dtype, shape, offset in header["arrays"]}
     except (TypeError, ValueError):
         raise BadModel("its first line tells of arrays that it does not hold") from None
     return Model(header["settings"], arrays, header["sha256"])
 
 
-def _array(view, start, dtype, shape):
-    if not NUMBERS.fullmatch(dtype) or min([start, *shape]) < 0:
+def _array(body, dtype, shape, offset):
+    if not NUMBERS.fullmatch(dtype) or min([offset, *shape]) < 0:
         raise ValueError
-    dtype, count = np.dtype(dtype), math.prod(shape)
-    if start + count * dtype.itemsize > len(view):     # numpy's own look may overflow
+    count = math.prod(shape)
+    if offset + count * np.dtype(dtype).itemsize > len(body):     # numpy's own look may overflow
         raise ValueError
-    return np.frombuffer(view, dtype, count, start).reshape(shape)
+    return np.frombuffer(body, dtype, count, offset).reshape(shape)
 
 
 def _header(line, kind):
