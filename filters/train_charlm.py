@@ -205,7 +205,10 @@ def make(opts):
     folder = os.path.dirname(opts.out or opts.plot or "") or "."
     if not os.path.isdir(folder):              # known before the pages are read
         raise stream.Unusable(f"{folder}: no such folder")
-    return Trainer(opts)
+    try:
+        return Trainer(opts)
+    except OSError as error:
+        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
 
 
 def main(argv=None):

@@ -1,0 +1,249 @@
+"""scutch-train-charlm: models from gold and from labels, --tune, and what it refuses."""
+import json
+import random
+
+import pytest
+
+from scutch.lm import modelfile
+from utils import records, run
+
+CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()
+MENU = ["Home", "Contact", "Login", "Privacy", "Terms", "RSS", "Share this", "Page 1 of 9"]
+PAGES, SITES = 24, 12
+
+
+def page(number, labels=False):
+    """Return (record, gold record) of a page of menu, article and menu."""
+    rng = random.Random(number)
+    lines = [" ".join(rng.choices(CLEAN, k=rng.randrange(5, 30))) + "." for _ in range(4)]
+    texts = [*rng.sample(MENU, 4), *lines, *rng.sample(MENU, 3)]
+    site = f"s{number % SITES}.example"
+    segments = [{"text": text, "element": 1 + (text in lines),
+                 "link_chars": 0 if text in lines else len(text)} for text in texts]
+    if labels:
+        segments = [{**one, "label": "clean" if one["text"] in lines else "dirty"}
+                    for one in segments]
+    return ({"id": str(number), "url": f"https://{site}/{number}", "segments": segments,
+             "elements": [["body", -1, ""], ["nav", 0, ""], ["main", 0, ""]]},
+            {"id": str(number), "text": "\n".join(lines), "site": site})
+
+
+def lines(objects):
+    return "".join(json.dumps(one) + "\n" for one in objects).encode()
+
+
+INPUT = lines(page(number)[0] for number in range(PAGES))
+LABELLED = lines(page(number, labels=True)[0] for number in range(PAGES))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines(page(number)[1] for number in range(PAGES)))
+    return tmp_path
+
+
+def train(folder, *args, data=INPUT, gold=("--gold", "gold.jsonl"), **env):
+    return run("train_charlm", *gold, *args, data=data, cwd=folder, **env)
+
+
+def figures(done):
+    """Return {name: F} of a report."""
+    assert (done.status, done.err) == (0, b"")
+    rows = [line.split() for line in done.out.decode().splitlines()[1:]]
+    return {" ".join(row[:-1]): float(row[-1]) for row in rows if row[0] not in ("weights", "bias")}
+
+
+def refused(done):
+    """Return the one line of complaint of a run that trained nothing."""
+    assert (done.status, done.out) == (2, b"")
+    line, = done.err.decode().splitlines()
+    assert line.startswith("scutch-train-charlm: ")
+    return line.removeprefix("scutch-train-charlm: ")
+
+
+@pytest.mark.parametrize("args", [
+    [], ["--training", "differential"], ["--alphabet", "simplified", "--n", "6", "--q", "0.4",
+                                         "--least-count", "2", "--least-change", "0.02"],
+    ["--alphabet", "latin", "--n", "1"]])
+def test_a_model_that_scores(folder, args):
+    done = train(folder, "--out", "my.model", *args)
+    found = figures(done)
+    assert done.out.startswith(b"24 pages, word F of pages not trained on, in 10 folds:\n")
+    assert found["labels"] == 100
+    assert found["all text"] + 3 < min(found["alone"], found["context"])
+    for options in [], ["--no-context"]:
+        done = run("charlm", "--model", "my.model", *options, data=lines([page(99, True)[0]]),
+                   cwd=folder)
+        assert (done.status, done.err) == (0, b"")
+        for segment in records(done.out)[0]["segments"]:
+            assert (segment["scores"]["charlm"] > 0.5) == (segment["label"] == "dirty")
+
+
+def test_what_the_model_says_of_itself(folder):
+    train(folder, "-o", "my.model", "--alphabet", "latin", "--n", "2", "--q", "0.3", "--seed", "7",
+          "--folds", "3", "--languages", "de,fr", "--source", "made up, CC0")
+    settings = modelfile.load(folder / "my.model", "charlm").settings
+    assert settings.items() >= {
+        "alphabet": "latin", "n": 2, "q": 0.3, "training": "labels", "pages": PAGES, "folds": 3,
+        "seed": 7, "languages": ["de", "fr"], "source": "made up, CC0", "cut": 0.5}.items()
+
+
+def test_the_same_bytes(folder):
+    for name, seed in ("a", "1"), ("b", "2"):
+        train(folder, "--out", name, PYTHONHASHSEED=seed, OMP_NUM_THREADS=seed)
+    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
+    train(folder, "--out", "c", "--seed", "1")
+    assert (folder / "a").read_bytes() != (folder / "c").read_bytes()
+    # the folds serve the calibration; what is shipped is counted on all pages
+    one, other = (modelfile.load(folder / name, "charlm").arrays["table"] for name in "ac")
+    assert (one == other).all()
+
+
+def test_labels_in_place_of_gold(folder):
+    """The same counts, and sites by url, so the same model."""
+    train(folder, "--out", "gold.model")
+    figures(train(folder, "--out", "labels.model", gold=(), data=LABELLED))
+    assert (folder / "labels.model").read_bytes() == (folder / "gold.model").read_bytes()
+    train(folder, "--out", "gold.model", "--training", "differential")
+    train(folder, "--out", "labels.model", "--training", "differential", gold=(), data=LABELLED)
+    assert (folder / "labels.model").read_bytes() == (folder / "gold.model").read_bytes()
+
+
+def test_plain_text(folder):
+    """Without counts of links there is nothing to learn of them."""
+    data = lines({"id": str(number), "segments": [
+        {"text": one["text"]} for one in page(number)[0]["segments"]]} for number in range(PAGES))
+    found = figures(train(folder, "--out", "my.model", data=data))
+    assert found["context"] > found["all text"] + 3
+    weights = modelfile.load(folder / "my.model", "charlm").settings["weights"]
+    assert weights["markup"] == [*weights["text"], 0]
+
+
+def pages_in(done):
+    return int(done.out.split()[0])
+
+
+def test_pages_left_out(folder):
+    """No gold, gold without text or of little coverage, a page without a word."""
+    gold = [page(number)[1] for number in range(PAGES)]
+    gold[0]["text"], gold[1]["text"] = "", None
+    gold[2] |= {"coverage": 0.49}
+    gold[3] |= {"coverage": 0.5}
+    gold[4] |= {"coverage": None}
+    del gold[5]
+    data = INPUT + lines([{"id": "6", "segments": []}, {"id": "7", "segments": [{"text": "***"}]},
+                          {"id": "8", "segments": [{"text": ""}]}])
+    (folder / "gold.jsonl").write_bytes(lines(gold))
+    assert pages_in(train(folder, "--out", "a", data=data)) == PAGES - 4
+    assert pages_in(train(folder, "--out", "a", "--min-coverage", "0", data=data)) == PAGES - 3
+
+
+def test_bad_records_are_told_and_do_not_mix_with_the_report(folder):
+    bad = lines([{"id": "1"}, {"id": "2", "segments": 7}]) + b"{\n"
+    done = train(folder, "--out", "my.model", data=INPUT + bad)
+    assert done.status == 0 and len(done.err.splitlines()) == 3
+    train(folder, "--out", "good.model")
+    assert done.out == train(folder, "--out", "good.model").out
+    assert (folder / "my.model").read_bytes() == (folder / "good.model").read_bytes()
+    done = train(folder, "--out", "none.model", "--on-error", "stop", data=INPUT + bad)
+    assert done.status == 3 and done.out == b"" and not (folder / "none.model").exists()
+
+
+@pytest.mark.parametrize("label", [None, "", "good", 1, ["clean"], {}])
+def test_a_segment_without_a_label(folder, label):
+    data = lines([{"id": "1", "segments": [{"text": "x", "label": label}]}])
+    done = train(folder, "--out", "my.model", gold=(), data=LABELLED + data)
+    assert done.status == 0 and pages_in(done) == PAGES
+    assert done.err == b"scutch-train-charlm: stdin:25: a segment has no label, clean or dirty\n"
+
+
+# --- folds by site --------------------------------------------------------------------------
+
+def test_too_few_sites(folder):
+    assert refused(train(folder, "--out", "my.model", "--folds", "13")) == (
+        "pages of 12 sites to train on, 13 are wanted at least, one a fold (see --folds)")
+    assert refused(train(folder, "--tune", "--folds", "13")).startswith("pages of 12 sites")
+    assert refused(train(folder, "--out", "my.model", data=b"")).startswith("pages of 0 sites")
+    assert not (folder / "my.model").exists()
+    assert train(folder, "--out", "my.model", "--folds", "12").status == 0
+
+
+@pytest.mark.parametrize("url, sites", [
+    ("https://a.example/%d", 1), ("https://a%d.example/", PAGES), (None, PAGES), (7, PAGES),
+    ("http://[x%d", PAGES), ("a/%d", PAGES)])
+def test_sites_of_labelled_pages(folder, url, sites):
+    """The host of the url, without one each page by itself."""
+    data = lines({**page(number, True)[0],
+                  "url": url % number if isinstance(url, str) and "%d" in url else url}
+                 for number in range(PAGES))
+    done = train(folder, "--out", "my.model", "--folds", "100", gold=(), data=data)
+    assert refused(done).startswith(f"pages of {sites} sites")
+
+
+def test_sites_of_the_gold_come_first(folder):
+    gold = [{**page(number)[1], "site": "one.example"} for number in range(PAGES)]
+    (folder / "gold.jsonl").write_bytes(lines(gold))
+    assert refused(train(folder, "--out", "my.model")).startswith("pages of 1 sites")
+    (folder / "gold.jsonl").write_bytes(lines({**one, "site": None} for one in gold))
+    assert refused(train(folder, "--out", "my.model", "--folds", "13")).startswith(
+        "pages of 12 sites")
+
+
+# --- Figure 2 -------------------------------------------------------------------------------
+
+def test_tune(folder):
+    done = train(folder, "--tune", "--n", "4")
+    assert (done.status, done.err) == (0, b"")
+    first, head, *rows, last = done.out.decode().splitlines()
+    assert first.startswith("bits a character of 24 pages, ") and first.endswith(", 10 folds")
+    assert head.split() == ["n", *(f"q=0.{i}" for i in range(1, 10))]
+    table = [[float(cell) for cell in row.split()] for row in rows]
+    assert [row[0] for row in table] == [1, 2, 3, 4] and {len(row) for row in table} == {10}
+    assert len(set(table[0][1:])) == 1, "q is nothing to unigrams"
+    _, least, _, _, _, _, n, _, _, q = last.replace(",", "").split()
+    n, q = int(n), float(q)
+    assert min(cell for row in table for cell in row[1:]) == pytest.approx(float(least), abs=0.006)
+    assert table[n - 1][round(10 * q)] == pytest.approx(float(least), abs=0.006)
+    assert not list(folder.glob("*.model"))
+
+
+def test_plot(folder):
+    pytest.importorskip("matplotlib")
+    done = train(folder, "--tune", "--n", "2", "--plot", "figure.svg")
+    assert done.status == 0 and done.out == train(folder, "--tune", "--n", "2").out
+    assert (folder / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"
+
+
+# --- what is refused ------------------------------------------------------------------------
+
+@pytest.mark.parametrize("args, complaint", [
+    ([], "--out is wanted: a file for the model"),
+    (["--tune", "--out", "a"], "--tune makes no model: without --out"),
+    (["--out", "a", "--plot", "b"], "--plot draws what --tune finds: both are wanted"),
+    (["--out", "none/a"], "none: no such folder"),
+    (["--tune", "--plot", "none/a"], "none: no such folder"),
+    (["--out", "a", "--gold", "none"], "none: No such file or directory"),
+    (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is wanted"),
+    (["--out", "a", "--n", "0"], "invalid choice: 0"),
+    (["--out", "a", "--n", "9"], "invalid choice: 9"),
+    (["--out", "a", "--q", "1"], "1: a number between 0 and 1 is wanted"),
+    (["--out", "a", "--q", "nan"], "nan: a number between 0 and 1 is wanted"),
+    (["--out", "a", "--q", "x"], "x: a number between 0 and 1 is wanted"),
+    (["--out", "a", "--folds", "1"], "invalid choice: 1"),
+    (["--out", "a", "--alphabet", "runes"], "invalid choice: 'runes'"),
+    (["--out", "a", "--training", "none"], "invalid choice: 'none'"),
+])
+def test_options(folder, args, complaint):
+    (folder / "empty").write_bytes(b"")
+    assert complaint in refused(train(folder, *args))
+
+
+def test_a_model_that_cannot_be_written(folder):
+    (folder / "taken").mkdir()
+    assert refused(train(folder, "--out", "taken")) == "taken: Is a directory"
+
+
+def test_signature(folder):
+    done = run("train_charlm", "--out", "a", "--signature", cwd=folder)
+    assert done.status == 0 and b"|alphabet:standard|" in done.out and b"|n:3|" in done.out
+    assert not (folder / "a").exists()
