@@ -83,7 +83,8 @@ FIELDS = [
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "posterior probability of dirt, in the context of the page unless --no-context"),
     Field("segments[].raw.charlm", "float, nats a character", "charlm",
-          "log-probability ratio dirty/clean a character; above 0 is dirty, 0 for no text"),
+          "log-probability ratio dirty/clean a character, the segment's end being one more; above "
+          "0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("scorers", "list of str", "charlm", "who has scored, in order"),
     Field("cuts", "object", "charlm", "the highest score that --keep auto keeps, for each scorer"),
