@@ -134,10 +134,6 @@ class CharacterCounts:
                               return_counts=True) for k in range(1, n + 1)}
         return cls(alphabet, n, {k: (c, m.astype(np.float64)) for k, (c, m) in grams.items()})
 
-    def __add__(self, other):
-        return CharacterCounts(self.alphabet, self.n, {
-            k: _summed([self.grams[k], other.grams[k]]) for k in self.grams})
-
     def less(self, other):
         """Return these counts minus others', not below zero: differential training (3.2).
 

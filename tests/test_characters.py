@@ -116,7 +116,8 @@ def test_toy_differential():
     assert as_dict(dirty, 1) == coded({"a": 1, "c": 2, "\n": 1})
     assert as_dict(dirty, 2) == coded({"\nc": 1, "aa": 1, "cc": 1, "c\n": 1})
     assert as_dict(clean.less(clean), 2) == {}
-    # a probability of 1 where subtracted counts of histories would give 1/0 or -1
+    # b was a history twice in raw and three times in clean: nothing is left, where the paper
+    # divides by -1
     assert conditional(dirty, 2, wanted("aa", "ab", "b\n")) == pytest.approx([1, 0, 0])
     model = RatioModel.of(clean, dirty, 0.5)
     assert np.isfinite(model.table).all()
@@ -126,7 +127,7 @@ def test_sums_of_counts():
     one, other = (CharacterCounts.of(texts(seed), STANDARD, 3) for seed in (1, 2))
     both = CharacterCounts.of(texts(1) + texts(2), STANDARD, 3)
     for k in (1, 2, 3):
-        assert as_dict(one + other, k) == as_dict(total([one, other]), k) == as_dict(both, k)
+        assert as_dict(total([one, other]), k) == as_dict(both, k)
         assert as_dict(both.less(other), k) == as_dict(one, k)
     assert as_dict(CharacterCounts.of([], STANDARD, 3), 1) == {}
     assert as_dict(CharacterCounts.of(["", ""], STANDARD, 3), 1) == {}
