@@ -106,14 +106,15 @@ def _decoded(encoded, record, doc, max_bytes):
 
 def _plain(page):
     """Return the page without what the parsers would treat differently: NUL, CR, surrogates."""
-    if "\0" in page:
-        page = page.replace("\0", "")
-    if "\r" in page:
-        page = page.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        page.encode()                      # faster than any search for what it would not take
+        data = page.encode()               # faster to search than the text
     except UnicodeEncodeError:
         page = SURROGATE.sub("\ufffd", page)
+        data = page.encode()
+    if b"\0" in data:
+        page = page.replace("\0", "")
+    if b"\r" in data:
+        page = page.replace("\r\n", "\n").replace("\r", "\n")
     return page
 
 

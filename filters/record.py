@@ -45,7 +45,7 @@ FIELDS = [
           "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, default, or text "
           "(it was text already)"),
     Field("doc.chars", "int, code points", "html2text", "length of all segments"),
-    Field("doc.markup_chars", "int, code points", "html2text", "length of the page less doc.chars"),
+    Field("doc.markup_chars", "int, code points", "html2text", "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
     Field("doc.notes", "list of str", "read, html2text, segment",
           "what was mended or cut on the way, in words; absent if nothing"),
@@ -55,7 +55,8 @@ FIELDS = [
     Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
     Field("segments[].kind", "str", "html2text, segment",
           "p paragraph, h heading, l list item, t table row, c code"),
-    Field("segments[].tag", "str", "html2text", "block element that holds the text"),
+    Field("segments[].tag", "str", "html2text",
+          "block element that holds the text, or the inline one that hides it"),
     Field("segments[].element", "int", "html2text", "its index in elements"),
     Field("segments[].chars", "int, code points", "html2text, segment", "length of text"),
     Field("segments[].words", "int", "html2text, segment",
@@ -64,7 +65,8 @@ FIELDS = [
     Field("segments[].link_words", "int", "html2text", "words inside links"),
     Field("segments[].links", "int", "html2text", "<a> elements that begin in the block"),
     Field("segments[].markup_chars", "int, code points", "html2text",
-          "of the tags met since the last segment ended"),
+          "since the last segment ended, less chars: tags as the parser writes them, white space, "
+          "character references; not comments, scripts, styles and other dropped elements"),
     Field("segments[].open_tags", "int", "html2text", "opening tags among them"),
     Field("segments[].close_tags", "int", "html2text", "closing tags among them"),
     Field("segments[].skipped", "int", "html2text",
@@ -74,7 +76,8 @@ FIELDS = [
     Field("segments[].br", "bool", "html2text",
           "only a <br> parts it from the segment before; absent if false"),
     Field("segments[].hidden", "bool", "html2text",
-          "in an element that browsers do not show; absent if false"),
+          "in an element that browsers do not show, tabs and accordions not counted; absent if "
+          "false"),
     Field("segments[].bar", "bool", "segment",
           "fields between vertical bars: a navigation bar or footer; absent if false"),
     Field("segments[].span", "[start, end]", "segment",
@@ -126,12 +129,13 @@ OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
                 ("raw", {}, "an object"), ("tags", {}, "an object")]
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
 
-# A number that json and orjson would write or read differently: with an exponent, of 17 digits
-# or more, or under a ten-thousandth. Only a JSON number can follow :, [ or , directly.
-DELICATE = re.compile(rb"[:\[,] ?-?(?:[0-9.]{17}|[0-9.]+[eE]|0\.0000)")
-# The cheap look before that: digits and points as 0, e and E as e, all else as a space
-AS_DIGITS = bytes(ord("0") if chr(i) in "0123456789." else ord("e") if chr(i) in "eE" else
-                  ord(" ") for i in range(256))
+# Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
+# a ten-thousandth. A line shows its shape with digits, points and minus signs as 0, what may stand
+# before a number as a comma, e and E as e, all else as x.
+SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
+               ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
+DELICATE = re.compile(rb",(?:0+e|0{17})")
+TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
 
@@ -197,20 +201,23 @@ def _no_json(line, error):
 
 
 def _delicate(line, value):
-    """Return whether a line holds a number that has to go through json; value is what it says.
+    """Return whether a line may hold a number that has to go through json; value is what it says.
 
     orjson makes a float of each such number, so few values are looked at one by one. A record
     with segments has thousands, and its line is searched in their place.
     """
-    if b'"segments"' in line:
-        digits = line.translate(AS_DIGITS)
-        return ((b"0e" in digits or b"0" * 17 in digits or b"0.0000" in line)
-                and DELICATE.search(line) is not None)
+    if b'"segments"' not in line:
+        return _holds_float(value)
+    return (DELICATE.search(line.translate(SHAPES)) is not None
+            or TINY.search(line) is not None)
+
+
+def _holds_float(value):
     todo = [value]
     while todo:
         inside = todo.pop()
         if isinstance(inside, float):
-            return DELICATE.search(line) is not None
+            return True
         if isinstance(inside, dict):
             todo += inside.values()
         elif isinstance(inside, list):

@@ -54,8 +54,10 @@ def limited(page):
     """
     notes = []
     tags = page.count("<")
-    if tags > FEW_TAGS and (tags > MANY_TAGS
-                            or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED):
+    if tags > FEW_TAGS and (
+            (tags > MANY_TAGS and _climbs_over(MAX_DEPTH, page))
+            or (len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED
+                and _climbs_over(MAX_FORMATTING, page, FORMATTING))):
         page, dropped = _less_nested(page)
         if dropped:
             notes.append(f"{dropped} tags nested too deeply were left out")
@@ -80,20 +82,17 @@ class _Steps(dict):
         return step
 
 
-def _too_deep(page):
-    """Return whether the page may pass a limit: the steepest climb of tags opened, not closed."""
-    tags = NAME.findall(page)
-    for limit, names in (MAX_DEPTH, None), (MAX_FORMATTING, FORMATTING):
-        depths = list(accumulate(map(_Steps(names).__getitem__, tags), initial=0))
-        if max(map(sub, depths, accumulate(depths, min))) > limit:
-            return True
-    return False
+def _climbs_over(limit, page, names=None):
+    """Return whether somewhere more than `limit` tags are opened and not closed, by a rough count.
+
+    names: the tags that count; None for all that nest.
+    """
+    depths = list(accumulate(map(_Steps(names).__getitem__, NAME.findall(page)), initial=0))
+    return max(map(sub, depths, accumulate(depths, min))) > limit
 
 
 def _less_nested(page):
     """Drop the tags that would open elements past the limits, and their closing tags."""
-    if not _too_deep(page):
-        return page, 0
     pieces, kept_to, dropped = [], 0, 0
     opened, left_out = {}, {}
     depth = formatting = 0
