@@ -45,7 +45,8 @@ FIELDS = [
           "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, default, or text "
           "(it was text already)"),
     Field("doc.chars", "int, code points", "html2text", "length of all segments"),
-    Field("doc.markup_chars", "int, code points", "html2text", "length of the page, scripts and all, less doc.chars"),
+    Field("doc.markup_chars", "int, code points", "html2text",
+          "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
     Field("doc.notes", "list of str", "read, html2text, segment",
           "what was mended or cut on the way, in words; absent if nothing"),
