@@ -210,7 +210,7 @@ def _delicate(line, value):
     if b'"segments"' not in line:
         return _holds_float(value)
     return (DELICATE.search(line.translate(SHAPES)) is not None
-            or TINY.search(line) is not None)
+            or (b"0.0000" in line and TINY.search(line) is not None))
 
 
 def _holds_float(value):
