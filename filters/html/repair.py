@@ -10,11 +10,11 @@ ENTITY = re.compile(
 # Not those of markup where < or > stands: "Please write &lt; for < in your comment"
 NO_MARKUP = re.compile(r"(?!&(?:lt|gt|amp);)" + ENTITY.pattern)
 
-# UTF-8 read as windows-1252 or Latin-1: a lead byte, then a byte from 80 to BF as either shows it
+# UTF-8 read as windows-1252 or Latin-1: a lead byte, then bytes from 80 to BF as either shows them
 MOJIBAKE = re.compile(
     "[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
-    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
-    "|[\u0080-\u009f]")
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]+"
+    "|[\u0080-\u009f]+")
 
 # Control characters, soft hyphens, byte order marks, zero-width spaces, interlinear marks,
 # noncharacters and surrogates; not the joiners that Persian, Indic scripts and emoji need.
@@ -36,14 +36,25 @@ def repaired(text):
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
+    ascii_alone = text.isascii()
+    if not ascii_alone and MOJIBAKE.search(text):       # before "Â\xa0" loses half of itself
+        text = _decoded(text)
     text = " ".join(text.split())
-    return text if text.isascii() and text.isprintable() else " ".join(_unusual(text).split())
+    if ascii_alone and text.isprintable():
+        return text
+    return " ".join(_valid(text).split())
 
 
 def repaired_lines(text):
-    """Return preformatted text, lines and tabs kept, white space at the ends of lines not."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join(_unusual(line).rstrip() for line in lines).strip("\n")
+    """Return preformatted text, its lines, spaces and tabs kept but at the ends of lines.
+
+    Code may speak of characters: replace("Ã©", "é") stays as it is.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii() and MOJIBAKE.search(text) and MOJIBAKE.sub("", text).isascii():
+        text = _decoded(text)
+    lines = text.replace("\xa0", " ").split("\n")
+    return "\n".join(_valid(line).rstrip() for line in lines).strip("\n")
 
 
 def _character(match):
@@ -53,11 +64,13 @@ def _character(match):
     return html5.get(name + ";", f"&{name};")    # unescape would make ¬ify; of &notify;
 
 
-def _unusual(text):
+def _decoded(text):
+    from ftfy import fix_encoding
+    return fix_encoding(text)
+
+
+def _valid(text):
     if not text.isascii():
-        if MOJIBAKE.search(text):
-            from ftfy import fix_encoding
-            text = fix_encoding(text)
         if len(text) > MOST_MARKS:
             text = MARKS.sub(_stream_safe, text)
         text = unicodedata.normalize("NFC", text)
