@@ -40,7 +40,7 @@ class Trainer:
     """The step: it keeps each record's page, and trains when the last one is in."""
 
     def __init__(self, opts):
-        from ..lm.characters import Alphabet
+        from ..lm.alphabets import Alphabet
         self.opts = opts
         self.alphabet = Alphabet(opts.alphabet)
         self.gold = read_gold(opts.gold) if opts.gold else None

@@ -8,74 +8,13 @@ below.
 
 Letters: n is the order, q the interpolation parameter, A the number of symbols.
 """
-import unicodedata
-
 import numpy as np
 
+from .alphabets import BOUNDARY
+from .arrayhash import array_hash, hash_lookup
+
 MAX_ORDER = 8
-FOLDED = 0x2100          # code points from here on are ~ in every alphabet
-BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
-OTHER = "~"              # as in section 3.2
-VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
-LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
-
-
-def symbol(character, alphabet):
-    """Return the character that stands for `character`, a code point under FOLDED.
-
-    standard:   ASCII as it is, all else ~ (section 3.2).
-    latin:      letters of the Latin script in lower case, typographic marks as ASCII, all else ~.
-    simplified: letters a, digits 0 (section 3.4).
-    vowels:     vowels a, consonants t, digits 0 (footnote 6).
-
-    >>> "".join(symbol(c, "simplified") for c in "The answer is 42.")
-    'aaa aaaaaa aa 00.'
-    >>> "".join(symbol(c, "vowels") for c in "The answer is 42.")
-    'tta atttat at 00.'
-    """
-    if character.isspace():
-        return " "
-    if alphabet in ("simplified", "vowels"):
-        if character.isalpha():
-            if alphabet == "simplified":
-                return "a"
-            base = unicodedata.normalize("NFD", character)[0].lower()
-            return "a" if base in VOWELS else "t"
-        if character.isdigit():
-            return "0"
-    if alphabet == "latin":
-        character = LATIN_PUNCTUATION.get(character, character)
-        lower = character.lower()
-        if len(lower) == 1 and lower.isalpha():
-            if lower >= "\u0180":         # Vietnamese, Pinyin: the letter without its marks
-                lower = unicodedata.normalize("NFD", lower)[0]
-            return lower if lower < "\u0180" else OTHER
-    return character if " " <= character < "\x7f" else OTHER
-
-
-class Alphabet:
-    """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
-
-    def __init__(self, name):
-        if name not in ("standard", "latin", "simplified", "vowels"):
-            raise ValueError(f"no alphabet {name}")
-        self.name = name
-        stands_for = [symbol(chr(point), name) for point in range(FOLDED)]
-        symbols = sorted(set(stands_for) | {OTHER})
-        self.size = len(symbols) + 1
-        number = {character: i for i, character in enumerate(symbols, 1)}
-        self._table = np.array([number[character] for character in stands_for]
-                               + [number[OTHER]], np.uint8)
-        self._table[ord("\n")] = BOUNDARY
-
-    def numbers(self, text):
-        """Return the symbols of a text as an array of uint8; \\n is the boundary."""
-        if text.isascii():
-            return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))
-        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-        return self._table.take(np.minimum(points, FOLDED))
 
 
 def laid_out(texts, n):
@@ -318,45 +257,3 @@ class RatioModel:
                 raise ValueError(f"no hash of order {k}")
             model.hashes[k] = starts, keys, values
         return model
-
-
-def array_hash(keys, values):
-    """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
-
-    keys:    array of uint64, each once.
-    Returns: bucket b holds the entries from starts[b] up to, not including, starts[b + 1]; there
-             are as many buckets as entries, rounded up to a power of two, two at least.
-    """
-    bits = max(1, (len(keys) - 1).bit_length())
-    bucket = _buckets(keys, bits)
-    order = np.lexsort((keys, bucket))
-    starts = np.zeros((1 << bits) + 1, np.uint32)
-    np.cumsum(np.bincount(bucket, minlength=1 << bits), out=starts[1:])
-    return starts, keys[order], values[order]
-
-
-def _buckets(keys, bits):
-    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).astype(np.int64)
-
-
-def hash_lookup(table, wanted):
-    """Return (values, found) of the wanted keys; the values of keys not found are not set."""
-    starts, keys, values = table
-    bits = (len(starts) - 1).bit_length() - 1
-    out = np.empty(len(wanted), values.dtype)
-    found = np.zeros(len(wanted), bool)
-    if not len(keys):
-        return out, found
-    bucket = _buckets(wanted, bits)
-    at, end = starts[bucket].astype(np.int64), starts[bucket + 1]
-    rest = np.flatnonzero(at < end)
-    while len(rest):
-        place = at[rest]
-        hit = keys[place] == wanted[rest]
-        hits = rest[hit]
-        out[hits] = values[place[hit]]
-        found[hits] = True
-        rest = rest[~hit]
-        at[rest] += 1
-        rest = rest[at[rest] < end[rest]]
-    return out, found

@@ -9,7 +9,8 @@ from math import isfinite
 import numpy as np
 
 from . import modelfile
-from .characters import Alphabet, RatioModel
+from .alphabets import Alphabet
+from .characters import RatioModel
 from .context import posterior
 
 KIND = "charlm"

@@ -7,20 +7,15 @@ import numpy as np
 import pytest
 
 from scutch.lm import characters
+from scutch.lm.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
+from scutch.lm.arrayhash import MULTIPLIER, array_hash, hash_lookup
 from scutch.lm.characters import (
-    BOUNDARY,
-    FOLDED,
-    MULTIPLIER,
-    Alphabet,
     CharacterCounts,
     RatioModel,
-    array_hash,
     codes,
     conditional,
-    hash_lookup,
     interpolated,
     laid_out,
-    symbol,
     total,
 )
 

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.characters import Alphabet, CharacterCounts, RatioModel
+from scutch.lm.alphabets import Alphabet
+from scutch.lm.characters import CharacterCounts, RatioModel
 from scutch.lm.charclassifier import FAR, UNKNOWN, CharacterClassifier, features
 from scutch.lm.context import posterior
 

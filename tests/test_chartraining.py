@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from test_characters import Plain, as_dict, plain_rows
 
-from scutch.lm.characters import Alphabet, CharacterCounts
+from scutch.lm.alphabets import Alphabet
+from scutch.lm.characters import CharacterCounts
 from scutch.lm.charclassifier import FAR, UNKNOWN, CharacterClassifier
 from scutch.lm.chartraining import (
     LEAST_CHANGE,

@@ -1,0 +1,66 @@
+"""The alphabets of the character models: which symbol stands for a character (Evert 2007)."""
+import unicodedata
+
+import numpy as np
+
+FOLDED = 0x2100          # code points from here on are ~ in every alphabet
+BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
+OTHER = "~"              # as in section 3.2
+VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
+LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
+
+
+def symbol(character, alphabet):
+    """Return the character that stands for `character`, a code point under FOLDED.
+
+    standard:   ASCII as it is, all else ~ (section 3.2).
+    latin:      letters of the Latin script in lower case, typographic marks as ASCII, all else ~.
+    simplified: letters a, digits 0 (section 3.4).
+    vowels:     vowels a, consonants t, digits 0 (footnote 6).
+
+    >>> "".join(symbol(c, "simplified") for c in "The answer is 42.")
+    'aaa aaaaaa aa 00.'
+    >>> "".join(symbol(c, "vowels") for c in "The answer is 42.")
+    'tta atttat at 00.'
+    """
+    if character.isspace():
+        return " "
+    if alphabet in ("simplified", "vowels"):
+        if character.isalpha():
+            if alphabet == "simplified":
+                return "a"
+            base = unicodedata.normalize("NFD", character)[0].lower()
+            return "a" if base in VOWELS else "t"
+        if character.isdigit():
+            return "0"
+    if alphabet == "latin":
+        character = LATIN_PUNCTUATION.get(character, character)
+        lower = character.lower()
+        if len(lower) == 1 and lower.isalpha():
+            if lower >= "\u0180":         # Vietnamese, Pinyin: the letter without its marks
+                lower = unicodedata.normalize("NFD", lower)[0]
+            return lower if lower < "\u0180" else OTHER
+    return character if " " <= character < "\x7f" else OTHER
+
+
+class Alphabet:
+    """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
+
+    def __init__(self, name):
+        if name not in ("standard", "latin", "simplified", "vowels"):
+            raise ValueError(f"no alphabet {name}")
+        self.name = name
+        stands_for = [symbol(chr(point), name) for point in range(FOLDED)]
+        symbols = sorted(set(stands_for) | {OTHER})
+        self.size = len(symbols) + 1
+        number = {character: i for i, character in enumerate(symbols, 1)}
+        self._table = np.array([number[character] for character in stands_for]
+                               + [number[OTHER]], np.uint8)
+        self._table[ord("\n")] = BOUNDARY
+
+    def numbers(self, text):
+        """Return the symbols of a text as an array of uint8; \\n is the boundary."""
+        if text.isascii():
+            return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))
+        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        return self._table.take(np.minimum(points, FOLDED))

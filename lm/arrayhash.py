@@ -1,0 +1,49 @@
+"""A hash table in plain arrays, looked up for many keys at once.
+
+It is built once, then only read; it can lie in a file that is memory-mapped.
+"""
+import numpy as np
+
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
+
+
+def array_hash(keys, values):
+    """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
+
+    keys:    array of uint64, each once.
+    Returns: bucket b holds the entries from starts[b] up to, not including, starts[b + 1]; there
+             are as many buckets as entries, rounded up to a power of two, two at least.
+    """
+    bits = max(1, (len(keys) - 1).bit_length())
+    bucket = _buckets(keys, bits)
+    order = np.lexsort((keys, bucket))
+    starts = np.zeros((1 << bits) + 1, np.uint32)
+    np.cumsum(np.bincount(bucket, minlength=1 << bits), out=starts[1:])
+    return starts, keys[order], values[order]
+
+
+def _buckets(keys, bits):
+    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).astype(np.int64)
+
+
+def hash_lookup(table, wanted):
+    """Return (values, found) of the wanted keys; the values of keys not found are not set."""
+    starts, keys, values = table
+    bits = (len(starts) - 1).bit_length() - 1
+    out = np.empty(len(wanted), values.dtype)
+    found = np.zeros(len(wanted), bool)
+    if not len(keys):
+        return out, found
+    bucket = _buckets(wanted, bits)
+    at, end = starts[bucket].astype(np.int64), starts[bucket + 1]
+    rest = np.flatnonzero(at < end)
+    while len(rest):
+        place = at[rest]
+        hit = keys[place] == wanted[rest]
+        hits = rest[hit]
+        out[hits] = values[place[hit]]
+        found[hits] = True
+        rest = rest[~hit]
+        at[rest] += 1
+        rest = rest[at[rest] < end[rest]]
+    return out, found
