@@ -9,152 +9,31 @@ models; `source`, where its records come from, if not from JSON lines, and `coun
 `write`, a function from what the step returned to bytes, where that is no JSON line;
 `stages`, where it is a chain of steps.
 """
-import argparse
 import json
 import os
-import re
-import sys
 import traceback
 
-from .. import __version__
-from ._inputs import numbered_lines
-from .record import (
-    ALIASES,
-    SCHEMAS,
-    BadRecord,
-    as_line,
-    decode,
-    encode,
-    from_tsv,
-    renamed,
-    with_error,
+from ._console import (
+    BUG,
+    INTERRUPTED,
+    OK,
+    READER_GONE,
+    STOPPED,
+    UNUSABLE,
+    complain,
+    discard,
+    show,
+    to_stderr,
 )
+from ._inputs import numbered_lines
+from ._options import Unusable, command_name, options, signature
+from .record import ALIASES, BadRecord, as_line, decode, encode, from_tsv, renamed, with_error
 
-OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
-INTERRUPTED = 130
+__all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "main", "options",
+           "records_from", "run", "show"]
 
 MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
 OUTPUT_BUFFER = 1 << 16  # bytes
-
-CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
-
-SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
-          "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
-
-
-class Unusable(Exception):
-    """What ends a run before or under way with status 2: a model, a file, an option's value."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse with one line for a complaint and no abbreviated options."""
-
-    def __init__(self, **settings):
-        super().__init__(allow_abbrev=False, add_help=False,
-                         formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
-
-    def parse_intermixed_args(self, args=None, namespace=None):
-        """Parse options and files in any order; what follows -- are files, -x then is ./-x."""
-        args = sys.argv[1:] if args is None else list(args)
-        if "--" in args:
-            end = args.index("--")
-            args[end:] = [f"./{word}" if word[:1] == "-" != word else word
-                          for word in args[end + 1:]]
-        return super().parse_intermixed_args(args, namespace)
-
-    def error(self, message):
-        complain(self.prog, f"{message} (see {self.prog} --help)")
-        raise SystemExit(UNUSABLE)
-
-    def _print_message(self, message, file=None):    # --help and --version
-        if status := show(self.prog, message):
-            raise SystemExit(status)
-
-
-def command_name(module):
-    """Return what a user types for the filter in this module.
-
-    >>> from scutch.filters import train_charlm
-    >>> command_name(train_charlm)
-    'scutch-train-charlm'
-    """
-    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
-
-
-def complain(command, message):
-    """Write one line to stderr."""
-    _to_stderr(f"{command}: {CONTROLS.sub(' ', message)}\n")
-
-
-def _to_stderr(text):
-    try:
-        sys.stderr.write(text)
-        sys.stderr.flush()
-    except OSError:
-        sys.stderr = None    # it is full: the exit status still tells, and is not to become 120
-    except AttributeError:
-        pass                 # it is closed, so None
-
-
-class _StageParser(_Parser):
-    """The same inside a chain, where the one who built the chain complains."""
-
-    def error(self, message):
-        raise Unusable(f"{message} (see {self.prog} --help)")
-
-
-def options(module, parser_class=_Parser):
-    """Return a parser with the filter's manual, its own options and the shared ones."""
-    name = command_name(module)
-    operands = getattr(module, "OPERANDS", "[FILE]...")
-    parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
-                          description=module.__doc__)
-    own = parser.add_argument_group("options of this command")
-    module.arguments(own)
-    shared = parser.add_argument_group("options of all commands")
-    add = shared.add_argument
-    if getattr(module, "READS_RECORDS", True):
-        add("--schema", choices=SCHEMAS, default="auto", metavar="NAME",
-            help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
-        add("--text-key", metavar="NAME", help="field of the input that holds plain text")
-        add("--html-key", metavar="NAME", help="field of the input that holds HTML")
-        add("--id-key", metavar="NAME", help="field of the input that names the document")
-        add("--lines", action="store_true",
-            help="plain text in and out: each line a segment, an empty line ends a document")
-        add("--score-columns", action="store_true",
-            help="with --lines: each line with its scores in tab-separated columns")
-    if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
-        add("--on-error", choices=["keep", "skip", "stop"], default="keep",
-            help="a bad record is kept with an entry in errors (default), left out, or ends the "
-                 "run with status 3")
-        add("--line-buffered", action="store_true", help="write each record at once")
-        add("--progress", choices=["auto", "on", "off"], default="auto",
-            help="a counter on stderr; auto: only where stderr is a terminal and stdout is not")
-        add("--stats", action="store_true",
-            help="one JSON object on stderr at the end: read, written, bad, skipped")
-        add("--signature", action="store_true",
-            help="print name, version, models and options of this command, and end")
-    add("--version", action="version", version=f"{name} {__version__}",
-        help="print name and version, and end")
-    add("--help", "-h", action="help", help="print this manual, and end")
-    parser.add_argument("files", nargs="*", default=[], metavar="FILE",
-                        help="none or - is stdin; gz, bz2, xz and zst are told by their content")
-    return parser
-
-
-def stage_options(module, words):
-    """Return the options of a filter that is one stage of a chain.
-
-    Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
-             chain as a whole can have.
-    """
-    parser = options(module, _StageParser)
-    opts = parser.parse_intermixed_args(words)
-    for key in sorted(SHARED & vars(opts).keys()):
-        if getattr(opts, key) != parser.get_default(key):
-            what = "a file" if key == "files" else "--" + key.replace("_", "-")
-            raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
-    return opts
 
 
 def main(module, argv=None):
@@ -171,27 +50,6 @@ def main(module, argv=None):
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
-
-
-def show(name, text):
-    """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
-    try:
-        print(text, end="", flush=True)
-    except BrokenPipeError:
-        _discard(sys.stdout)
-        return READER_GONE
-    except OSError as error:
-        _discard(sys.stdout)
-        complain(name, f"standard output: {error.strerror}")
-        return UNUSABLE
-    return OK
-
-
-def signature(name, step, opts):
-    """Return command, version, models and settings joined by "|", to stand beside any number."""
-    settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
-                if key not in SHARED and value is not None and value is not False]
-    return "|".join([name, f"version:{__version__}", *getattr(step, "signature", []), *settings])
 
 
 class Stages:
@@ -259,7 +117,7 @@ class Stages:
     def _crash(self, name, record, error, place):
         what = f"{type(error).__name__}: {error}"
         if not self.crashed:                 # one bug may meet every record: it is told once
-            _to_stderr(traceback.format_exc())
+            to_stderr(traceback.format_exc())
             complain(name, f"{place}: a bug of {name}, please report it ({what})")
         self.crashed += 1
         return [with_error(record, name, "internal", what)]
@@ -379,15 +237,15 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
             status = UNUSABLE
         out.flush()                       # a full disk must show here, not at exit
     except BrokenPipeError:               # under `| head` we end quietly, as cat does
-        _discard(out)
+        discard(out)
         return READER_GONE
     except OSError as error:
-        _discard(out, flush=error.filename is not None)
+        discard(out, flush=error.filename is not None)
         place = "standard output" if error.filename is None else error.filename
         complain(name, f"{place}: {error.strerror or error}")
         status = UNUSABLE
     except KeyboardInterrupt:
-        _discard(out)
+        discard(out)
         return INTERRUPTED
     if through.skipped:
         complain(name, f"left out {through.skipped} bad records")
@@ -396,23 +254,8 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
     if opts.stats:
         stats = {"command": name, "read": read, "written": written, "bad": through.bad,
                  "skipped": through.skipped, "internal": through.crashed, **(counts or {})}
-        _to_stderr(json.dumps(stats) + "\n")
+        to_stderr(json.dumps(stats) + "\n")
     return BUG if through.crashed and status == OK else status
-
-
-def _discard(out, flush=False):
-    """Leave stdout so that nothing more is written to it, at exit either.
-
-    flush: first write what is buffered, where it was an input that failed.
-    """
-    if flush:
-        try:
-            out.flush()
-        except OSError:
-            pass
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.close(null)
 
 
 def _with_progress(items, name, opts):
@@ -422,5 +265,5 @@ def _with_progress(items, name, opts):
     from types import SimpleNamespace
 
     from tqdm import tqdm
-    terminal = SimpleNamespace(write=_to_stderr, flush=lambda: None, fileno=lambda: 2)
+    terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
     return tqdm(items, desc=name, unit=" records", file=terminal)

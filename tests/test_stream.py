@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scutch.filters import stream, tag
+from scutch.filters import _options, stream, tag
 from scutch.filters.record import BadRecord, encode
 from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
 
@@ -359,10 +359,10 @@ def test_interrupt_ends_with_130():
 
 
 def test_stages_of_a_chain_take_no_shared_options():
-    assert stream.stage_options(tag, ["--letters", "3"]).letters == 3
+    assert _options.stage_options(tag, ["--letters", "3"]).letters == 3
     for words in ["--lines"], ["file"], ["--no-such"], ["--on-error", "stop"]:
         with pytest.raises(stream.Unusable):
-            stream.stage_options(tag, words)
+            _options.stage_options(tag, words)
 
 
 def test_a_start_without_numpy():

@@ -1,0 +1,53 @@
+"""What a command says to the terminal, and how it leaves: statuses, complaints, stdout."""
+import os
+import re
+import sys
+
+OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
+INTERRUPTED = 130
+
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
+
+
+def complain(command, message):
+    """Write one line to stderr."""
+    to_stderr(f"{command}: {CONTROLS.sub(' ', message)}\n")
+
+
+def to_stderr(text):
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        sys.stderr = None    # it is full: the exit status still tells, and is not to become 120
+    except AttributeError:
+        pass                 # it is closed, so None
+
+
+def show(name, text):
+    """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
+    try:
+        print(text, end="", flush=True)
+    except BrokenPipeError:
+        discard(sys.stdout)
+        return READER_GONE
+    except OSError as error:
+        discard(sys.stdout)
+        complain(name, f"standard output: {error.strerror}")
+        return UNUSABLE
+    return OK
+
+
+def discard(out, flush=False):
+    """Leave stdout so that nothing more is written to it, at exit either.
+
+    flush: first write what is buffered, where it was an input that failed.
+    """
+    if flush:
+        try:
+            out.flush()
+        except OSError:
+            pass
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.close(null)
