@@ -1,4 +1,5 @@
 """What the benchmark programs share: pages of a gold set, commands, what a run of one costs."""
+import functools
 import gzip
 import json
 import os
@@ -6,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +18,7 @@ from scutch.filters._charset import decode_page
 
 WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
 NOWHERE = Path(os.devnull)
+SWITCHES = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
 
 class Usage(NamedTuple):
@@ -61,6 +64,18 @@ def command(name, *options):
     return [sys.executable, str(ROOT / "bin" / f"scutch-{name}"), *map(str, options)]
 
 
+def environment():
+    """Return the environment of commands: compiled once, as installed ones are, and buffered."""
+    return {**{name: value for name, value in os.environ.items() if name not in SWITCHES},
+            "PYTHONPYCACHEPREFIX": _bytecode().name}
+
+
+@functools.cache
+def _bytecode():
+    """Return the folder of the compiled modules, which is there as long as this process."""
+    return tempfile.TemporaryDirectory()
+
+
 def measured(words, source=NOWHERE, out=NOWHERE, lines=None):
     """Return the Usage of a command; it reads the file `source`, or `lines`, an iterable of bytes.
 
@@ -68,7 +83,8 @@ def measured(words, source=NOWHERE, out=NOWHERE, lines=None):
     """
     with open(source, "rb") as given, open(out, "wb") as taken:
         began = time.perf_counter()
-        process = subprocess.Popen(words, stdin=subprocess.PIPE if lines else given, stdout=taken)
+        process = subprocess.Popen(words, stdin=subprocess.PIPE if lines else given, stdout=taken,
+                                   env=environment())
         if lines:
             with process.stdin as pipe:
                 pipe.writelines(lines)
