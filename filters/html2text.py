@@ -20,7 +20,8 @@ from functools import partial
 
 from . import stream
 from .html.blocks import blocks, unescaped
-from .html.mend import limited, tree_of
+from .html.limits import limited
+from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
 from .record import BadRecord, with_note

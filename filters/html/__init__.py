@@ -1,6 +1,7 @@
 """From a page to blocks of text with their evidence.
 
-    mend.py       what a page is spared before a parser sees it: nesting, attributes, open titles
+    limits.py     what a page is spared before a parser sees it: nesting, attributes
+    mend.py       unclosed titles, scripts, comments and the like closed
     parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out
     reference.py  html5lib, mended where it is behind the standard
     blocks.py     one pass over that HTML: title, enclosing elements, blocks of text, counts

@@ -44,19 +44,28 @@ def parser_named(name):
 
 
 def _lexbor_tree(parser):
-    node = parser.root
-    if node is None:
-        return "", None
-    while node.next is not None:        # comments after </html>
-        node = node.next
-    while node is not None and not node.is_comment_node and node.tag not in SWALLOWERS:
-        node = node.last_child
-    last = node and ("comment" if node.is_comment_node else node.tag)
+    last = _last(parser)
     parser.strip_tags(DROPPED)
     tree = parser.html or ""
     if "<xmp" in tree or "<plaintext" in tree:       # their text is shown, but not escaped
         tree = SHOWN_RAW.sub(lambda match: match[1] + escaped(match[3]), tree)
     return tree, last
+
+
+def _last(parser):
+    node = parser.root
+    while node is not None and node.next is not None:        # comments after </html>
+        node = node.next
+    while node is not None:
+        if node.is_comment_node:
+            return "comment"
+        if node.tag in SWALLOWERS:
+            return node.tag
+        inner = node.last_child
+        if inner is None and node.tag in ("head", "body"):   # made at the end, behind what ended
+            inner = node.prev or node.parent.prev
+        node = inner
+    return None
 
 
 def escaped(text):

@@ -113,12 +113,19 @@ def html5lib_tree(page):
     return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
 
 
-def _last(node):
-    while isinstance(node.tag, str) and node.tag not in SWALLOWERS:
-        if not len(node) or node[-1].tail:
+def _last(root):
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node.tag, str):
+            return "comment"
+        if node.tag in SWALLOWERS:
+            return node.tag
+        made = node.tag in ("html", "head", "body")          # at the end, behind what ended
+        if (len(node) and node[-1].tail) or not (len(node) or (made and not node.text)):
             return None
-        node = node[-1]
-    return node.tag if isinstance(node.tag, str) else "comment"
+        todo = [*(todo if made else []), *node]
+    return None
 
 
 def _written(document):
