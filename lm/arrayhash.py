@@ -23,7 +23,7 @@ def array_hash(keys, values):
 
 
 def _buckets(keys, bits):
-    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).astype(np.int64)
+    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).view(np.int64)
 
 
 def hash_lookup(table, wanted):
@@ -35,15 +35,15 @@ def hash_lookup(table, wanted):
     if not len(keys):
         return out, found
     bucket = _buckets(wanted, bits)
-    at, end = starts[bucket].astype(np.int64), starts[bucket + 1]
+    at, end = starts.take(bucket), starts.take(bucket + 1)
     rest = np.flatnonzero(at < end)
+    at, end, wanted = at.take(rest), end.take(rest), wanted.take(rest)
     while len(rest):
-        place = at[rest]
-        hit = keys[place] == wanted[rest]
+        hit = keys.take(at) == wanted
         hits = rest[hit]
-        out[hits] = values[place[hit]]
+        out[hits] = values.take(at[hit])
         found[hits] = True
-        rest = rest[~hit]
-        at[rest] += 1
-        rest = rest[at[rest] < end[rest]]
+        at += 1
+        more = np.flatnonzero(~hit & (at < end))
+        rest, at, end, wanted = rest.take(more), at.take(more), end.take(more), wanted.take(more)
     return out, found

@@ -202,7 +202,7 @@ class RatioModel:
         string, starts, lengths = laid_out(texts, self.n)
         symbols = self.alphabet.numbers(string)
         if self.dense == self.n:
-            found = self.table[self._small_codes(symbols)]
+            found = self.table.take(self._small_codes(symbols))
         else:
             found = self._values(codes(symbols, self.n, self.alphabet.size), self.n)
         sums = np.cumsum(found, dtype=np.float64)
@@ -221,7 +221,7 @@ class RatioModel:
     def _values(self, wanted, k):
         """Return the values of k-grams by their codes, the highest order that is stored."""
         if k <= self.dense:
-            return self.table[wanted]
+            return self.table.take(wanted.view(np.int64))
         values, found = hash_lookup(self.hashes[k], wanted)
         missed = np.flatnonzero(~found)
         if len(missed):
