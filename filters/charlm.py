@@ -67,15 +67,18 @@ class Scorer:
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
-        out = [{**segment,
-                "scores": {**segment.get("scores", {}), NAME: rounded(score)},
-                "raw": {**segment.get("raw", {}), NAME: rounded(ratio)}}
+        out = [{**segment, "scores": _with(segment, "scores", rounded(score)),
+                "raw": _with(segment, "raw", rounded(ratio))}
                for segment, score, ratio in zip(segments, scores, ratios, strict=True)]
         cuts = record.get("cuts")
         return [{**record, "segments": out,
                  "cuts": {**(cuts if isinstance(cuts, dict) else {}),
                           NAME: classifier.settings["cut"]},
                  "scorers": [*(one for one in scorers_of(record) if one != NAME), NAME]}]
+
+
+def _with(segment, field, value):
+    return {**segment[field], NAME: value} if field in segment else {NAME: value}
 
 
 def _model_for(record, texts):
