@@ -17,7 +17,9 @@ VOID = frozenset("area base basefont bgsound br col embed frame hr img input key
                  "param source track wbr".split())
 # Elements that swallow the rest of a page whose author forgot their end tags
 SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
-SHOWN_RAW = re.compile(r"(<(xmp|plaintext)(?: [^>]*)?>)(.*?)(?=</\2>)", re.S)
+# Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page
+SHOWN_RAW = [re.compile(r"(<plaintext(?: [^>]*)?>)(.*)(?=</plaintext>)", re.S),
+             re.compile(r"(<xmp(?: [^>]*)?>)(.*?)(?=</xmp>)", re.S)]
 
 
 class Missing(Exception):
@@ -47,8 +49,9 @@ def _lexbor_tree(parser):
     last = _last(parser)
     parser.strip_tags(DROPPED)
     tree = parser.html or ""
-    if "<xmp" in tree or "<plaintext" in tree:       # their text is shown, but not escaped
-        tree = SHOWN_RAW.sub(lambda match: match[1] + escaped(match[3]), tree)
+    if "<xmp" in tree or "<plaintext" in tree:
+        for pattern in SHOWN_RAW:
+            tree = pattern.sub(lambda match: match[1] + escaped(match[2]), tree)
     return tree, last
 
 

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Compare what html2text makes of pages with html5lib and with lexbor.
 
-usage: parsers.py [--show N] GOLD_DIR...
+usage: parsers.py GOLD_DIR...
 
-A segment counts as the same if text, kind and all counts are, in the same order (difflib's
-alignment). Prints a line a data set: pages, segments, share of segments that are the same, in all
-fields and in text and kind alone, pages that differ; then the first N pages that differ.
+A segment counts as the same if its text, kind, tag and all its counts are, in the same order
+(difflib's alignment). Prints a line a data set: pages, segments, share of the segments that are
+the same, in all fields and in the text alone, pages that differ in anything, title, lang and doc
+included. Then the causes: what tells the two trees of a page that differs apart, how many pages
+and segments it costs, and where the first of these pages begins to differ.
 """
 import argparse
 import difflib
 import gzip
+import re
 import sys
+from collections import defaultdict
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -19,7 +23,14 @@ from scutch.filters._charset import decode_page
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 
-LEXBOR, HTML5LIB = parser_named("lexbor")[1], parser_named("html5lib")[1]
+PARSERS = {name: parser_named(name)[1] for name in ("lexbor", "html5lib")}
+FORMATTING = re.compile(r"</?(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?: .*)?>")
+TREES = {
+    "formatting elements closed or opened again elsewhere": lambda token: FORMATTING.match(token),
+    "white space elsewhere": lambda token: token.isspace(),
+    "the head ends elsewhere": lambda token: re.match("</?(?:head|body)", token),
+}
+SHOWN = 60               # code points of a tag or text
 
 
 def same(one, other):
@@ -31,42 +42,63 @@ def same(one, other):
 
 
 def compare(path):
-    html = decode_page(gzip.decompress(path.read_bytes()), None)[0]
-    lexbor, html5lib = (html2text({"html": html}, parse=parse)[0] for parse in (LEXBOR, HTML5LIB))
-    rows = []
-    for record in lexbor, html5lib:
-        paths = [tag for tag, _, _ in record["elements"]]
-        rows.append([(paths[s["element"]], tuple(s.items())[:3] + tuple(s.items())[4:])
-                     for s in record["segments"]])
-    plain = [[dict(items)["text"] for _, items in row] for row in rows]
-    most = max(map(len, rows))
-    differ = list(difflib.unified_diff(*plain, lineterm="", n=0))[2:]
-    return path, most, same(*rows), same(*plain), differ
+    """Return (path, segments, same in all, same in text, whether all is, cause, place)."""
+    page = decode_page(gzip.decompress(path.read_bytes()), None)[0]
+    trees, found = {}, []
+    for name, parse in PARSERS.items():
+        def kept(text, name=name, parse=parse):
+            trees[name] = parse(text)
+            return trees[name]
+        found.append(html2text({"html": page}, parse=kept)[0])
+    rows = [[[found["elements"][segment.pop("element")][0], *segment.items()]
+             for segment in map(dict, found["segments"])] for found in found]
+    texts = [[segment["text"] for segment in one["segments"]] for one in found]
+    equal = found[0] == found[1]
+    cause, place = (None, None) if equal else cause_of(*(tree for tree, _ in trees.values()))
+    return path, max(map(len, rows)), same(*rows), same(*texts), equal, cause, place
+
+
+def cause_of(lexbor, html5lib):
+    """Return (what tells two trees apart, the first place where they differ)."""
+    one, other = ([token for token in re.split("(<[^>]*>)", tree[tree.find("<html"):]) if token]
+                  for tree in (lexbor, html5lib))
+    first = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+                 min(len(one), len(other)))
+    place = [" ".join(token[:SHOWN] for token in tokens[max(0, first - 1):first + 3])
+             for tokens in (one, other)]
+    for cause, of_it in TREES.items():
+        if [t for t in one if not of_it(t)] == [t for t in other if not of_it(t)]:
+            return cause, place
+    return "other", place
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--show", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("gold", nargs="+", type=Path)
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD_DIR")
     args = parser.parse_args()
-    print(f"{'data':18} {'pages':>6} {'segments':>9} {'same %':>8} {'same text %':>12} "
-          f"{'differ':>7}")
-    shown = []
+    print(f"{'data':16}{'pages':>7}{'segments':>10}{'same %':>9}{'same text %':>13}{'differ':>8}")
+    causes = defaultdict(list)
     with Pool(args.jobs) as pool:
         for gold in args.gold:
-            pages = segments = all_same = text_same = differ = 0
-            for path, most, n, m, diff in pool.imap(compare, sorted(gold.glob("html/*.gz"))):
+            pages = segments = all_same = text_same = 0
+            differ = 0
+            for path, most, n, m, equal, cause, place in pool.imap(
+                    compare, sorted(gold.glob("html/*.gz"))):
                 pages, segments = pages + 1, segments + most
-                all_same, text_same, differ = all_same + n, text_same + m, differ + (n < most)
-                if n < most:
-                    shown.append((most - n, path, diff))
-            print(f"{gold.name:18} {pages:6} {segments:9} {100 * all_same / segments:8.3f} "
-                  f"{100 * text_same / segments:12.3f} {differ:7}", flush=True)
-    for lost, path, diff in sorted(shown, key=lambda row: -row[0])[:args.show]:
-        print(f"\n{path.parent.parent.name}/{path.name}: {lost} segments differ")
-        print("\n".join(line[:160] for line in diff[:12]))
+                all_same, text_same, differ = all_same + n, text_same + m, differ + (not equal)
+                if cause:
+                    causes[cause].append((f"{gold.name}/{path.name[:-8]}", most - n, place))
+            print(f"{gold.name:16}{pages:7}{segments:10}{100 * all_same / segments:9.3f}"
+                  f"{100 * text_same / segments:13.3f}{differ:8}", flush=True)
+    for cause, pages in sorted(causes.items()):
+        page, _, places = pages[0]
+        print(f"\n{cause}: {len(pages)} pages, {sum(lost for _, lost, _ in pages)} segments")
+        for name, place in zip(PARSERS, places, strict=True):
+            print(f"    {page} {name + ':':9} {place!r}")
+    if not causes:
+        print("\nno page differs")
 
 
 if __name__ == "__main__":
