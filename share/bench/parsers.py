@@ -50,8 +50,8 @@ def compare(path):
             trees[name] = parse(text)
             return trees[name]
         found.append(html2text({"html": page}, parse=kept)[0])
-    rows = [[[found["elements"][segment.pop("element")][0], *segment.items()]
-             for segment in map(dict, found["segments"])] for found in found]
+    rows = [[(one["elements"][segment.pop("element")][0], *segment.items())
+             for segment in map(dict, one["segments"])] for one in found]
     texts = [[segment["text"] for segment in one["segments"]] for one in found]
     equal = found[0] == found[1]
     cause, place = (None, None) if equal else cause_of(*(tree for tree, _ in trees.values()))
