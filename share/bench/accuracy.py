@@ -43,6 +43,7 @@ REACH = "reach"
 HEADS = {"evert_f": "evert F", "align_f": "align F", "seg_f": "seg F", "bow_f": "bow F",
          REACH: REACH}
 
+PRUNED = {"latin": ["--least-count", 2, "--least-change", 0.02]}     # as its model card says
 # Evert 2007, sections 3.3 and 3.4
 PAPER = {"standard": ["--alphabet", "standard", "--n", 3, "--q", 0.5],
          "simplified": ["--alphabet", "simplified", "--n", 6, "--q", 0.4]}
@@ -137,7 +138,7 @@ def cross_validation(some, folder):
     for name, file in MODELS.items():
         settings = CharacterClassifier.load(ROOT / "share" / file).settings
         options = [word for key in ("alphabet", "n", "q", "training", "folds", "seed")
-                   for word in (f"--{key}", settings[key])]
+                   for word in (f"--{key}", settings[key])] + PRUNED.get(name, [])
         report = folder / "report"
         run(command("train-charlm", "--gold", some.gold, *options, "--out", folder / name),
             some.segments, report)
