@@ -200,11 +200,11 @@ def make(opts):
         raise stream.Unusable("--out is wanted: a file for the model")
     if opts.plot and not opts.tune:
         raise stream.Unusable("--plot draws what --tune finds: both are wanted")
-    if opts.plot and not importlib.util.find_spec("matplotlib"):
-        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
     folder = os.path.dirname(opts.out or opts.plot or "") or "."
     if not os.path.isdir(folder):              # known before the pages are read
         raise stream.Unusable(f"{folder}: no such folder")
+    if opts.plot and not importlib.util.find_spec("matplotlib"):
+        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
     try:
         return Trainer(opts)
     except OSError as error:
