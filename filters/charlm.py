@@ -17,12 +17,11 @@ Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
-import os
 import sys
 
-from .. import share
 from . import stream
-from .record import rounded, scorers_of, segments_of
+from ._scoring import load_model, with_scores
+from .record import segments_of
 
 NAME = "charlm"
 MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
@@ -56,7 +55,9 @@ class Scorer:
     def __init__(self, model=None, context=True):
         self.model = model
         self.context = context
-        self.classifiers = {name: _load(name) for name in ([model] if model else MODELS)}
+        self.classifiers = {
+            name: load_model(name, MODELS, _reader, "scutch-train-charlm")
+            for name in ([model] if model else MODELS)}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
 
     def __call__(self, record):
@@ -67,18 +68,7 @@ class Scorer:
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
-        out = [{**segment, "scores": _with(segment, "scores", rounded(score)),
-                "raw": _with(segment, "raw", rounded(ratio))}
-               for segment, score, ratio in zip(segments, scores, ratios, strict=True)]
-        cuts = record.get("cuts")
-        return [{**record, "segments": out,
-                 "cuts": {**(cuts if isinstance(cuts, dict) else {}),
-                          NAME: classifier.settings["cut"]},
-                 "scorers": [*(one for one in scorers_of(record) if one != NAME), NAME]}]
-
-
-def _with(segment, field, value):
-    return {**segment[field], NAME: value} if field in segment else {NAME: value}
+        return [with_scores(record, segments, NAME, scores, ratios, classifier.settings["cut"])]
 
 
 def _model_for(record, texts):
@@ -88,20 +78,9 @@ def _model_for(record, texts):
     return "en" if looks_english(texts) else "latin"
 
 
-def _load(name):
-    os.environ.setdefault("OMP_NUM_THREADS", "1")       # before numpy: processes use the cores
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+def _reader():
     from ..lm.charclassifier import CharacterClassifier
-    from ..lm.modelfile import BadModel
-    try:
-        path = share(MODELS[name]) if name in MODELS else name
-        return CharacterClassifier.load(path)
-    except OSError as error:
-        raise stream.Unusable(f"{error.filename or name}: {error.strerror or error} "
-                              "(scutch-train-charlm makes models; known by name: "
-                              f"{', '.join(MODELS)})") from None
-    except BadModel as error:
-        raise stream.Unusable(f"{path}: {error}") from None
+    return CharacterClassifier.load
 
 
 def arguments(parser):

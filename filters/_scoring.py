@@ -1,0 +1,50 @@
+"""What all scorers do alike: load a model by name or path, write scores into a record."""
+import os
+
+from .. import share
+from .record import rounded, scorers_of
+from .stream import Unusable
+
+
+def load_model(name, known, reader, command):
+    """Return the model that `reader` makes of a file.
+
+    name:    one of `known`, {name: path below share/}, or a path.
+    reader:  function without arguments that returns the function from a path to a model; it
+             imports numpy, which takes one thread then, since processes use the cores.
+    command: the command that makes such models, for the complaint.
+    Raises:  Unusable for a model that cannot be read.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    load = reader()
+    from ..lm.modelfile import BadModel
+    path = share(known[name]) if name in known else name
+    try:
+        return load(path)
+    except OSError as error:
+        names = f"; known by name: {', '.join(known)}" if known else ""
+        raise Unusable(f"{error.filename or name}: {error.strerror or error} "
+                       f"({command} makes models{names})") from None
+    except BadModel as error:
+        raise Unusable(f"{path}: {error}") from None
+
+
+def with_scores(record, segments, name, scores, raws, cut):
+    """Return the record with a score and a raw value of each segment, the cut, and the scorer.
+
+    segments: those of the record, with what else the scorer wrote into them.
+    scores:   an iterable of float, 0 clean to 1 dirty; raws: of what the method computes.
+    cut:      the highest score that --keep auto keeps.
+    """
+    out = [{**segment, "scores": _with(segment, "scores", name, rounded(score)),
+            "raw": _with(segment, "raw", name, rounded(raw))}
+           for segment, score, raw in zip(segments, scores, raws, strict=True)]
+    cuts = record.get("cuts")
+    return {**record, "segments": out,
+            "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
+            "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+
+
+def _with(segment, field, name, value):
+    return {**segment[field], name: value} if field in segment else {name: value}
