@@ -4,7 +4,7 @@ import sys
 
 from .. import __version__
 from ._console import UNUSABLE, complain, show
-from .record import SCHEMAS
+from ._schemas import SCHEMAS
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands

@@ -36,8 +36,9 @@ import sys
 
 from ..lm import measures
 from . import _selection, stream
+from ._codec import decode, encode
 from ._inputs import numbered_lines
-from .record import BadRecord, decode, encode, rounded, segments_of
+from .record import BadRecord, rounded, segments_of
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 

@@ -1,18 +1,10 @@
-"""The record: its fields, how a line becomes a record and a record a line.
+"""The record: its fields, and what all filters ask of it.
 
 One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; the README's table
 is made from it. Positions are code points, half open; `dirty is high` in every score.
 """
 import base64
-import json
-import math
-import re
 from typing import Any, NamedTuple
-
-try:
-    import orjson
-except ImportError:      # the same bytes without it, a little later
-    orjson = None
 
 Record = dict[str, Any]
 
@@ -111,34 +103,10 @@ def table():
     return "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
 
-# Other people's names for our fields; each is taken where ours is absent and the value fits.
-# hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
-ALIASES = {
-    "scutch": {},
-    "dolma": {"created": "timestamp"},
-    "datatrove": {},
-    "hplt": {"u": "url", "ts": "timestamp", "t": "text", "p": "text", "h": "html"},
-    "warc2text": {"u": "url", "ts": "timestamp", "p": "text", "h": "html"},
-    "ccnet": {"raw_content": "text", "date_download": "timestamp", "digest": "id",
-              "language": "lang"},
-}
-ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
-                   "content": "text", "date": "timestamp"}
 # What filters rely on where it is there: name, a value of its type, the type in words
 OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
                 ("sentences", [], "a list"), ("scores", {}, "an object"),
                 ("raw", {}, "an object"), ("tags", {}, "an object")]
-SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
-
-# Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
-# a ten-thousandth. A line shows its shape with digits, points and minus signs as 0, what may stand
-# before a number as a comma, e and E as e, all else as x.
-SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
-               ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
-DELICATE = re.compile(rb",(?:0+e|0{17})")
-TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
-# In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
-SURROGATES = "backslashreplace"
 
 
 class BadRecord(Exception):
@@ -154,78 +122,6 @@ class BadRecord(Exception):
         self.command = None
 
 
-def _no_constant(name):
-    raise ValueError(f"{name} is not JSON")
-
-
-def _finite(digits):
-    number = float(digits)
-    if math.isinf(number):           # 1e999 is JSON, but could not be written again
-        raise ValueError(f"{digits[:20]} is beyond a double")
-    return number
-
-
-def decode(line: bytes) -> Record:
-    """Return the object on one line.
-
-    Raises:  BadRecord, code "bad_line", with a record that holds the line as it was.
-    """
-    record = None
-    if orjson:
-        try:
-            record = orjson.loads(line)
-        except ValueError:
-            pass
-    if record is None or _delicate(line, record):
-        try:
-            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
-                                parse_float=_finite)
-        except UnicodeDecodeError as error:
-            raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
-                            "wanted", "bad_line", as_line(line)) from None
-        except RecursionError:
-            raise BadRecord("nested too deeply", "bad_line", as_line(line)) from None
-        except ValueError as error:
-            raise BadRecord(_no_json(line, error), "bad_line", as_line(line)) from None
-    if not isinstance(record, dict):
-        raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
-                        as_line(line))
-    return record
-
-
-def _no_json(line, error):
-    if line.lstrip().startswith((b"<", b"WARC/")):
-        return "not JSON: scutch-read makes records of pages and archives"
-    if isinstance(error, json.JSONDecodeError):
-        return f"not JSON ({error.msg} at character {error.pos + 1})"
-    return f"not JSON ({error})"
-
-
-def _delicate(line, value):
-    """Return whether a line may hold a number that has to go through json; value is what it says.
-
-    orjson makes a float of each such number, so few values are looked at one by one. A record
-    with segments has thousands, and its line is searched in their place.
-    """
-    if b'"segments"' not in line:
-        return _holds_float(value)
-    return (DELICATE.search(line.translate(SHAPES)) is not None
-            or (b"0.0000" in line and TINY.search(line) is not None))
-
-
-def _holds_float(value):
-    todo = [value]
-    while todo:
-        inside = todo.pop()
-        if isinstance(inside, float):
-            return True
-        if isinstance(inside, dict):
-            todo += inside.values()
-        elif isinstance(inside, list):
-            todo += inside
-    return False
-
-
 def as_line(line: bytes) -> Record:
     """Return the record that hands on a line which is none: its text, or base64 of its bytes.
 
@@ -236,26 +132,6 @@ def as_line(line: bytes) -> Record:
         return {"line": line.decode()}
     except UnicodeDecodeError:
         return {"line_b64": base64.b64encode(line).decode()}
-
-
-def encode(record: Record) -> bytes:
-    """Return the record's line, newline included: the same bytes with and without orjson.
-
-    Raises:  BadRecord where it is nested more deeply than can be written.
-    """
-    if orjson:
-        try:
-            line = orjson.dumps(record)
-        except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
-            pass
-        else:
-            if not _delicate(line, record):
-                return line + b"\n"
-    try:
-        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    except RecursionError:
-        raise BadRecord("nested too deeply", "nested") from None
-    return text.encode("utf-8", SURROGATES) + b"\n"
 
 
 def rounded(value: float) -> float:
@@ -322,54 +198,6 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise BadRecord(f'"{name}" in "{field}" of a segment is not a number', "bad_score")
     return value
-
-
-def renamed(record: Record, aliases: dict[str, str]) -> Record:
-    """Return the record under our names, in place and in order, where our name is still free.
-
-    >>> renamed({"u": "http://a", "x": 1, "t": "hi"}, ALIASES["hplt"])
-    {'url': 'http://a', 'x': 1, 'text': 'hi'}
-    >>> renamed({"text": "ours", "t": 3.5}, ALIASES["hplt"])
-    {'text': 'ours', 't': 3.5}
-    """
-    if aliases.keys().isdisjoint(record):
-        return record
-    taken = set(record)
-    out = {}
-    for key, value in record.items():
-        name = aliases.get(key, key)
-        if name != key and (name in taken or not isinstance(value, str)):
-            name = key
-        taken.add(name)
-        out[name] = value
-    return out
-
-
-def from_tsv(line: bytes) -> Record:
-    """Return the record of a line `id TAB text` (or text alone); \\n, \\t and \\\\ are escapes.
-
-    >>> from_tsv(rb"7\\tone\\ntwo".replace(rb"\\t", b"\\t"))
-    {'id': '7', 'text': 'one\\ntwo'}
-    """
-    try:
-        text = line.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadRecord(f"not UTF-8 at byte {error.start + 1}", "bad_line",
-                        as_line(line)) from None
-    head, tab, tail = text.partition("\t")
-    if not tab:
-        return {"text": _unescape(text)}
-    return {"id": head, "text": _unescape(tail)}
-
-
-def to_tsv(text: str) -> str:
-    """Return the text as one field of a tab-separated line."""
-    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
-
-
-def _unescape(text):
-    return re.sub(r"\\([ntr\\])", lambda m: {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}[m[1]],
-                  text)
 
 
 if __name__ == "__main__":

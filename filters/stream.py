@@ -13,6 +13,7 @@ import json
 import os
 import traceback
 
+from ._codec import decode, encode
 from ._console import (
     BUG,
     INTERRUPTED,
@@ -27,7 +28,8 @@ from ._console import (
 )
 from ._inputs import numbered_lines
 from ._options import Unusable, command_name, options, signature
-from .record import ALIASES, BadRecord, as_line, decode, encode, from_tsv, renamed, with_error
+from ._schemas import ALIASES, from_tsv, renamed
+from .record import BadRecord, as_line, with_error
 
 __all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "main", "options",
            "records_from", "run", "show"]

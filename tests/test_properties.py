@@ -7,7 +7,8 @@ import sys
 import pytest
 
 import hostile
-from scutch.filters import record as record_module
+from scutch.filters._codec import decode
+from scutch.filters.record import BadRecord
 from utils import BIN, PAGES, RECORDS, SAMPLE, WHOLE, environment, modules, needs, records, run
 
 WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00efve Stra\u00dfe "
@@ -115,8 +116,8 @@ def test_unknown_fields_and_order_survive(module):
     compared = 0
     for line, after in zip(given, out, strict=True):
         try:
-            before = record_module.decode(line)
-        except record_module.BadRecord as error:
+            before = decode(line)
+        except BadRecord as error:
             assert after["errors"][-1]["code"] == "bad_line"
             for name, value in error.record.items():
                 assert after[name] == value

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from scutch.filters import _options, stream, tag
-from scutch.filters.record import BadRecord, encode
+from scutch.filters._codec import encode
+from scutch.filters.record import BadRecord
 from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
 
 GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'

@@ -1,7 +1,8 @@
 """Plain text: a line a segment, with or without scores, or a line a document."""
 import re
 
-from ..record import rounded, score_of, scorers_of, to_tsv
+from .._schemas import to_tsv
+from ..record import rounded, score_of, scorers_of
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 leaves out.

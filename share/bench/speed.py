@@ -34,7 +34,7 @@ from statistics import median
 import rivals
 from common import ROOT, command, paths_of, run, write_pages
 
-from scutch.filters.record import decode, encode
+from scutch.filters._codec import decode, encode
 
 PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
 PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse"]

@@ -1,0 +1,113 @@
+"""A line of JSON becomes a record, and a record a line: the same with and without orjson."""
+import json
+import math
+import re
+
+from .record import BadRecord, Record, as_line
+
+try:
+    import orjson
+except ImportError:      # the same bytes without it, a little later
+    orjson = None
+
+# Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
+# a ten-thousandth. A line shows its shape with digits, points and minus signs as 0, what may stand
+# before a number as a comma, e and E as e, all else as x.
+SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
+               ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
+DELICATE = re.compile(rb",(?:0+e|0{17})")
+TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
+# In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
+SURROGATES = "backslashreplace"
+
+
+def _no_constant(name):
+    raise ValueError(f"{name} is not JSON")
+
+
+def _finite(digits):
+    number = float(digits)
+    if math.isinf(number):           # 1e999 is JSON, but could not be written again
+        raise ValueError(f"{digits[:20]} is beyond a double")
+    return number
+
+
+def decode(line: bytes) -> Record:
+    """Return the object on one line.
+
+    Raises:  BadRecord, code "bad_line", with a record that holds the line as it was.
+    """
+    record = None
+    if orjson:
+        try:
+            record = orjson.loads(line)
+        except ValueError:
+            pass
+    if record is None or _delicate(line, record):
+        try:
+            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
+                                parse_float=_finite)
+        except UnicodeDecodeError as error:
+            raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
+                            "wanted", "bad_line", as_line(line)) from None
+        except RecursionError:
+            raise BadRecord("nested too deeply", "bad_line", as_line(line)) from None
+        except ValueError as error:
+            raise BadRecord(_no_json(line, error), "bad_line", as_line(line)) from None
+    if not isinstance(record, dict):
+        raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
+                        as_line(line))
+    return record
+
+
+def _no_json(line, error):
+    if line.lstrip().startswith((b"<", b"WARC/")):
+        return "not JSON: scutch-read makes records of pages and archives"
+    if isinstance(error, json.JSONDecodeError):
+        return f"not JSON ({error.msg} at character {error.pos + 1})"
+    return f"not JSON ({error})"
+
+
+def _delicate(line, value):
+    """Return whether a line may hold a number that has to go through json; value is what it says.
+
+    orjson makes a float of each such number, so few values are looked at one by one. A record
+    with segments has thousands, and its line is searched in their place.
+    """
+    if b'"segments"' not in line:
+        return _holds_float(value)
+    return (DELICATE.search(line.translate(SHAPES)) is not None
+            or (b"0.0000" in line and TINY.search(line) is not None))
+
+
+def _holds_float(value):
+    todo = [value]
+    while todo:
+        inside = todo.pop()
+        if isinstance(inside, float):
+            return True
+        if isinstance(inside, dict):
+            todo += inside.values()
+        elif isinstance(inside, list):
+            todo += inside
+    return False
+
+
+def encode(record: Record) -> bytes:
+    """Return the record's line, newline included: the same bytes with and without orjson.
+
+    Raises:  BadRecord where it is nested more deeply than can be written.
+    """
+    if orjson:
+        try:
+            line = orjson.dumps(record)
+        except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
+            pass
+        else:
+            if not _delicate(line, record):
+                return line + b"\n"
+    try:
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except RecursionError:
+        raise BadRecord("nested too deeply", "nested") from None
+    return text.encode("utf-8", SURROGATES) + b"\n"
