@@ -1,5 +1,6 @@
-"""What all scorers do alike: load a model by name or path, write scores into a record."""
+"""What all scorers do alike: load a model by name or path, choose one, write scores."""
 import os
+import re
 
 from .. import share
 from .record import rounded, scorers_of
@@ -28,6 +29,26 @@ def load_model(name, known, reader, command):
                        f"({command} makes models{names})") from None
     except BadModel as error:
         raise Unusable(f"{path}: {error}") from None
+
+
+def language_of(record):
+    """Return the language that "lang" names, its first subtag in lower case, "" if none.
+
+    >>> [language_of({"lang": lang}) for lang in ("pt-BR", "EN_us", "", None, ["de"])]
+    ['pt', 'en', '', '', '']
+    """
+    lang = record.get("lang")
+    return re.split("[-_]", lang)[0].strip().lower() if isinstance(lang, str) else ""
+
+
+def model_for(record, known, default):
+    """Return the name of the model for a record: its language if `known` has it, else `default`.
+
+    >>> [model_for({"lang": lang}, {"en": 1, "de": 2}, "en") for lang in ("de-AT", "fr", None)]
+    ['de', 'en', 'en']
+    """
+    language = language_of(record)
+    return language if language in known else default
 
 
 def with_scores(record, segments, name, scores, raws, cut):
