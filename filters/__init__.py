@@ -6,7 +6,7 @@ Scorers:      charlm
 Letters:      tag
 Pruners:      prune
 Sinks:        emit
-Judges:       eval
+Judges:       eval, label
 Trainers:     train_charlm
 Runners:      chain, clean
 

@@ -82,6 +82,15 @@ FIELDS = [
           "log-probability ratio dirty/clean a character, the segment's end being one more; above "
           "0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
+    Field("segments[].label", "str", "label",
+          "clean or dirty: whether gold text has at least half of its words"),
+    Field("segments[].label_confidence", "float in [0, 1]", "label",
+          "how far from a half the share of its words in the gold text is, twice the difference; 0 "
+          "without a word"),
+    Field("segments[].label_class", "str", "label",
+          "class of most of its words, where the gold has classes: headline, fulltext, "
+          "supplemental, related, comments, boilerplate"),
+    Field("site", "str", "label", "registrable domain, as the gold has it: folds are cut by it"),
     Field("scorers", "list of str", "charlm", "who has scored, in order"),
     Field("cuts", "object", "charlm", "the highest score that --keep auto keeps, for each scorer"),
     Field("metadata.warc_file", "str", "read", "name of the archive"),

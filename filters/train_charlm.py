@@ -1,7 +1,7 @@
 """train-charlm - train a model for scutch-charlm from pages with gold text or labels.
 
 In:      records with "segments", of scutch-segment; with --gold the pages' gold text, by id, else
-         each segment with "label", clean or dirty.
+         labels of scutch-label.
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   pages without gold text, or of which less than --min-coverage is on the page.
 Bad:     no segments; with labels, a segment without one.
@@ -21,19 +21,16 @@ import argparse
 import importlib.util
 import os
 import sys
-from urllib.parse import urlsplit
 
-from . import stream
+from . import _labels, stream
 from .eval import read_gold
 from .html.blocks import count_words
-from .record import BadRecord, segments_of
+from .record import segments_of
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 N, Q = 3, 0.5            # Evert 2007, section 3.3
-MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning
 TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many
 QS = [i / 10 for i in range(1, 10)]
-LABELS = {"clean": 1.0, "dirty": 0.0}
 
 
 class Trainer:
@@ -55,7 +52,7 @@ class Trainer:
     def _page(self, record):
         import numpy as np
 
-        from ..lm.alignment import labels
+        from ..lm.alignment import CLEAN_SHARE, labels
         from ..lm.chartraining import Page
         from ._evidence import distances, link_shares
         segments = [one for one in segments_of(record) if one["text"]]
@@ -63,26 +60,21 @@ class Trainer:
         words = np.array(list(map(count_words, texts)), int)
         if not words.any():
             return None
-        site = None
+        gold = None
         if self.gold is None:
-            try:
-                kept = np.array([LABELS[segment["label"]] for segment in segments])
-            except (KeyError, TypeError):
-                raise BadRecord("a segment has no label, clean or dirty", "no_label") from None
-            lines = [text for text, clean in zip(texts, kept, strict=True) if clean]
-            gold_words = int((words * kept).sum())
+            kept = np.array(_labels.shares_of(segments))
+            lines = [text for text, share in zip(texts, kept, strict=True)
+                     if share >= CLEAN_SHARE]
+            gold_words = int(words @ kept)
         else:
-            gold = self.gold.get(str(record.get("id")), {})
-            coverage = gold.get("coverage")
-            if not gold.get("text") or (coverage is not None
-                                        and coverage < self.opts.min_coverage):
+            gold = _labels.gold_of(record, self.gold, self.opts.min_coverage)
+            if gold is None:
                 return None
             lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
             kept = np.array(labels(texts, gold["text"]))
-            site = gold.get("site")
         shown = np.array([not segment.get("hidden") for segment in segments])
         return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
-                    lines, gold_words, str(site or _host(record) or record.get("id")))
+                    lines, gold_words, _labels.site_of(record, gold))
 
     def write(self, _refused):
         """Return nothing: a bad record is complained of, stdout is for the report."""
@@ -130,14 +122,6 @@ class Trainer:
         return ("\n".join(lines) + "\n").encode()
 
 
-def _host(record):
-    """Return the host of a record's url, None where it has none."""
-    try:
-        return urlsplit(str(record.get("url") or "")).hostname
-    except ValueError:                     # http://[x
-        return None
-
-
 def _plot(bits, path):
     """Write Evert's Figure 2: cross-entropy against q, a line for each n."""
     import matplotlib
@@ -173,7 +157,7 @@ def arguments(parser):
         help="leave out longer n-grams seen less often (default: %(default)s)")
     add("--least-change", type=float, default=0.0, metavar="X",
         help="and those whose ratio is this near to the shorter one's, in nats (default: 0)")
-    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=float, default=_labels.MIN_COVERAGE, metavar="X",
         help="pages whose gold says less of it is there are left out (default: %(default)s)")
     add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
         help="written into the model: the languages it is for")

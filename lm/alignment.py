@@ -18,6 +18,7 @@ ROWS = 1024            # steps between two cuts in `distance`
 LEAST_RUN = 4          # words in a row that are no accident ("at the end of" in a menu is one)
 LEAST_MOVED = 8        # the same where the order is not that of the page
 ROUNDS = 4             # blocks that crossed over: one round finds all that are in order
+CLEAN_SHARE = 0.5      # of a segment's words: from here on it is clean to all that train
 
 # Han, kana, Thai, Lao, Burmese, Khmer: no spaces between words, so each character stands alone.
 NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -170,10 +171,24 @@ def labels(segment_texts, gold_text):
     ...        "The End of Tea?\\nIt is near: prices fell.")
     [0.0, 1.0, 1.0, 0.0]
     """
+    return [kept.total() / size if size else 0.0
+            for kept, size in origins(segment_texts, gold_text.split("\n"))]
+
+
+def origins(segment_texts, gold_texts):
+    """Return for each segment of a page which gold texts its words come of, and how many it has.
+
+    gold_texts: paragraphs of the gold text, in its order.
+    Returns:    a list of (Counter {index of a gold text: words}, words); words as in `labels`.
+
+    >>> origins(["Home", "Prices fell. Sales rose."], ["Prices fell.", "Sales rose."])
+    [(Counter(), 1), (Counter({0: 2, 1: 2}), 4)]
+    """
     words, owners = _words(segment_texts)
-    gold, lines = _words(gold_text.split("\n"))
+    gold, lines = _words(gold_texts)
     borders = {0, len(gold), *(j for j in range(1, len(gold)) if lines[j] != lines[j - 1])}
-    sizes, kept = Counter(owners), Counter()
+    sizes = Counter(owners)
+    kept = [Counter() for _ in segment_texts]
     left, gold_left = range(len(words)), range(len(gold))
     for turn in range(ROUNDS):
         a, b = [words[i] for i in left], [gold[j] for j in gold_left]
@@ -181,11 +196,12 @@ def labels(segment_texts, gold_text):
         believed = dict(_believable(pairs, owners, sizes, borders, moved=turn > 0))
         if not believed:
             break
-        kept.update(owners[i] for i in believed)
+        for i, j in believed.items():
+            kept[owners[i]][lines[j]] += 1
         left = [i for i in left if i not in believed]
         taken = set(believed.values())
         gold_left = [j for j in gold_left if j not in taken]
-    return [kept[k] / sizes[k] if k in sizes else 0.0 for k in range(len(segment_texts))]
+    return [(kept[k], sizes[k]) for k in range(len(segment_texts))]
 
 
 def _words(texts):

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .alignment import CLEAN_SHARE
 from .calibration import fit_logistic
 from .characters import CharacterCounts, RatioModel, conditional, interpolated, total
 from .charclassifier import CUT, UNKNOWN, CharacterClassifier, features
 from .context import posterior
 
 FOLDS = 10
-CLEAN_SHARE = 0.5        # of a segment's words in the gold text, from here on it is clean
 CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the labels show
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
 MOST_CHANGE = 0.5        # a chance above it would make neighbours repel each other

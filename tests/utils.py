@@ -46,6 +46,7 @@ NEEDS = {
     "clean": Needs(kind=PAGES),
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=TEXT),
+    "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
 }

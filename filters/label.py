@@ -1,0 +1,68 @@
+"""label - say of each segment whether gold text has it: what everything that trains reads.
+
+In:      records with "segments"; with --gold the pages' gold text, by id.
+Out:     the same records, each segment with "label", clean or dirty, and "label_confidence"; with
+         "label_class" where the gold has classes, and "site" of the record where it has that.
+Drops:   pages without gold text, or of which less than --min-coverage is on the page; --stats
+         counts them.
+Bad:     no segments.
+Memory:  the gold standard, and one record.
+
+Words are aligned with the gold text in the order of the page, letters and digits of any case
+alone. A segment is clean if the gold text has at least half of its words; the confidence is how
+far from a half their share is, |2 share - 1|, and 0 for a segment without a word.
+
+The class is the one that most of the segment's words have in the "classes" of the gold: headline,
+fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words in none of them count as
+boilerplate.
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-label --gold gold/l3s-gn1 > labelled.jsonl
+  scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train-charlm --out my.model
+"""
+import sys
+
+from . import _labels, stream
+from .eval import read_gold
+from .record import segments_of
+
+
+class Labeller:
+    """The step: it remembers the gold, and in `counts` how many pages it left out."""
+
+    def __init__(self, gold, min_coverage):
+        self.gold, self.min_coverage = gold, min_coverage
+        self.counts = {"without_gold": 0}
+
+    def __call__(self, record):
+        """Return [the record with labels], [] without gold text that is on the page."""
+        segments = segments_of(record)
+        gold = _labels.gold_of(record, self.gold, self.min_coverage)
+        if gold is None:
+            self.counts["without_gold"] += 1
+            return []
+        site = {"site": gold["site"]} if isinstance(gold.get("site"), str) else {}
+        return [{**record, **site, "segments": _labels.labelled(segments, gold)}]
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--gold", required=True, metavar="DIR",
+        help="the gold standard, a folder or a file, as in scutch-eval")
+    add("--min-coverage", type=float, default=_labels.MIN_COVERAGE, metavar="X",
+        help="pages whose gold says less of it is there are left out (default: %(default)s)")
+
+
+def make(opts):
+    try:
+        return Labeller(read_gold(opts.gold), opts.min_coverage)
+    except OSError as error:
+        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
