@@ -58,8 +58,20 @@ class Chain:
 
     def __call__(self, record):
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        done = self._through(record, place=str(record.get("id", "record")))
-        return [self.write(item) for item in done] if hasattr(self, "write") else done
+        return self._written(self._through(record, place=str(record.get("id", "record"))))
+
+    def over(self, records):
+        """Yield what comes out for an iterable of records."""
+        for record in records:
+            yield from self(record)
+        yield from self.rest()
+
+    def rest(self):
+        """Return what comes of the records that filters still hold, once there are no more."""
+        return self._written(self._through.rest())
+
+    def _written(self, records):
+        return [self.write(item) for item in records] if hasattr(self, "write") else records
 
     def __reduce__(self):
         return Chain, (self.spec,)

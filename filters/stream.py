@@ -7,11 +7,11 @@ options, and `make(opts)`, which returns its step: a function from a record to a
 A step may carry what the runner shall do differently: `signature`, a list of names and hashes of
 models; `source`, where its records come from, if not from JSON lines, and `counts` for --stats;
 `write`, a function from what the step returned to bytes, where that is no JSON line;
-`stages`, where it is a chain of steps.
+`stages`, where it is a chain of steps; `group`, where it works on several records at once (see
+_stages.py).
 """
 import json
 import os
-import traceback
 
 from ._codec import decode, encode
 from ._console import (
@@ -29,7 +29,8 @@ from ._console import (
 from ._inputs import numbered_lines
 from ._options import Unusable, command_name, options, signature
 from ._schemas import ALIASES, from_tsv, renamed
-from .record import BadRecord, as_line, with_error
+from ._stages import Stages, StoppedAtBadRecord
+from .record import BadRecord, as_line
 
 __all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "main", "options",
            "records_from", "run", "show"]
@@ -52,86 +53,6 @@ def main(module, argv=None):
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
-
-
-class Stages:
-    """The steps of a chain, each guarded so that a bad record costs itself alone.
-
-    Called with a record it returns the list of records that come out. It counts what went
-    wrong: `bad` records, `skipped` ones, and `crashed`, exceptions nobody foresaw.
-    """
-
-    def __init__(self, stages, on_error="keep"):
-        self.stages = stages
-        self.on_error = on_error
-        self.bad = self.skipped = self.crashed = 0
-
-    def __call__(self, item, place="record"):
-        """Return the records that come of one, or of the BadRecord that a line turned out to be."""
-        records = [item]
-        for name, step in self.stages:
-            done = []
-            for one in records:
-                try:
-                    if isinstance(one, BadRecord):
-                        raise one
-                    done += step(one)
-                except BadRecord as error:
-                    record = error.record if error is one else one
-                    done += self._refused(error.command or name, record, error, place)
-                except Unusable:                 # a model that only this record needs
-                    raise
-                except Exception as error:
-                    done += self._crash(name, one, error, place)
-            records = done
-        return records
-
-    def line(self, record, write, place):
-        """Return what is written for a record; where that cannot be done, for what is left of it.
-
-        What is left are the fields that are text, whole numbers, true, false or null.
-        """
-        name = self.stages[-1][0]
-        try:
-            return write(record)
-        except BadRecord as error:
-            kept = self._refused(name, _flat(record), error, place)
-        except Exception as error:
-            kept = self._crash(name, _flat(record), error, place)
-        return b"".join(write(one) for one in kept)
-
-    def _refused(self, name, record, error, place):
-        """Return [the record with its entry], or [] where bad records are left out.
-
-        A record that an earlier command found bad is handed on as it is, without a word.
-        """
-        known = isinstance(record.get("errors"), list)
-        if not known or self.on_error != "keep":
-            self.bad += 1
-            complain(name, f"{place}: {error}")
-        if self.on_error == "stop":
-            raise StoppedAtBadRecord
-        if self.on_error == "skip":
-            self.skipped += 1
-            return []
-        return [record if known else with_error(record, name, error.code, str(error))]
-
-    def _crash(self, name, record, error, place):
-        what = f"{type(error).__name__}: {error}"
-        if not self.crashed:                 # one bug may meet every record: it is told once
-            to_stderr(traceback.format_exc())
-            complain(name, f"{place}: a bug of {name}, please report it ({what})")
-        self.crashed += 1
-        return [with_error(record, name, "internal", what)]
-
-
-def _flat(record):
-    return {key: value for key, value in record.items()
-            if value is None or isinstance(value, (str, int))}
-
-
-class StoppedAtBadRecord(Exception):
-    """The run ends here: --on-error stop."""
 
 
 def records_from(opts):
@@ -230,6 +151,9 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
                 written += len(done)
                 if opts.line_buffered:
                     out.flush()
+            done = through.rest()
+            out.writelines(through.line(record, write, "last record") for record in done)
+            written += len(done)
             if finish:
                 out.write(finish())
         except StoppedAtBadRecord:

@@ -391,3 +391,57 @@ def test_the_launcher_finds_scutch_from_anywhere(tmp_path):
 def test_the_sample_of_the_tests_is_a_record():
     done = run("tag", data=SAMPLE_LINE)
     assert done.status == 0 and done.err == b""
+
+
+# ------------------------------------------------------------------ steps that work on groups
+
+class Grouped:
+    """A step that numbers the records of a host and says how many there are."""
+
+    def group(self, record):
+        if "host" not in record:
+            raise BadRecord("no host", "no_host")
+        return record["host"]
+
+    def __call__(self, records):
+        return [{**record, "of": [number, len(records)]}
+                for number, record in enumerate(records, 1)]
+
+
+class Step:
+    """A step of two functions."""
+
+    def __init__(self, group, call):
+        self.group = group
+        self.call = call
+
+    def __call__(self, records):
+        return self.call(records)
+
+
+def test_a_group_is_held_until_it_ends():
+    through = stages(Grouped(), double)
+    found = [len(through({"id": name, "host": host})) for name, host in
+             [("a", "x"), ("b", "x"), ("c", "y"), ("d", "x")]]
+    assert found == [0, 0, 4, 2]
+    assert [record["of"] for record in through.rest()] == [[1, 1], [1, 1]]
+    assert through.rest() == []
+
+
+def test_bad_records_of_a_group_keep_their_places(capfd):
+    through = stages(Grouped())
+    assert len(through({"id": "first"})) == 1, "nothing is held: it goes on at once"
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [(record["id"], record.get("of")) for record in through.rest()] == [
+        ("a", [1, 2]), ("b", None), ("c", [2, 2])]
+    assert (through.bad, through.crashed) == (2, 0)
+
+
+def test_a_bug_with_a_group_costs_its_records_alone(capfd):
+    through = stages(Step(Grouped().group, crash))
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [record["errors"][0]["code"] for record in through.rest()] == [
+        "internal", "no_host", "internal"]
+    assert through.crashed == 2

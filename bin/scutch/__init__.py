@@ -38,5 +38,4 @@ def pipe(records, filters):
              are kept with an entry in "errors", as the commands do.
     """
     from .filters.chain import Chain
-    chain = Chain(filters)
-    return (done for record in records for done in chain(record))
+    return Chain(filters).over(records)
