@@ -1,7 +1,7 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
-In:      WARC and ARC archives, HTML files, directories; plain, .gz, .zst, .bz2 or .xz, all told
-         by their first bytes.
+In:      WARC and ARC archives, CDX and CDXJ indexes of them, HTML files, directories; plain, .gz,
+         .zst, .bz2 or .xz, all told by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and what told it), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out.
@@ -9,21 +9,24 @@ Drops:   what is no HTML page by its type and first bytes; responses with a stat
          2xx; requests and the like. --stats counts them.
 Bad:     a page over --max-bytes, or that cannot be decompressed; a file that is no page; an
          archive where it is broken or cut off, after the whole records before that place.
-Memory:  one page.
+Memory:  one page; with --group-by-host 64 MB, and the pages on disk, where TMPDIR says.
 
-Directories are read with all below them, in the order of names; a file there is a page if its
-name ends in .html or the like, or it begins as a page does. A file that cannot be opened is named
-on stderr, the others are read, and the status is 2.
+An index gives the pages it lists, in its order, from the archives it names, which are looked for
+in its folder. Directories are read with all below them, in the order of names; a file there is a
+page if its name ends in .html or the like, or it begins as a page does. A file that cannot be
+opened is named on stderr, the others are read, and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
   find mirror -name '*.html' -print0 | scutch-read -0 > pages.jsonl
+  scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
 import os
 import sys
 from collections import Counter
 
 from . import stream
+from ._grouping import by_host
 from ._inputs import open_bytes
 from .sources.pages import MAX_BYTES, read_pages
 
@@ -41,6 +44,8 @@ class Reader:
         names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
         self.source = read_pages(names or ["-"], max_bytes=opts.max_bytes, raw=opts.raw,
                                  any_status=opts.any_status, counts=self.counts)
+        if opts.group_by_host:
+            self.source = ((place, item) for _, place, item in by_host(self.source))
 
     def __call__(self, record):
         return [record]
@@ -65,6 +70,9 @@ def arguments(parser):
         help="FILE, or stdin, holds the names of what to read, one a line")
     add("-0", "--null", action="store_true", help="the same, each name ends with a NUL")
     add("--raw", action="store_true", help="give a page's bytes, as html_b64, in place of html")
+    add("--group-by-host", action="store_true",
+        help="give the pages of a host one after the other, hosts in the order of their names, "
+             "www. left out; pages without a url come first")
     add("--any-status", action="store_true", help="also pages of responses that are not 2xx")
     add("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
         help="most bytes of a page, decompressed (default: %(default)s)")

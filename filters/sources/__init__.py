@@ -2,6 +2,7 @@
 
 members.py   compressed files whose parts are found again by their place
 archives.py  WARC and ARC: their records
+indexes.py   CDX and CDXJ: where in archives records begin
 responses.py HTTP: status, headers and body of a response
 pages.py     the records that all these become
 """
@@ -9,6 +10,7 @@ import io
 import re
 
 from .._inputs import GZIP, broken, decompressed, open_raw
+from .indexes import is_index
 
 SNIFFED = 4096           # bytes by which a file is told
 BUFFER = 1 << 16         # bytes
@@ -32,16 +34,17 @@ HTML_START = re.compile(rb"""
 class Source:
     """An open file: `name` as complaints and records have it, `kind`, and its `stream`.
 
-    kind:    "warc", "arc"; "records" for JSON lines; "html" for a page, and whatever else could
-             be one; "binary" for what cannot; "empty".
+    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "html" for a page,
+             and whatever else could be one; "binary" for what cannot; "empty".
     stream:  buffered bytes, decompressed; nothing of it is read yet.
     """
 
-    def __init__(self, name, raw, stream, members=None):
+    def __init__(self, name, raw, stream, members=None, begin=0):
         self.name = name
         self.stream = stream
         self.members = members
         self._raw = raw
+        self._begin = begin
         try:
             head = stream.peek(SNIFFED)[:SNIFFED]
         except Exception as error:
@@ -55,7 +58,7 @@ class Source:
         """Return where in the file what stands at this position of the stream begins, or None."""
         if self.members:
             return self.members.place(position)
-        return position if self.stream is self._raw else None
+        return self._begin + position if self.stream is self._raw else None
 
     def close(self):
         """Close the file; stdin stays open."""
@@ -63,9 +66,10 @@ class Source:
             self._raw.close()
 
 
-def open_source(name):
+def open_source(name, begin=0):
     """Return the Source of the named file; "-" is stdin.
 
+    begin:   byte of the file to begin at: of a member where it is compressed.
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
     """
     raw = open_raw(name)
@@ -73,12 +77,14 @@ def open_source(name):
     head = raw.peek(4)[:4]
     if head.startswith(GZIP):
         from .members import gzip_members
-        members = gzip_members(raw)
+        members = gzip_members(raw, begin)
     elif ZSTD_FRAME.match(head):
         from .members import zstd_members
-        members = zstd_members(raw, name)
+        members = zstd_members(raw, name, begin)
     else:
-        return Source(name, raw, decompressed(raw, name))
+        if begin:
+            raw.seek(begin)
+        return Source(name, raw, decompressed(raw, name), begin=begin)
     return Source(name, raw, io.BufferedReader(members, BUFFER), members)
 
 
@@ -92,6 +98,8 @@ def kind_of(head):
         return "empty"
     if head.startswith(b"filedesc:") or begins_record(head.partition(b"\n")[0]):
         return "warc" if head.startswith(b"WARC/") else "arc"
+    if is_index(head):
+        return "index"
     if JSON_OBJECT.match(head):
         return "records"
     return "binary" if head.startswith(BINARY) else "html"

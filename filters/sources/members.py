@@ -121,19 +121,22 @@ class Members(io.RawIOBase):
             return b""
 
 
-def gzip_members(stream):
-    """Return the Members of a gzip stream."""
-    return Members(stream, lambda: zlib.decompressobj(31), GZIP_MEMBER, GZIP_CHUNK)
+def gzip_members(stream, begin=0):
+    """Return the Members of a gzip stream, from the one on that begins at this byte."""
+    if begin:
+        stream.seek(begin)
+    return Members(stream, lambda: zlib.decompressobj(31), GZIP_MEMBER, GZIP_CHUNK, begin)
 
 
-def zstd_members(stream, name):
+def zstd_members(stream, name, begin=0):
     """Return the Members of a zstandard stream, which may begin with a dictionary for them all.
 
+    begin:   where the first of them begins in the file.
     Source:  the WARC specification's annex on zstandard (iipc.github.io, warc-zstd 1.0).
     Raises:  Unreadable without the zstandard package, or for a dictionary that is none.
     """
     zstandard = zstandard_for(name)
-    dictionary, begin = None, 0
+    dictionary, first = None, 0
     if stream.peek(4)[:4] == DICTIONARY_FRAME:
         size = int.from_bytes(stream.read(8)[4:], "little")
         data = stream.read(size) if size <= LARGEST_DICTIONARY else b""
@@ -145,6 +148,8 @@ def zstd_members(stream, name):
             dictionary = zstandard.ZstdCompressionDict(data)
         except zstandard.ZstdError as error:
             raise Unreadable(name, f"its zstandard dictionary is broken ({error})") from None
-        begin = 8 + size
+        first = 8 + size
+    if begin:
+        stream.seek(begin)
     reader = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=LARGEST_WINDOW)
-    return Members(stream, reader.decompressobj, ZSTD_FRAME, ZSTD_CHUNK, begin)
+    return Members(stream, reader.decompressobj, ZSTD_FRAME, ZSTD_CHUNK, begin or first)

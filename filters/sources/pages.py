@@ -3,6 +3,7 @@ import base64
 import os
 import re
 from collections import Counter
+from itertools import islice
 
 from .._charset import charset_of, decode_page
 from .._inputs import Unreadable, broken
@@ -87,6 +88,8 @@ class _Pages:
     def _of(self, source, found):
         if source.kind in ("warc", "arc"):
             return self._of_archive(source)
+        if source.kind == "index" and not found:      # a folder's archives are read themselves
+            return self._of_index(source)
         if found and not (source.kind in ("html", "empty") and
                           (PAGE_NAME.search(source.name) or source.looks_like_html)):
             self.counts["not_html"] += 1
@@ -125,13 +128,66 @@ class _Pages:
         """Yield what comes of the records of an archive."""
         from .archives import entries
         for entry in entries(source, self.max_bytes + OVERHEAD):
-            if isinstance(entry, BadRecord):
-                yield entry.record["id"], entry
-                continue
-            place = f"{source.name}:{entry.begin if entry.place is None else entry.place}"
-            record = self._of_entry(entry, place, source.name)
-            if record:
-                yield place, record
+            yield from self._of_one(entry, source.name)
+
+    def _of_index(self, source):
+        """Yield what comes of the records that an index lists."""
+        from .indexes import archive_beside, listed
+        missing = set()
+        for number, item in listed(source.stream):
+            place = f"{source.name}:{number}"
+            if isinstance(item, BadRecord):
+                item.record = {"id": place}
+                yield place, item
+            elif not self._passes_over(item):
+                path = archive_beside(source.name, item.file)
+                if path:
+                    yield from self._at(path, item.offset, place)
+                elif item.file not in missing:
+                    missing.add(item.file)
+                    yield place, Unreadable(item.file, "no such archive beside the index "
+                                                       f"{source.name}")
+
+    def _at(self, path, offset, place):
+        """Yield what comes of the record of an archive that begins at this byte, as listed."""
+        from .archives import entries
+        try:
+            archive = open_source(path, offset)
+        except OSError as error:
+            yield place, error
+            return
+        try:
+            if archive.kind not in ("warc", "arc"):
+                yield place, BadRecord(f"no record begins at byte {offset} of {path}", "bad_index",
+                                       {"id": place})
+                return
+            for entry in islice(entries(archive, self.max_bytes + OVERHEAD), 1):
+                yield from self._of_one(entry, path)
+        finally:
+            archive.close()
+
+    def _passes_over(self, item):
+        """Return whether what an index says of a record tells that it is no page; count it."""
+        media_type = item.type.lower()
+        if media_type == "warc/revisit":
+            self._pass_over("other_records")
+        elif item.status.isdecimal() and int(item.status) // 100 != 2 and not self.any_status:
+            self._pass_over("other_status")
+        elif media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
+            self._pass_over("not_html")
+        else:
+            return False
+        return True
+
+    def _of_one(self, entry, archive):
+        """Yield what comes of an archive's record, if it is a page, or of what is broken in it."""
+        if isinstance(entry, BadRecord):
+            yield entry.record["id"], entry
+            return
+        place = f"{archive}:{entry.begin if entry.place is None else entry.place}"
+        record = self._of_entry(entry, place, archive)
+        if record:
+            yield place, record
 
     def _of_entry(self, entry, place, archive):
         """Return the record of an archive's record, a BadRecord, or None if it is no page."""

@@ -1,0 +1,92 @@
+"""CDX and CDXJ: lists of what stands where in which archive.
+
+Source:  archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for CDXJ the manual of
+         pywb (github.com/webrecorder/pywb, docs/manual/indexing.rst).
+"""
+import json
+import os.path
+import re
+from typing import NamedTuple
+
+from ..record import BadRecord
+
+LONGEST_LINE = 1 << 20   # bytes; urls can be data
+
+NUMBER = re.compile("[0-9]{1,18}")
+# N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
+CDX_HEAD = re.compile(rb"([ \t])CDX\1")
+# com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
+CDXJ_HEAD = re.compile(rb"(?:![^\n]*\n)*+[^\s{\"<]+ \d{4,14} \{\"")
+
+
+class Listed(NamedTuple):
+    """A line of an index: the archive's name, where in it the record begins, and what it is."""
+
+    file: str
+    offset: int
+    type: str            # media type, "warc/revisit" for a page that is not repeated, "-" unknown
+    status: str          # of HTTP, "-" where there is none
+
+
+def is_index(head):
+    """Return whether the first bytes of a file are those of an index.
+
+    >>> is_index(b" CDX N b a m s k r M S V g"), is_index(b'com,a)/ 2025 {"url": "http://a.com"}')
+    (True, True)
+    """
+    return CDX_HEAD.match(head) is not None or CDXJ_HEAD.match(head) is not None
+
+
+def listed(stream):
+    """Yield (number of the line, Listed or BadRecord) for the lines of an index, in order."""
+    letters, separator = [], " "
+    for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
+        text = line.decode("utf-8", "replace").rstrip("\r\n")
+        if CDX_HEAD.match(line):
+            separator = text[0]
+            letters = text.split(separator)[2:]
+        elif text.strip() and not text.startswith("!"):
+            try:
+                yield number, _of_json(text) if not letters else _of_fields(
+                    dict(zip(letters, text.split(separator), strict=False)))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                yield number, BadRecord("no line of a CDX or CDXJ index that names an archive and "
+                                        "an offset", "bad_index")
+
+
+def _of_fields(fields):
+    return Listed(fields["g"], _offset(fields.get("V") or fields["v"]), fields.get("m", "-"),
+                  fields.get("s", "-"))
+
+
+def _of_json(text):
+    fields = json.loads(text[text.index("{"):])
+    return Listed(_string(fields["filename"]), _offset(str(fields["offset"])),
+                  _string(fields.get("mime", "-")), str(fields.get("status", "-")))
+
+
+def _offset(digits):
+    if not NUMBER.fullmatch(digits):
+        raise ValueError
+    return int(digits)
+
+
+def _string(value):
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def archive_beside(index, file):
+    """Return the path of an archive that an index names, or None where there is none.
+
+    It is looked for below the folder of the index, under the name as given and by its last part:
+    Common Crawl lists crawl-data/CC-MAIN-2025-08/segments/..., where archives lie on its servers.
+    """
+    folder = os.path.dirname(index)
+    inside = not os.path.isabs(file) and ".." not in file.split("/")
+    for name in [file] * inside + [os.path.basename(file)]:
+        path = os.path.join(folder, name)
+        if name and "\0" not in name and os.path.isfile(path):
+            return path
+    return None

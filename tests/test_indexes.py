@@ -1,0 +1,153 @@
+"""CDX and CDXJ, and pages grouped by host."""
+import gzip
+import json
+
+import pytest
+
+from scutch.filters.sources.indexes import archive_beside
+from utils import records, run, shell
+
+pytest.importorskip("warcio", reason="the extra [warc] is not installed")
+zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+
+HOSTS = ["b.example", "www.a.example", "b.example", "a.example", "www.b.example"]
+
+
+def record(number, content_type="text/html"):
+    """Return a WARC record of a page of HOSTS, the same for the same number."""
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: %b\r\n\r\n<!doctype html><p>Page %d" % (
+        content_type.encode(), number)
+    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{HOSTS[number]}/{number}"
+            "\r\nWARC-Date: 2025-03-19T08:06:18Z\r\nContent-Type: application/http\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode() + body + b"\r\n\r\n"
+
+
+PACK = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+
+
+@pytest.fixture(params=PACK)
+def archive(request, tmp_path):
+    """The archive of five pages, its name and the (offset, length) of each."""
+    members = [PACK[request.param](record(number)) for number in range(5)]
+    name = f"crawl.warc{request.param}"
+    (tmp_path / name).write_bytes(b"".join(members))
+    ends = [sum(map(len, members[:number + 1])) for number in range(5)]
+    return name, [(end - len(member), len(member))
+                  for end, member in zip(ends, members, strict=True)]
+
+
+def cdx(name, places, order, mime="text/html", status="200"):
+    lines = [" CDX N b a m s k r M S V g"]
+    lines += [f"example,b)/{n} 20250319080618 http://{HOSTS[n]}/{n} {mime} {status} ABC - - "
+              f"{places[n][1]} {places[n][0]} {name}" for n in order]
+    return "".join(line + "\n" for line in lines)
+
+
+def cdxj(name, places, order, mime="text/html", status="200"):
+    lines = ["!OpenWayback-CDXJ 1.0"]
+    lines += [f"example,b)/{n} 20250319080618 " + json.dumps(
+        {"url": f"http://{HOSTS[n]}/{n}", "mime": mime, "status": status, "digest": "ABC",
+         "length": str(places[n][1]), "offset": str(places[n][0]), "filename": name})
+        for n in order]
+    return "".join(line + "\n" for line in lines)
+
+
+@pytest.mark.parametrize("form", [cdx, cdxj])
+@pytest.mark.parametrize("order", [[4, 0, 2], [3, 3], [0, 1, 2, 3, 4]])
+def test_an_index_gives_what_it_lists_in_its_order(archive, tmp_path, form, order):
+    name, places = archive
+    (tmp_path / "list").write_text(form(name, places, order))
+    done = run("read", "list", cwd=tmp_path)
+    whole = records(run("read", name, cwd=tmp_path).out)
+    assert (done.status, done.err) == (0, b"")
+    assert records(done.out) == [whole[n] for n in order]
+    (tmp_path / "list.gz").write_bytes(gzip.compress(form(name, places, order).encode()))
+    assert run("read", "list.gz", cwd=tmp_path).out == done.out
+    assert shell("scutch-read < list", cwd=tmp_path).out == done.out
+
+
+@pytest.mark.parametrize("form", [cdx, cdxj])
+@pytest.mark.parametrize(("mime", "status", "why"), [
+    ("image/png", "200", "not_html"), ("text/html", "404", "other_status"),
+    ("warc/revisit", "-", "other_records")])
+def test_what_an_index_says_is_no_page_is_not_read(tmp_path, form, mime, status, why):
+    (tmp_path / "list").write_text(form("crawl.warc", [(0, 9)] * 5, [0, 1], mime, status))
+    done = run("read", "--stats", "list", cwd=tmp_path)
+    stats = json.loads(done.err)
+    assert (done.status, done.out, stats[why]) == (0, b"", 2)
+
+
+@pytest.mark.parametrize("line", [
+    "example,b)/0 20250319080618", "a b c d e f g h i 7x crawl.warc", "", "\x00\xff {",
+    'example,b)/0 20250319080618 {"offset": "0"}', 'example,b)/0 2025 {"filename": 7, "offset": 0}',
+    'example,b)/0 2025 {"filename": "crawl.warc", "offset": -1}', 'x 2025 {"filename": ',
+])
+@pytest.mark.parametrize("form", [cdx, cdxj])
+def test_a_line_that_is_none(archive, tmp_path, form, line):
+    name, places = archive
+    text = form(name, places, [1, 2]).splitlines()
+    (tmp_path / "list").write_text("\n".join([*text[:2], line, *text[2:]]) + "\n")
+    done = run("read", "list", cwd=tmp_path)
+    found = records(done.out)
+    assert done.status == 0
+    assert [one["url"][-1] for one in found if "url" in one] == ["1", "2"]
+    assert [one["id"] for one in found if "errors" in one] == (["list:3"] if line else [])
+
+
+def test_a_place_at_which_nothing_begins(archive, tmp_path):
+    name, places = archive
+    wrong = [(offset + 1, length) for offset, length in places[:-1]] + [(10**6, 1)]
+    (tmp_path / "list").write_text(cdx(name, wrong, range(5)))
+    done = run("read", "list", cwd=tmp_path)
+    assert done.status == 0
+    assert [one["errors"][0]["code"] in {"bad_index", "broken", "truncated"}
+            for one in records(done.out)] == [True] * 5
+
+
+def test_an_archive_that_is_not_there_is_named_once(archive, tmp_path):
+    name, places = archive
+    (tmp_path / "list").write_text(cdx("gone.warc.gz", places, range(3))
+                                   + cdx(name, places, [1]).split("\n", 1)[1])
+    done = run("read", "list", cwd=tmp_path)
+    assert done.status == 2
+    assert done.err == (b"scutch-read: gone.warc.gz: no such archive beside the index list\n")
+    assert [one["url"] for one in records(done.out)] == ["http://www.a.example/1"]
+
+
+def test_archives_are_looked_for_in_the_folder_of_the_index(tmp_path):
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    for name in "secret.warc", "in/a.warc", "in/deep/b.warc":
+        (tmp_path / name).write_bytes(b"")
+    index = str(tmp_path / "in" / "list.cdx")
+    found = [archive_beside(index, file) for file in (
+        "a.warc", "deep/b.warc", "crawl-data/segments/a.warc", "/elsewhere/a.warc",
+        "../secret.warc", str(tmp_path / "secret.warc"), "", "deep", "a\0.warc")]
+    folder = str(tmp_path / "in")
+    assert found == [f"{folder}/a.warc", f"{folder}/deep/b.warc", f"{folder}/a.warc",
+                     f"{folder}/a.warc", None, None, None, None, None]
+
+
+def test_an_index_in_a_folder_is_not_read_with_its_archives(archive, tmp_path):
+    name, places = archive
+    (tmp_path / "crawl.cdx").write_text(cdx(name, places, range(5)))
+    assert run("read", ".", cwd=tmp_path).out.count(b"\n") == 5
+
+
+# ------------------------------------------------------------------ grouped by host
+
+def test_grouped_by_host(archive, tmp_path):
+    name, _ = archive
+    (tmp_path / "page.html").write_text("<p>A page")
+    plain = records(run("read", name, "page.html", cwd=tmp_path).out)
+    done = run("read", "--group-by-host", name, "no such file", "page.html", cwd=tmp_path)
+    assert records(done.out) == [plain[n] for n in (5, 1, 3, 0, 2, 4)]
+    assert (done.status, done.err) == (2, b"scutch-read: no such file: No such file or directory\n")
+
+
+def test_grouped_bad_records_keep_what_is_wrong(tmp_path):
+    (tmp_path / "cut.warc").write_bytes((record(0) + record(1))[:-40])
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1")
+    done = run("read", "cut.warc", "a.pdf", cwd=tmp_path)
+    grouped = run("read", "--group-by-host", "cut.warc", "a.pdf", cwd=tmp_path)
+    assert sorted(done.out.splitlines()) == sorted(grouped.out.splitlines())
+    assert sorted(done.err.splitlines()) == sorted(grouped.err.splitlines())
