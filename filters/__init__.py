@@ -2,7 +2,7 @@
 
 Sources:      read
 Normalisers:  html2text, segment
-Scorers:      charlm
+Scorers:      charlm, archive
 Letters:      tag
 Pruners:      prune
 Sinks:        emit

@@ -55,11 +55,12 @@ def with_scores(record, segments, name, scores, raws, cut):
     """Return the record with a score and a raw value of each segment, the cut, and the scorer.
 
     segments: those of the record, with what else the scorer wrote into them.
-    scores:   an iterable of float, 0 clean to 1 dirty; raws: of what the method computes.
+    scores:   an iterable of float, 0 clean to 1 dirty; raws: of what the method computes,
+              numbers, or text that is no measure.
     cut:      the highest score that --keep auto keeps.
     """
     out = [{**segment, "scores": _with(segment, "scores", name, rounded(score)),
-            "raw": _with(segment, "raw", name, rounded(raw))}
+            "raw": _with(segment, "raw", name, raw if isinstance(raw, str) else rounded(raw))}
            for segment, score, raw in zip(segments, scores, raws, strict=True)]
     cuts = record.get("cuts")
     return {**record, "segments": out,

@@ -1,0 +1,98 @@
+"""MinHash signatures of sets, and which of many are alike, without comparing all with all.
+
+Broder 1997 (resemblance); Leskovec, Rajaraman and Ullman 2014, chapter 3 (signatures in bands);
+Li and König 2010 (some bits of each minimum are enough). Whole numbers alone, so the same bytes
+on every machine.
+"""
+import base64
+import binascii
+
+import numpy as np
+
+P = 128                  # permutations; the standard error of a similarity is 0.043 at 0.6
+ROWS = 4                 # of a band; 32 bands find 98.8 % of the pairs at 0.6, 99.98 % at 0.7
+BANDS = P // ROWS
+WINDOW = 4               # how many a set is compared with, on either side, in each of its buckets
+THRESHOLD = 0.6          # Leśniak 2017, section 4.2
+SEED = 0x9E3779B97F4A7C15
+SLICE = 1 << 13          # tokens, or pairs, worked on at once
+
+
+def _random(count, state):
+    """Return so many numbers of 64 bits: SplitMix64, Steele, Lea and Flood 2014."""
+    numbers = []
+    for _ in range(count):
+        state = (state + SEED) & (1 << 64) - 1
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
+        numbers.append(z ^ z >> 31)
+    return np.array(numbers, np.uint64)
+
+
+FACTORS, SUMMANDS = _random(P, 1) | np.uint64(1), _random(P, 2)
+
+
+def signature(tokens):
+    """Return the signature of a set: of each permutation's minimum 16 bits, an array of uint16.
+
+    tokens:  iterable of whole numbers under 2^32, hashes of what is in the set.
+    Returns: None for the empty set, which is like nothing.
+    """
+    tokens = np.fromiter(set(tokens), np.uint64)
+    if not len(tokens):
+        return None
+    least = np.full(P, np.iinfo(np.uint64).max)
+    for start in range(0, len(tokens), SLICE):
+        part = tokens[start:start + SLICE, None]
+        least = np.minimum(least, (part * FACTORS + SUMMANDS).min(0))
+    return (least >> np.uint64(48)).astype("<u2")
+
+
+def similarity(one, other):
+    """Return the share of permutations in which two signatures agree, about their Jaccard's.
+
+    >>> round(similarity(signature(range(80)), signature(range(100))), 2)
+    0.8
+    """
+    return float((one == other).mean())
+
+
+def as_text(signature):
+    """Return a signature as base64, 344 characters; None as none."""
+    return None if signature is None else base64.b64encode(signature.tobytes()).decode()
+
+
+def from_text(text):
+    """Return the signature of `as_text`, or None for what is none."""
+    try:
+        found = np.frombuffer(base64.b64decode(text, validate=True), "<u2")
+    except (TypeError, ValueError, binascii.Error):
+        return None
+    return found if len(found) == P else None
+
+
+def alike(signatures, threshold=THRESHOLD):
+    """Return the pairs of signatures that are alike, as three arrays: one, other, similarity.
+
+    signatures: array (n, P), in an order that has related sets near each other.
+    threshold:  least similarity.
+    Returns:    one < other, each pair once. Of sets that are alike in many bands, as the pages of
+                one template are, each is compared with those beside it in the order of its
+                bands, WINDOW on either side: time and memory grow as n log n, not as n².
+    """
+    n = len(signatures)
+    bands = np.ascontiguousarray(signatures).view("<u8")     # a band of four rows is one number
+    found = [np.zeros(0, np.int64)]
+    for k in range(BANDS):
+        order = np.lexsort((bands[:, (k + 2) % BANDS], bands[:, (k + 1) % BANDS], bands[:, k]))
+        for step in range(1, min(WINDOW, n - 1) + 1):
+            one, other = order[:-step], order[step:]
+            same = bands[one, k] == bands[other, k]
+            one, other = one[same], other[same]
+            found.append(np.minimum(one, other) * n + np.maximum(one, other))
+    one, other = np.divmod(np.unique(np.concatenate(found)), max(n, 1))
+    agree = np.concatenate([np.zeros(0), *(
+        (signatures[one[start:start + SLICE]] == signatures[other[start:start + SLICE]]).mean(1)
+        for start in range(0, len(one), SLICE))])
+    enough = agree >= threshold
+    return one[enough], other[enough], agree[enough]

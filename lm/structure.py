@@ -1,0 +1,48 @@
+"""A page's structure as a set of tokens: where its elements stand, without text and attributes."""
+from zlib import crc32
+
+ROOT = crc32(b"[document]")
+
+
+def layers(names, parents):
+    """Return the tree as a nested list: layers, in each the groups of elements of one parent.
+
+    names:   of the elements, in document order.
+    parents: index of each one's parent, which stands before it, or -1.
+    Source:  Leśniak 2017, listings 2.3 to 2.6.
+    Differs: elements in document order, not from the last to the first; no empty groups.
+
+    >>> layers(["html", "head", "body", "span", "ul", "li", "li"], [-1, 0, 0, 2, 3, 4, 4])
+    [[['html']], [['head', 'body']], [['span']], [['ul']], [['li', 'li']]]
+    """
+    return [[[names[i] for i in group] for group in layer]
+            for layer in _layers(parents)]
+
+
+def _layers(parents):
+    depths, groups = [], []
+    for i, parent in enumerate(parents):
+        depth = depths[parent] + 1 if parent >= 0 else 0
+        depths.append(depth)
+        if depth == len(groups):
+            groups.append({})
+        groups[depth].setdefault(parent, []).append(i)
+    return [list(layer.values()) for layer in groups]
+
+
+def tokens(names, parents):
+    """Return the set of the tokens of a tree, each as a hash of 32 bits.
+
+    A token is an element's number in its group, the group's in its layer, the layer's, and the
+    names from the element up to the document.
+    Source:  Leśniak 2017, listing 2.7: "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]"; the
+             numbers are the same in each part of a token, so they count once here.
+    """
+    paths = []
+    for name, parent in zip(names, parents, strict=True):
+        above = paths[parent] if parent >= 0 else ROOT
+        paths.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
+    return {crc32(b"%d_%d_%d" % (node, number, level), paths[i])
+            for level, layer in enumerate(_layers(parents))
+            for number, group in enumerate(layer)
+            for node, i in enumerate(group)}
