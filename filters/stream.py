@@ -139,21 +139,29 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
     try:
         out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
         try:
-            for place, item in _with_progress(source or records_from(opts), name, opts):
-                if isinstance(item, OSError):
-                    complain(name, f"{item.filename}: {item.strerror}")
-                    status = UNUSABLE
-                    continue
-                read += 1
-                done = through(item, place)
-                for record in done:
-                    out.write(through.line(record, write, place))
-                written += len(done)
-                if opts.line_buffered:
-                    out.flush()
-            done = through.rest()
+            ended = None
+            try:
+                for place, item in _with_progress(source or records_from(opts), name, opts):
+                    if isinstance(item, OSError):
+                        complain(name, f"{item.filename}: {item.strerror}")
+                        status = UNUSABLE
+                        continue
+                    read += 1
+                    done = through(item, place)
+                    for record in done:
+                        out.write(through.line(record, write, place))
+                    written += len(done)
+                    if opts.line_buffered:
+                        out.flush()
+            except (StoppedAtBadRecord, Unusable, OSError) as error:
+                if isinstance(error, OSError) and error.filename is None:
+                    raise                 # it is the output that failed
+                ended = error
+            done = through.rest()         # what is held came before what ended the run
             out.writelines(through.line(record, write, "last record") for record in done)
             written += len(done)
+            if ended:
+                raise ended
             if finish:
                 out.write(finish())
         except StoppedAtBadRecord:

@@ -1,5 +1,6 @@
 """The runner: what comes in, what goes out, how it ends."""
 import argparse
+import gzip
 import json
 import os
 import subprocess
@@ -445,3 +446,15 @@ def test_a_bug_with_a_group_costs_its_records_alone(capfd):
     assert [record["errors"][0]["code"] for record in through.rest()] == [
         "internal", "no_host", "internal"]
     assert through.crashed == 2
+
+
+def test_what_is_held_is_written_whatever_ends_the_run():
+    body = ('return [{**one, "of": len(record)} for one in record]\n'
+            'step.group = lambda record: record["x"]')
+    lines = b'{"id":"a","x":1}\n{"id":"b","x":1}\n'
+    stopped = made_up(body, lines + b"{\n", "--on-error=stop")
+    assert stopped.returncode == 3
+    broken = made_up(body, gzip.compress(lines * 9)[:-9])
+    assert broken.returncode == 2
+    for done, count in (stopped, 2), (broken, 18):
+        assert [record["of"] for record in records(done.stdout)] == [count] * count
