@@ -31,10 +31,11 @@ MAX_SEGMENTS = 20_000
 HEAD = 4_096             # code points in which doctype and the html tag stand
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
-LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]', re.I)
+# of the tree, whose names are in small letters
+LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
-    r'<meta(?= [^>]*http-equiv="content-language")[^>]* content="([a-zA-Z]{2,3})[-_",]', re.I)
-GENERATOR = re.compile(r'<meta(?= [^>]*name="generator")[^>]* content="([^"]*)"', re.I)
+    r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
+GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 # What one parser drops and the other keeps, or neither likes
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -49,8 +50,8 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
     if page is None:
         return [record]
     doctype = _doctype(page)
-    page, notes = limited(_plain(page))
-    tree, mended = tree_of(page, parse)
+    data, notes = limited(_plain(page))
+    tree, mended = tree_of(data, parse)
     title, elements, segments, merged = blocks(tree, max_segments)
     if merged:
         notes.append(f"{merged} blocks past {max_segments} were merged into the last")
@@ -106,17 +107,16 @@ def _decoded(encoded, record, doc, max_bytes):
 
 
 def _plain(page):
-    """Return the page without what the parsers would treat differently: NUL, CR, surrogates."""
+    """Return the page as UTF-8 without what the parsers would treat differently: NUL, CR."""
     try:
-        data = page.encode()               # faster to search than the text
-    except UnicodeEncodeError:
-        page = SURROGATE.sub("\ufffd", page)
         data = page.encode()
+    except UnicodeEncodeError:
+        data = SURROGATE.sub("\ufffd", page).encode()
     if b"\0" in data:
-        page = page.replace("\0", "")
+        data = data.replace(b"\0", b"")
     if b"\r" in data:
-        page = page.replace("\r\n", "\n").replace("\r", "\n")
-    return page
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data
 
 
 def _doctype(page):

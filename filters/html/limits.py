@@ -12,43 +12,45 @@ MAX_ATTRIBUTES = 500     # of one tag
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
 MUCH_REOPENED = 250_000  # formatting tags times tags: the most that all paragraphs open again
-LONG = 16_384            # code points; a tag with attributes enough to be slow is twice as long
-WINDOW = 1_024           # code points looked at every LONG
+LONG = 16_384            # bytes; a tag with attributes enough to be slow is twice as long
+WINDOW = 1_024           # bytes looked at every LONG
 
-FORMATTING = frozenset("b big code em font i s small strike strong tt u nobr body html".split())
-ALONE = FORMATTING | {"form"}    # their end tags leave open what was opened inside them
+FORMATTING = frozenset(b"b big code em font i s small strike strong tt u nobr body html".split())
+ALONE = FORMATTING | {b"form"}    # their end tags leave open what was opened inside them
 # Tags that end by themselves, or are void: they nest only inside others that are counted
 UNCOUNTED = frozenset(
-    "a area base basefont bgsound br col colgroup dd dt embed frame hr img input keygen li link "
-    "meta option optgroup p param rb rp rt rtc source tbody td tfoot th thead tr track wbr".split())
-RAW = frozenset("script style textarea title xmp iframe noembed noframes".split())
+    b"a area base basefont bgsound br col colgroup dd dt embed frame hr img input keygen li link "
+    b"meta option optgroup p param rb rp rt rtc source tbody td tfoot th thead tr track wbr"
+    .split())
+RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 # What an end tag of another name does not close: </span> no <div>, and </div> no <table>
 SPECIAL = frozenset(
-    "address applet article aside blockquote body button caption center details dir div dl "
-    "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html "
-    "iframe listing main marquee menu nav noembed noframes noscript object ol plaintext pre script "
-    "search section select style summary table template textarea title ul xmp".split())
-SCOPES = frozenset(["applet", "caption", "marquee", "object", "table", "template"])
+    b"address applet article aside blockquote body button caption center details dir div dl "
+    b"fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html "
+    b"iframe listing main marquee menu nav noembed noframes noscript object ol plaintext pre "
+    b"script search section select style summary table template textarea title ul xmp".split())
+SCOPES = frozenset(b"applet caption marquee object table template".split())
 # Tags that end an svg or math in which they stand, and those that may hold HTML there
 BREAKOUT = frozenset(
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li "
-    "listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul "
-    "var".split())
-FOREIGN = frozenset(["svg", "math"])
-INTEGRATION = frozenset("annotation-xml desc foreignobject mi mn mo ms mtext title".split())
+    b"b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img "
+    b"li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul "
+    b"var".split())
+FOREIGN = frozenset([b"svg", b"math"])
+INTEGRATION = frozenset(b"annotation-xml desc foreignobject mi mn mo ms mtext title".split())
 
 # without re.I, which takes twice as long
 FORMATTING_TAG = re.compile(
-    r"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
-    r"|MALL|trike|TRIKE|obr|OBR)[\s/]")
-NAME = re.compile(r"</?[a-zA-Z][^\s/>]*")
-TAG = re.compile(r"""<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>?)""")
-SELF_CLOSING = re.compile(r"""(?:^|[\s"'])/\Z""")       # in <path d=M1/> the slash is of the value
+    rb"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
+    rb"|MALL|trike|TRIKE|obr|OBR)[\s/]")
+SLASH = ord("/")
+NAME = re.compile(rb"</?[a-zA-Z][^\s/>]*")
+TAG = re.compile(rb"""<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>?)""")
+SELF_CLOSING = re.compile(rb"""(?:^|[\s"'])/\Z""")       # in <path d=M1/> the slash is of the value
 MANY_QUOTED = 16         # of a page; a script or two has fewer
-QUOTED_END = re.compile(r"""=["'][^"'<>]*+[<>]""")
-OPENING = re.compile(r"<(?:!--|([a-zA-Z][^\s/>]*+))")
+QUOTED_END = re.compile(rb"""=["'][^"'<>]*+[<>]""")
+OPENING = re.compile(rb"<(?:!--|([a-zA-Z][^\s/>]*+))")
 ATTRIBUTE = re.compile(
-    r"""[\s/]*+                                      # what parts it from the one before
+    rb"""[\s/]*+                                      # what parts it from the one before
         [^\s/>][^\s/>=]*+                            # name
         (?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+    # value""", re.X)
 
@@ -56,11 +58,11 @@ ATTRIBUTE = re.compile(
 def limited(page):
     """Return (page, notes): the page without the tags and attributes that are over the limits.
 
-    page:    str; no NUL, no lone surrogates.
+    page:    bytes of UTF-8; no NUL.
     Returns: notes, a list of str, empty for nearly every page.
     """
     notes = []
-    tags = page.count("<")
+    tags = page.count(b"<")
     if tags > FEW_TAGS and (
             tags > MANY_TAGS or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED
             ) and _may_be_too_deep(page):
@@ -80,11 +82,11 @@ def _may_be_too_deep(page):
     for tag in NAME.findall(page):
         name = names.get(tag)
         if name is None:
-            name = tag.lstrip("</").lower()
-            name = names[tag] = "" if name in UNCOUNTED else name
+            name = tag.lstrip(b"</").lower()
+            name = names[tag] = b"" if name in UNCOUNTED else name
         if not name:
             continue
-        if tag[1] == "/":
+        if tag[1] == SLASH:
             nesting.close(name)
         elif not nesting.open(name):
             return True
@@ -162,7 +164,7 @@ class _Raw:
         """
         if name in self.endless:
             return position
-        end = re.compile(f"</{name}" if name else "-->", re.I).search(self.page, position)
+        end = re.compile(b"</" + name if name else b"-->", re.I).search(self.page, position)
         if not end:
             self.endless.add(name)
             return position
@@ -195,15 +197,15 @@ def _less_nested(page):
             dropped += 1
             pieces.append(page[kept_to:match.start()])
             kept_to = match.end()
-    return "".join([*pieces, page[kept_to:]]), dropped
+    return b"".join([*pieces, page[kept_to:]]), dropped
 
 
 def _long_tags(page):
     """Return whether some tag may have too many attributes: a look into the page every LONG."""
     for start in range(LONG, len(page), LONG):
         window = page[start:start + WINDOW]
-        if ">" not in window:              # inside of a tag, of an attribute or of a script
-            opening = OPENING.search(page, max(0, page.rfind("<", 0, start)))
+        if b">" not in window:             # inside of a tag, of an attribute or of a script
+            opening = OPENING.search(page, max(0, page.rfind(b"<", 0, start)))
             if opening and _attributes(page, opening.end())[0] > MAX_ATTRIBUTES:
                 return True
         elif QUOTED_END.search(window) and len(QUOTED_END.findall(page)) > MANY_QUOTED:
@@ -237,4 +239,4 @@ def _fewer_attributes(page):
             dropped += count - MAX_ATTRIBUTES
         if match[1].lower() in RAW:
             position = raw.end(match[1].lower(), position)
-    return "".join([*pieces, page[kept_to:]]), dropped
+    return b"".join([*pieces, page[kept_to:]]), dropped

@@ -4,12 +4,12 @@ from itertools import islice
 
 # <title>News<meta ...>: a title does not hold these
 HEAD_IN_TITLE = re.compile(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
-MARKUP = re.compile(r"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center|img"
-                    r"|meta|link|script)(?:\s[^>]*)?>", re.I)
+MARKUP = re.compile(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
+                    rb"|img|meta|link|script)(?:\s[^>]*)?>", re.I)
 MIN_MARKUP = 3           # tags in what was swallowed
-PAGE_END = re.compile(r"</(?:body|html)\b", re.I)
-COMMENT, COMMENT_END, LINE_OR_TAG_END = re.compile("<!--"), re.compile("-->"), re.compile("\n|>")
-LINE_END_OR_TAG = re.compile("(?=\n|<)")
+PAGE_END = re.compile(rb"</(?:body|html)\b", re.I)
+COMMENT, COMMENT_END, LINE_OR_TAG_END = map(re.compile, (b"<!--", b"-->", b"\n|>"))
+LINE_END_OR_TAG = re.compile(b"(?=\n|<)")
 MAX_MENDED = 3           # of one page
 
 
@@ -41,11 +41,12 @@ def _title_too_long(tree):
 def _closed(page, name):
     """Return the page with its unclosed element of this name closed, None if there is none."""
     if name == "comment":
-        opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, "-->"
+        opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, b"-->"
     else:
-        opening = re.compile(rf"<{name}(?=[\s/>])[^>]*>", re.I)
-        closing = re.compile(rf"</{name}(?=[\s/>])", re.I)
-        stop, end_tag = LINE_END_OR_TAG, f"</{name}>"
+        tag = name.encode()
+        opening = re.compile(b"<" + tag + rb"(?=[\s/>])[^>]*>", re.I)
+        closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
+        stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
     if name == "title":                  # the first one: others, of drawings, may be inside it
         opened = opening.search(page)
         closed = opened and closing.search(page, opened.end())
@@ -58,7 +59,7 @@ def _closed(page, name):
     if name == "script" and not PAGE_END.search(page, opened.end()):
         return None                      # the page was cut off in it
     stopped = stop.search(page, opened.end())
-    return f"{page[:stopped.end()]}{end_tag}{page[stopped.end():]}"
+    return page[:stopped.end()] + end_tag + page[stopped.end():]
 
 
 def _holds_markup(page, start, end):

@@ -13,6 +13,7 @@ PARSERS = ["auto", "html5lib", "lexbor"]
 DROPPED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
            "noframes", "rp", "rt", "script", "select", "style", "svg", "template", "textarea",
            "video"]
+ALL_DROPPED = ",".join(DROPPED)
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
 # Elements that swallow the rest of a page whose author forgot their end tags
@@ -27,7 +28,8 @@ class Missing(Exception):
 
 
 def parser_named(name):
-    """Return (name, parse), parse a function from a page to (its tree as normal HTML, last).
+    """Return (name, parse), parse a function from a page, bytes of UTF-8, to (its tree as
+    normal HTML, last).
 
     name:    "lexbor", "html5lib" or "auto", lexbor where it is installed.
     last:    "comment" or the name of the SWALLOWER with or in which the tree ends, else None.
@@ -47,7 +49,8 @@ def parser_named(name):
 
 def _lexbor_tree(parser):
     last = _last(parser)
-    parser.strip_tags(DROPPED)
+    for node in reversed(parser.css(ALL_DROPPED)):      # what stands in another such goes first
+        node.decompose()
     tree = parser.html or ""
     if "<xmp" in tree or "<plaintext" in tree:
         for pattern in SHOWN_RAW:

@@ -109,7 +109,7 @@ def html5lib_tree(page):
     parser = _Parser()
     # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
     with suppress(AssertionError):
-        parser.parse(page)
+        parser.parse(page.decode())
     return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
 
 
