@@ -1,5 +1,5 @@
 """What a segment's markup says of it, for the filters that score and train."""
-from ..lm.charclassifier import FAR, UNKNOWN
+from ..lm.context import FAR, UNKNOWN
 
 
 def link_shares(segments):

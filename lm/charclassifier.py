@@ -11,11 +11,9 @@ import numpy as np
 from . import modelfile
 from .alphabets import Alphabet
 from .characters import RatioModel
-from .context import posterior
+from .context import UNKNOWN, posterior
 
 KIND = "charlm"
-FAR = 6                  # steps in the tree of elements from which all distances are alike
-UNKNOWN = FAR + 1        # the distance where there is no tree
 CUT = 0.5
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from .alignment import CLEAN_SHARE
 from .calibration import fit_logistic
 from .characters import CharacterCounts, RatioModel, conditional, interpolated, total
-from .charclassifier import CUT, UNKNOWN, CharacterClassifier, features
-from .context import posterior
+from .charclassifier import CUT, CharacterClassifier, features
+from .context import UNKNOWN, posterior
 
 FOLDS = 10
 CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the labels show

@@ -6,6 +6,8 @@ forward-backward of the same hidden Markov model, whose result is a probability)
 from math import exp
 
 MOST = 30.0              # log odds beyond which evidence is as good as certain
+FAR = 6                  # steps in the tree of elements from which all distances are alike
+UNKNOWN = FAR + 1        # the distance where there is no tree
 
 
 def posterior(evidence, dirtied, cleaned):

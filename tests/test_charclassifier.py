@@ -7,8 +7,8 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.alphabets import Alphabet
 from scutch.lm.characters import CharacterCounts, RatioModel
-from scutch.lm.charclassifier import FAR, UNKNOWN, CharacterClassifier, features
-from scutch.lm.context import posterior
+from scutch.lm.charclassifier import CharacterClassifier, features
+from scutch.lm.context import FAR, UNKNOWN, posterior
 
 SETTINGS = {
     "weights": {"markup": [0.1, 0.5, -0.2, 2.0], "text": [0.3, 0.7, -0.1]},

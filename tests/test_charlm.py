@@ -9,7 +9,8 @@ from scutch.filters import charlm
 from scutch.filters._evidence import distances, link_shares
 from scutch.filters.record import BadRecord
 from scutch.filters.stream import Unusable
-from scutch.lm.charclassifier import FAR, UNKNOWN, CharacterClassifier
+from scutch.lm.charclassifier import CharacterClassifier
+from scutch.lm.context import FAR, UNKNOWN
 from utils import ROOT, records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "

@@ -8,7 +8,7 @@ from test_characters import Plain, as_dict, plain_rows
 
 from scutch.lm.alphabets import Alphabet
 from scutch.lm.characters import CharacterCounts
-from scutch.lm.charclassifier import FAR, UNKNOWN, CharacterClassifier
+from scutch.lm.charclassifier import CharacterClassifier
 from scutch.lm.chartraining import (
     LEAST_CHANGE,
     MOST_CHANGE,
@@ -20,6 +20,7 @@ from scutch.lm.chartraining import (
     mean_f,
     train,
 )
+from scutch.lm.context import FAR, UNKNOWN
 
 STANDARD = Alphabet("standard")
 CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()
