@@ -10,13 +10,17 @@ Out:     text       a line a segment, an empty line after each document
          datatrove  text, id, metadata
          xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
          vrt        the same for the Corpus Workbench, a token a line
+         html       a page to look at: the text in its headings, paragraphs, lists and tables,
+                    coloured by the class of scutch-archive, else by the score
 Drops:   the segments outside --keep, --max, --min, and hidden ones; without these nothing. In
-         text, lines, xml and vrt a document of which nothing is kept leaves no trace; the others
-         have a line for each record, with empty text.
+         text, lines, xml, vrt and html a document of which nothing is kept leaves no trace; the
+         others have a line for each record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
          record is kept; the formats of a line a document say why in errors.
 Memory:  one record.
 
+In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
+classes, what is up to the scorer's cut is content. Nothing of the page's own markup is in it.
 Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
 In vrt white space parts tokens, and marks at either end of a stretch are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
@@ -24,6 +28,7 @@ encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S 
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
   scutch-emit --format dolma --by charlm scored.jsonl | gzip > documents.jsonl.gz
+  scutch-archive site.jsonl | scutch-emit --format html > look.html
   scutch-emit --format lines --max 0.2 scored.jsonl | cut -f 1
 """
 import sys

@@ -5,19 +5,21 @@ document (jsonl, dolma, datatrove, tsv) have that line all the same, so that row
 """
 from functools import partial
 
+from .annotated import html
 from .jsonlines import datatrove, dolma, jsonl
 from .markup import vrt, xml
 from .plain import lines, text, tsv
 
-FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines"]
+FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", "html"]
 
 
 def sink(name, *, by=None, source="web"):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt and xml; the record's last where it is None.
+    by:      the score shown in vrt, xml and html; the record's last where it is None, in html
+             the class of scutch-archive.
     source:  dolma's name of the data set, for records that have none.
     """
     return {"text": text, "jsonl": jsonl, "dolma": partial(dolma, source=source),
             "datatrove": datatrove, "vrt": partial(vrt, by=by), "xml": partial(xml, by=by),
-            "tsv": tsv, "lines": lines}[name]
+            "tsv": tsv, "lines": lines, "html": partial(html, by=by)}[name]

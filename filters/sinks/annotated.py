@@ -1,0 +1,122 @@
+"""HTML that shows what a page's text was taken for: Leśniak 2017, section 2.4 (stage 3).
+
+Of the page come its text and the tree of elements around it: headings, paragraphs, lists, tables.
+Nothing of its markup is copied: element names are ours, all else is escaped text. A page may hold
+scripts, styles, images and links; here it has none, and the policy in the head allows none.
+"""
+from html import escape
+from itertools import takewhile
+
+from .._selection import score_named
+from .._tree import owners_of, tree_of
+from ..record import score_of
+from .plain import printable
+
+ARCHIVE = "archive"
+CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them
+CUT = 0.5                # of scores whose scorer names none
+MAX_DEPTH = 200          # elements shown one in the other; what is deeper hangs at this depth
+
+# Elements that keep their name; all others become <div>. Not a, img, button, form and the like,
+# which do something, nor details and dialog, which hide.
+SHOWN = frozenset("""
+    address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5
+    h6 header li main nav ol p pre section table tbody td tfoot th thead tr ul
+    """.split())
+OF_KIND = {"h": "h3", "c": "pre"}      # without a tree; other kinds are <p>
+HEAD = """\
+<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>TITLE</title>
+<style>
+body { max-width: 60em; margin: 1em auto; font-family: sans-serif; line-height: 1.4 }
+span { white-space: pre-wrap; padding: 0 0.2em }
+.content { background: #b6e3b6 }
+.boilerplate { background: #ffcf8f }
+.invalid { background: #fff59d }
+.hidden { text-decoration: line-through }
+</style>
+"""
+LEGEND = """\
+<br><span class="content">content</span> <span class="boilerplate">boilerplate</span>
+<span class="invalid">invalid</span> <span class="hidden">not shown by browsers</span></header>
+<hr>
+"""
+
+
+def html(record, kept, by=None):
+    """Return a page with the kept segments in the elements that held them, each in its colour.
+
+    by:      the score that gives the colour; the class that scutch-archive wrote where it is None.
+    Returns: b"" if nothing is kept. Pages may be joined: browsers show one below the other.
+    """
+    if not kept:
+        return b""
+    title = _text(str(record.get("title") or record.get("id", "")))
+    heads = (_text(str(record[key])) for key in ("title", "id") if record.get(key))
+    return "".join([HEAD.replace("TITLE", title), "<header>", "<br>".join(heads),
+                    LEGEND, *_page(record, kept, by)]).encode()
+
+
+def _page(record, kept, by):
+    """Yield the markup of the kept segments, in the elements that held them."""
+    names, parents, depths = _tree(record)
+    colour = _colours(record, by)
+    stack = []
+    for segment, owner in zip(kept, owners_of(kept, len(names)), strict=True):
+        path = _path(owner, parents, depths)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1],
+                                          zip(stack, path, strict=False)))
+        yield "".join(f"</{names[i]}>\n" for i in reversed(stack[shared:]))
+        yield "".join(f"<{names[i]}>" for i in path[shared:])
+        if stack and path == stack and segment.get("br"):
+            yield "<br>"
+        stack = path
+        text = _text(segment["text"])
+        span = f'<span class="{colour(segment)}">{text}</span>'
+        if path:
+            yield span + "\n"
+        else:
+            name = OF_KIND.get(segment.get("kind"), "p")
+            yield f"<{name}>{span}</{name}>\n"
+    yield "".join(f"</{names[i]}>\n" for i in reversed(stack))
+
+
+def _tree(record):
+    """Return the elements' names as they are shown, their parents, and how deep they stand."""
+    names, parents = tree_of(record)
+    depths = []
+    for parent in parents:
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+    return [name if name in SHOWN else "div" for name in names], parents, depths
+
+
+def _path(element, parents, depths):
+    """Return the indices of an element and those above it, from the top; [] for -1."""
+    path = []
+    while element >= 0:
+        if depths[element] < MAX_DEPTH:
+            path.append(element)
+        element = parents[element]
+    return path[::-1]
+
+
+def _colours(record, by):
+    """Return the function from a segment to the classes of its span."""
+    score = score_named(record, by)
+    cuts = record.get("cuts")
+    cut = cuts.get(score) if isinstance(cuts, dict) else None
+    cut = cut if isinstance(cut, (int, float)) else CUT
+
+    def colour(segment):
+        found = segment.get("class") if by in (None, ARCHIVE) else None
+        value = score_of(segment, score) if score else None
+        if found not in CLASSES:
+            found = "" if value is None else CLASSES[value > cut]
+        return f"{found} hidden".strip() if segment.get("hidden") else found
+    return colour
+
+
+def _text(string):
+    return escape(printable(string))
