@@ -9,12 +9,17 @@ import tempfile
 from urllib.parse import urlsplit
 
 from ._codec import decode, encode
-from .record import BadRecord
+from .record import BadRecord, segments_of
+from .stream import Unusable
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
 OVERHEAD = 200           # bytes that Python takes for a record beside its own
 FAN_IN = 64              # files merged at once, all of them open
 BUFFER = 1 << 18         # bytes of each that are read or written at a time
+MAX_PAGES = 10_000       # of one host that are compared
+MAX_SEGMENTS = 200_000   # of these pages; about 400 MB
+NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by host first, or "
+               "give --buffer")
 
 
 def host_of(record):
@@ -29,6 +34,71 @@ def host_of(record):
     except ValueError:                   # Invalid IPv6 URL
         host = None
     return (host or "").rstrip(".").removeprefix("www.")
+
+
+def path_of(record):
+    """Return what follows the host in a record's url, without the fragment; its id without a url.
+
+    >>> path_of({"url": "http://a.example#top"}), path_of({"id": 7})
+    ('/?', '7')
+    """
+    url = record.get("url")
+    if not isinstance(url, str) or not url:
+        return str(record.get("id", ""))
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    return f"{parts.path or '/'}?{parts.query}"
+
+
+class HostGroups:
+    """The `group` of a step that works on the pages of one host: see Stages.
+
+    opts:    with max_pages and max_segments of a group, and buffer, that all input is one.
+    Memory:  the names of the hosts that were there.
+    Raises:  Unusable for no pages at all.
+    """
+
+    def __init__(self, opts):
+        if min(opts.max_pages, opts.max_segments) < 1:
+            raise Unusable("--max-pages and --max-segments: 1 or more is wanted")
+        self._buffer = opts.buffer
+        self._most = opts.max_pages, opts.max_segments
+        self._seen = set()
+        self._host, self._part = "", 0
+        self._held = [0, 0]              # pages and segments of this part of the host
+
+    def __call__(self, record):
+        """Return the host of a record and the number of the part of it that is compared.
+
+        A record without a host goes with the one before it.
+        Raises:  Unusable for a host that was there before another one; BadRecord.
+        """
+        size = len(segments_of(record))
+        if self._buffer:
+            return "", 0
+        host = host_of(record) or self._host
+        if host != self._host:
+            if host in self._seen:
+                raise Unusable(NOT_GROUPED.format(host))
+            self._seen.add(host)
+            self._host, self._held = host, [0, 0]
+        self._held = [self._held[0] + 1, self._held[1] + size]
+        if any(held > most for held, most in zip(self._held, self._most, strict=True)):
+            self._part += 1
+            self._held = [1, size]
+        return self._host, self._part
+
+
+def group_arguments(parser):
+    """Declare the options of HostGroups."""
+    parser.add_argument("--max-pages", type=int, default=MAX_PAGES, metavar="N",
+                        help="most pages of a host that are compared (default: %(default)s)")
+    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+                        help="most segments of them (default: %(default)s)")
+    parser.add_argument("--buffer", action="store_true",
+                        help="hold all input, grouped or not, and compare it at the end")
 
 
 def by_host(items, bound=IN_MEMORY):

@@ -31,10 +31,9 @@ from calendar import timegm
 from datetime import datetime
 from functools import partial
 from itertools import groupby
-from urllib.parse import urlsplit
 
 from . import stream
-from ._grouping import host_of
+from ._grouping import HostGroups, group_arguments, host_of, path_of
 from ._scoring import with_scores
 from ._tree import tree_of
 from .record import segments_of
@@ -43,11 +42,7 @@ from .text.pieces import split
 from .text.sentences import sentences
 
 NAME = "archive"
-MAX_PAGES = 10_000
-MAX_SEGMENTS = 200_000   # about 400 MB
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
-NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by host first, or "
-               "give --buffer")
 METHODS = {"keep": "keep", "boilerplate": "boilerplate", "T001": "keep", "T002": "boilerplate"}
 SCORES = {"content": 0.1, "invalid": 0.5, "boilerplate": 0.9}
 CUT = 0.5
@@ -90,18 +85,9 @@ def _pages(records):
     templates = [from_text(doc.get("template")) if isinstance(doc, dict) else None for doc in docs]
     if any(template is None for template in templates):
         templates = [signature(tokens(*tree_of(record))) for record in records]
-    return [Page(_path(record.get("url")), _time(record.get("timestamp")), template,
+    return [Page(path_of(record), _time(record.get("timestamp")), template,
                  [segment["text"] for segment in segments_of(record)])
             for record, template in zip(records, templates, strict=True)]
-
-
-def _path(url):
-    """Return what follows the host in an address, without the fragment."""
-    try:
-        parts = urlsplit(url if isinstance(url, str) else "")
-    except ValueError:
-        return url
-    return f"{parts.path or '/'}?{parts.query}"
 
 
 def _time(timestamp):
@@ -176,32 +162,8 @@ class Archive:
 
     def __init__(self, opts):
         os.environ.setdefault("OMP_NUM_THREADS", "1")
-        self.buffer = opts.buffer
-        self.most = opts.max_pages, opts.max_segments
-        self.seen = set()
-        self.host, self.part = "", 0
-        self.held = [0, 0]               # pages and segments of this part of the host
+        self.group = HostGroups(opts)
         self.compare = partial(compare, method=METHODS[opts.method], threshold=opts.threshold)
-
-    def group(self, record):
-        """Return the host of a record and the number of the part of it that is compared.
-
-        Raises:  Unusable for a host that was there before another one; BadRecord.
-        """
-        size = len(segments_of(record))
-        if self.buffer:
-            return "", 0
-        host = host_of(record) or self.host
-        if host != self.host:
-            if host in self.seen:
-                raise stream.Unusable(NOT_GROUPED.format(host))
-            self.seen.add(host)
-            self.host, self.held = host, [0, 0]
-        self.held = [self.held[0] + 1, self.held[1] + size]
-        if any(held > most for held, most in zip(self.held, self.most, strict=True)):
-            self.part += 1
-            self.held = [1, size]
-        return self.host, self.part
 
     def __call__(self, records):
         return self.compare(records)
@@ -214,19 +176,12 @@ def arguments(parser):
     parser.add_argument("--threshold", type=float, default=THRESHOLD, metavar="X",
                         help="least similarity of pages of one template, 0 to 1 (default: "
                              "%(default)s)")
-    parser.add_argument("--max-pages", type=int, default=MAX_PAGES, metavar="N",
-                        help="most pages of a host that are compared (default: %(default)s)")
-    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
-                        help="most segments of them (default: %(default)s)")
-    parser.add_argument("--buffer", action="store_true",
-                        help="hold all input, grouped or not, and compare it at the end")
+    group_arguments(parser)
 
 
 def make(opts):
     if not 0 < opts.threshold <= 1:
         raise stream.Unusable("--threshold: over 0 and up to 1 is wanted")
-    if min(opts.max_pages, opts.max_segments) < 1:
-        raise stream.Unusable("--max-pages and --max-segments: 1 or more is wanted")
     return Archive(opts)
 
 
