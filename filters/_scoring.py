@@ -3,7 +3,7 @@ import os
 import re
 
 from .. import share
-from .record import rounded, scorers_of
+from .record import Segments, rounded, scorers_of
 from .stream import Unusable
 
 
@@ -59,14 +59,15 @@ def with_scores(record, segments, name, scores, raws, cut):
               numbers, or text that is no measure.
     cut:      the highest score that --keep auto keeps.
     """
-    out = [{**segment, "scores": _with(segment, "scores", name, rounded(score)),
-            "raw": _with(segment, "raw", name, raw if isinstance(raw, str) else rounded(raw))}
-           for segment, score, raw in zip(segments, scores, raws, strict=True)]
+    out = []
+    for segment, score, raw in zip(segments, scores, raws, strict=True):
+        score = rounded(score)
+        raw = raw if isinstance(raw, str) else rounded(raw)
+        out.append({**segment,
+                    "scores": {**segment["scores"], name: score} if "scores" in segment
+                    else {name: score},
+                    "raw": {**segment["raw"], name: raw} if "raw" in segment else {name: raw}})
     cuts = record.get("cuts")
-    return {**record, "segments": out,
+    return {**record, "segments": Segments(out),
             "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
             "scorers": [*(one for one in scorers_of(record) if one != name), name]}
-
-
-def _with(segment, field, name, value):
-    return {**segment[field], name: value} if field in segment else {name: value}

@@ -24,6 +24,8 @@ classes, what is up to the scorer's cut is content. Nothing of the page's own ma
 Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
 In vrt white space parts tokens, and marks at either end of a stretch are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
+--mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
+as PyPlexity does: <ppl 5321.7>Home About</ppl>. It is for the formats of plain text and JSON.
 
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
@@ -32,10 +34,13 @@ Examples:
   scutch-emit --format lines --max 0.2 scored.jsonl | cut -f 1
 """
 import sys
+from functools import partial
 
-from . import _selection, stream
+from . import _selection, _sentences, stream
 from .sinks import FORMATS, sink
 from .sinks.plain import printable
+
+MARKUP = {"xml", "vrt", "html"}      # formats with marks of their own
 
 
 def emit(record, select, write):
@@ -51,8 +56,8 @@ def emit(record, select, write):
     kept = []
     for segment in select(record):
         text = printable(segment["text"])
-        if text.strip():
-            kept.append({**segment, "text": text})
+        if text and not text.isspace():
+            kept.append(segment if text is segment["text"] else {**segment, "text": text})
     return [write(record, kept)]
 
 
@@ -71,18 +76,35 @@ class Emit:
         return item if isinstance(item, bytes) else self._write(item, [])
 
 
+def of_marked_sentences(record, limits, select):
+    """Return the segments that `select` keeps, with marks around the sentences beyond `limits`."""
+    found = [_sentences.marked(segment, beyond)
+             for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
+    return select({**record, "segments": found})
+
+
 def arguments(parser, keep=None):
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
                         help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
                              "--score-columns)")
     parser.add_argument("--source", default="web", metavar="NAME",
                         help="dolma: source of the records that name none (default: %(default)s)")
+    parser.add_argument("--mark-ppl", type=_sentences.limit_of, metavar="LIMIT",
+                        help="mark the sentences over this perplexity a token, or pN:FILE, a "
+                             "percentile, with scutch-wordlm's scores")
+    _sentences.arguments(parser)
     _selection.arguments(parser, keep)
 
 
 def make(opts):
     name = opts.format or ("lines" if opts.score_columns else "text")
-    return Emit(_selection.Selection(opts), sink(name, by=opts.by, source=opts.source))
+    select = _selection.Selection(opts)
+    limits = _sentences.limits_of(opts, opts.mark_ppl)
+    if limits:
+        if name in MARKUP:
+            raise stream.Unusable(f"--mark-ppl is for plain text, not for --format {name}")
+        select = partial(of_marked_sentences, limits=limits, select=select)
+    return Emit(select, sink(name, by=opts.by, source=opts.source))
 
 
 def main(argv=None):

@@ -26,7 +26,7 @@ from functools import partial
 
 from . import stream
 from .html.blocks import count_words
-from .record import BadRecord, segments_of, with_note
+from .record import BadRecord, Segments, segments_of, with_note
 from .text import pieces
 from .text.bars import is_bar
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
@@ -64,7 +64,7 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
         notes.append(f"{len(rest) - 1} segments over {max_segments} were merged into the last one")
     for note in notes:
         record = {**record, "doc": with_note(record.get("doc"), note)}
-    return [{**record, "segments": [_finished(one) for one in found]}]
+    return [{**record, "segments": Segments(map(_finished, found))}]
 
 
 def _text(record):

@@ -19,13 +19,12 @@ from functools import lru_cache, partial
 from math import ceil
 
 from . import stream
-from .record import BadRecord, segments_of
+from .record import BadRecord, Segments, segments_of
 
 LETTERS = 10             # Schäfer 2016, section 4: a to j
 MOST_LETTERS = 26
 
 
-@lru_cache(1 << 14)     # scores have four decimals
 def letter(score, *, letters=LETTERS, bins="equal"):
     """Return the letter of a score in [0, 1].
 
@@ -44,25 +43,28 @@ def letter(score, *, letters=LETTERS, bins="equal"):
     return chr(ord("a") + min(letters - 1, index))
 
 
+@lru_cache
+def _lettered(letters, bins):
+    """Return `letter` with these options and a memory: scores have four decimals."""
+    return lru_cache(1 << 14)(partial(letter, letters=letters, bins=bins))
+
+
 def tag(record, *, letters=LETTERS, bins="equal"):
     """Return [the record with a letter beside each score].
 
     >>> tag({"segments": [{"text": "Hi.", "scores": {"charlm": 0.31}}]})[0]["segments"][0]["tags"]
     {'charlm': 'd'}
     """
-    segments = [{**segment, "tags": {**(segment.get("tags") or {}),
-                                     **_letters(segment.get("scores") or {}, letters, bins)}}
-                for segment in segments_of(record)]
-    return [{**record, "segments": segments}]
-
-
-def _letters(scores, letters, bins):
-    found = {}
-    for name, score in scores.items():
-        if not isinstance(score, (int, float)) or not 0 <= score <= 1:
-            raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
-        found[name] = letter(score, letters=letters, bins=bins)
-    return found
+    lettered = _lettered(letters, bins)
+    segments = []
+    for segment in segments_of(record):
+        tags = {**segment["tags"]} if "tags" in segment else {}
+        for name, score in segment.get("scores", {}).items():
+            if not isinstance(score, (int, float)) or not 0 <= score <= 1:
+                raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
+            tags[name] = lettered(score)
+        segments.append({**segment, "tags": tags})
+    return [{**record, "segments": Segments(segments)}]
 
 
 def arguments(parser):

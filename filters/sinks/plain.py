@@ -15,7 +15,7 @@ def printable(string):
     >>> printable("a\\x00b\\n")
     'a b\\n'
     """
-    return UNPRINTABLE.sub(" ", string)
+    return string if string.isprintable() else UNPRINTABLE.sub(" ", string)
 
 
 def text(record, kept):

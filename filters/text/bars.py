@@ -1,4 +1,5 @@
 """Navigation bars and footers: a line of short fields with marks between them."""
+import re
 
 # Each pair: the mark, and the most words of a field. "Home | Our services for you | Contact us",
 # but "and / or" in running text: the rarer the mark is there, the longer a field may be.
@@ -6,6 +7,7 @@ BARS = "|｜│¦"
 MARKS = [*((bar, 5) for bar in BARS), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
          (" > ", 3), (" / ", 3), (" :: ", 3)]
 ASCII_MARKS = [(mark, most) for mark, most in MARKS if mark.isascii()]
+ANY_MARK = re.compile(f"[{BARS}·•»›>/:]")
 MIN_FIELDS = 3
 MAX_FIELD = 40           # code points
 MAX_LONG_FIELD = 90      # of the one that may be longer: "© 2005 The Example Company, Inc."
@@ -18,7 +20,7 @@ def is_bar(text):
     >>> is_bar("Home | About us | Contact"), is_bar("He said | she said")
     (True, False)
     """
-    if len(text) > MAX_BAR:
+    if len(text) > MAX_BAR or not ANY_MARK.search(text):
         return False
     for mark, max_words in ASCII_MARKS if text.isascii() else MARKS:
         if mark in text and (mark in BARS or any(map(str.isalpha, text))):    # 1 > 0 > -1
