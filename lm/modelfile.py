@@ -17,6 +17,7 @@ FORMAT = "scutch-model"
 VERSION = 1
 ALIGNMENT = 64           # bytes; every array begins at a multiple of it
 LONGEST_HEADER = 1 << 20    # bytes
+BLOCK = 1 << 16          # rows of an array that are in memory at once where it is on disk
 NUMBERS = re.compile(r"<[iuf][248]|\|[iu]1")     # numpy's names of the types that arrays may have
 HEADER = {"settings": dict, "arrays": list, "bytes": int, "sha256": str}
 WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip or npz file",
@@ -29,11 +30,15 @@ class BadModel(ValueError):
 
 
 class Model(NamedTuple):
-    """settings: what the model was made with; arrays: {name: read-only array}; sha256: hex."""
+    """settings: what the model was made with; arrays: {name: read-only array}; sha256: hex.
+
+    offsets: where each array begins in the file, in the same order.
+    """
 
     settings: dict
     arrays: dict
     sha256: str
+    offsets: list
 
 
 def save(path, kind, settings, arrays):
@@ -41,24 +46,34 @@ def save(path, kind, settings, arrays):
 
     kind:     one word that its reader asks for, "charlm".
     settings: what JSON holds.
-    arrays:   {name: numpy array}, of numbers as in NUMBERS.
+    arrays:   {name: numpy array, or one on disk (stored.Stored)}, of numbers as in NUMBERS.
     """
-    layout, body, offset = [], [], 0
+    layout, offset, digest = [], 0, hashlib.sha256()
     for name, array in arrays.items():
-        array = array.astype(array.dtype.newbyteorder("<"), copy=False)
-        data = array.tobytes()
-        data += b"\0" * (-len(data) % ALIGNMENT)
-        layout.append([name, array.dtype.str, list(array.shape), offset])
-        body.append(data)
-        offset += len(data)
-    content = b"".join(body)
+        dtype = array.dtype.newbyteorder("<")
+        layout.append([name, dtype.str, list(array.shape), offset])
+        for data in _blocks(array):
+            digest.update(data)
+            offset += len(data)
     header = {"format": FORMAT, "version": VERSION, "kind": kind, "settings": settings,
-              "arrays": layout, "bytes": len(content),
-              "sha256": hashlib.sha256(content).hexdigest()}
+              "arrays": layout, "bytes": offset, "sha256": digest.hexdigest()}
     line = json.dumps(header, ensure_ascii=False).encode()
     line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
     with open(path, "wb") as out:
-        out.write(line + content)
+        out.write(line)
+        for array in arrays.values():
+            out.writelines(_blocks(array))
+
+
+def _blocks(array):
+    """Yield the bytes of an array in pieces, the last one filled up to ALIGNMENT."""
+    written = 0
+    for low in range(0, len(array), BLOCK):
+        part = array[low:low + BLOCK]
+        data = part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes()
+        written += len(data)
+        yield data
+    yield b"\0" * (-written % ALIGNMENT)
 
 
 def load(path, kind):
@@ -72,16 +87,18 @@ def load(path, kind):
         size, due = file.seek(0, 2), len(line) + header["bytes"]
         if size != due:
             raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
+        file.seek(len(line))
+        if hashlib.file_digest(file, "sha256").hexdigest() != header["sha256"]:
+            raise BadModel("damaged: its SHA-256 is not the one in its first line")
         view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     body = memoryview(view)[len(line):]
-    if hashlib.sha256(body).hexdigest() != header["sha256"]:
-        raise BadModel("damaged: its SHA-256 is not the one in its first line")
     try:
         arrays = {name: _array(body, dtype, shape, offset)
                   for name, dtype, shape, offset in header["arrays"]}
     except (TypeError, ValueError):
         raise BadModel("its first line tells of arrays that it does not hold") from None
-    return Model(header["settings"], arrays, header["sha256"])
+    return Model(header["settings"], arrays, header["sha256"],
+                 [len(line) + offset for *_, offset in header["arrays"]])
 
 
 def _array(body, dtype, shape, offset):
