@@ -1,13 +1,13 @@
 """The filters, one module a command, in the usual order of a chain.
 
 Sources:      read
-Normalisers:  html2text, segment
+Normalisers:  html2text, segment, lang
 Scorers:      charlm, archive
 Letters:      tag
 Pruners:      prune
 Sinks:        emit
 Judges:       eval, label
-Trainers:     train_charlm
+Trainers:     train_charlm, train_lang
 Runners:      chain, clean
 
 `stream` is the runner of all of them, `record` what they hand on to each other.

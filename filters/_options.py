@@ -110,6 +110,17 @@ def stage_options(module, words):
     return opts
 
 
+def fraction(word):
+    """Return the number in an option's word, which must be between 0 and 1."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is wanted")
+    return value
+
+
 def signature(name, step, opts):
     """Return command, version, models and settings joined by "|", to stand beside any number."""
     settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())

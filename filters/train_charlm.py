@@ -17,12 +17,12 @@ Examples:
   scutch-train-charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
   scutch-train-charlm --gold gold.jsonl.gz --tune blocks.jsonl
 """
-import argparse
 import importlib.util
 import os
 import sys
 
 from . import _labels, stream
+from ._options import fraction
 from .eval import read_gold
 from .html.blocks import count_words
 from .record import segments_of
@@ -146,7 +146,7 @@ def arguments(parser):
              "simplified: letters a, digits 0; vowels: vowels a, consonants t, digits 0")
     add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
         help="order of the models, 1 to 8 (default: %(default)s)")
-    add("--q", type=_share, default=Q, metavar="Q",
+    add("--q", type=fraction, default=Q, metavar="Q",
         help="weight of each shorter history to the next longer one (default: %(default)s)")
     add("--training", choices=["labels", "differential"], default="labels",
         help="what is counted: see above (default: labels)")
@@ -165,16 +165,6 @@ def arguments(parser):
     add("--tune", action="store_true",
         help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; no model")
     add("--plot", metavar="FILE", help="with --tune: draw it, as PNG")
-
-
-def _share(word):
-    try:
-        value = float(word)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is wanted")
-    return value
 
 
 def make(opts):

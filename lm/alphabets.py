@@ -17,6 +17,7 @@ def symbol(character, alphabet):
     latin:      letters of the Latin script in lower case, typographic marks as ASCII, all else ~.
     simplified: letters a, digits 0 (section 3.4).
     vowels:     vowels a, consonants t, digits 0 (footnote 6).
+    letters:    letters as in latin, all else a space.
 
     >>> "".join(symbol(c, "simplified") for c in "The answer is 42.")
     'aaa aaaaaa aa 00.'
@@ -25,6 +26,9 @@ def symbol(character, alphabet):
     """
     if character.isspace():
         return " "
+    if alphabet == "letters":
+        letter = symbol(character, "latin")
+        return letter if letter.isalpha() else " "
     if alphabet in ("simplified", "vowels"):
         if character.isalpha():
             if alphabet == "simplified":
@@ -47,15 +51,14 @@ class Alphabet:
     """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
 
     def __init__(self, name):
-        if name not in ("standard", "latin", "simplified", "vowels"):
+        if name not in ("standard", "latin", "simplified", "vowels", "letters"):
             raise ValueError(f"no alphabet {name}")
         self.name = name
-        stands_for = [symbol(chr(point), name) for point in range(FOLDED)]
-        symbols = sorted(set(stands_for) | {OTHER})
+        stands_for = [symbol(chr(point), name) for point in range(FOLDED + 1)]
+        symbols = sorted(set(stands_for))
         self.size = len(symbols) + 1
         number = {character: i for i, character in enumerate(symbols, 1)}
-        self._table = np.array([number[character] for character in stands_for]
-                               + [number[OTHER]], np.uint8)
+        self._table = np.array([number[character] for character in stands_for], np.uint8)
         self._table[ord("\n")] = BOUNDARY
 
     def numbers(self, text):

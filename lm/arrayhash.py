@@ -11,6 +11,7 @@ def array_hash(keys, values):
     """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
 
     keys:    array of uint64, each once.
+    values:  array of as many numbers, or of as many rows of numbers.
     Returns: bucket b holds the entries from starts[b] up to, not including, starts[b + 1]; there
              are as many buckets as entries, rounded up to a power of two, two at least.
     """
@@ -26,11 +27,20 @@ def _buckets(keys, bits):
     return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).view(np.int64)
 
 
+def is_hash(starts, keys, values):
+    """Return whether these arrays, of a file perhaps, are those of a hash."""
+    return (keys.dtype == np.uint64 and keys.ndim == starts.ndim == 1
+            and len(keys) == len(values)
+            and len(starts) >= 3 and (len(starts) - 1).bit_count() == 1
+            and starts[0] == 0 and starts[-1] == len(keys)
+            and not (starts[1:] < starts[:-1]).any())
+
+
 def hash_lookup(table, wanted):
     """Return (values, found) of the wanted keys; the values of keys not found are not set."""
     starts, keys, values = table
     bits = (len(starts) - 1).bit_length() - 1
-    out = np.empty(len(wanted), values.dtype)
+    out = np.empty((len(wanted), *values.shape[1:]), values.dtype)
     found = np.zeros(len(wanted), bool)
     if not len(keys):
         return out, found
@@ -41,7 +51,7 @@ def hash_lookup(table, wanted):
     while len(rest):
         hit = keys.take(at) == wanted
         hits = rest[hit]
-        out[hits] = values.take(at[hit])
+        out[hits] = values.take(at[hit], 0)
         found[hits] = True
         at += 1
         more = np.flatnonzero(~hit & (at < end))

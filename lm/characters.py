@@ -11,7 +11,7 @@ Letters: n is the order, q the interpolation parameter, A the number of symbols.
 import numpy as np
 
 from .alphabets import BOUNDARY
-from .arrayhash import array_hash, hash_lookup
+from .arrayhash import array_hash, hash_lookup, is_hash
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
@@ -249,11 +249,7 @@ class RatioModel:
             raise ValueError("a table of another size")
         for k in range(model.dense + 1, n + 1):
             starts, keys, values = (arrays[f"{name}{k}"] for name in ("starts", "keys", "values"))
-            if (keys.dtype != np.uint64 or not keys.ndim == starts.ndim == 1
-                    or keys.shape != values.shape
-                    or len(starts) < 3 or (len(starts) - 1).bit_count() != 1
-                    or starts[0] != 0 or starts[-1] != len(keys)
-                    or (starts[1:] < starts[:-1]).any()):
+            if values.ndim != 1 or not is_hash(starts, keys, values):
                 raise ValueError(f"no hash of order {k}")
             model.hashes[k] = starts, keys, values
         return model

@@ -6,6 +6,7 @@ import os
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +39,18 @@ class Needs(NamedTuple):
 
     args: tuple = ()
     kind: str = RECORDS
+    given: Callable | None = None      # makes good input of so many records, if SAMPLE does not do
+
+
+def three_languages(count):
+    """Return records of so much text in three languages that a model can be trained on it.
+
+    The words of each are of other letters.
+    """
+    texts = {"x": "abcd ba cad ", "y": "efgh fe geh ", "z": "ijkl ji kil "}
+    return b"".join(json.dumps({"lang": "xyz"[number % 3],
+                                "text": texts["xyz"[number % 3]] * (9000 // count + 1)}).encode()
+                    + b"\n" for number in range(max(3, count)))
 
 
 GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records of good_input
@@ -49,6 +62,7 @@ NEEDS = {
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
+    "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
 }
 
 
@@ -65,6 +79,8 @@ def archive(count):
 
 def good_input(module, count):
     """Return input of so many records or pages that a command has nothing to complain of."""
+    if make := needs(module).given:
+        return make(count)
     if needs(module).kind == PAGES:
         return archive(count) if ARCHIVES else PAGE.encode() * count
     return b"".join(json.dumps({**SAMPLE, "id": f"a{number or ''}"}).encode() + b"\n"
