@@ -68,8 +68,9 @@ def save(path, kind, settings, arrays):
 def _blocks(array):
     """Yield the bytes of an array in pieces, the last one filled up to ALIGNMENT."""
     written = 0
-    for low in range(0, len(array), BLOCK):
-        part = array[low:low + BLOCK]
+    rows = array if array.shape else array.reshape(1)
+    for low in range(0, len(rows), BLOCK):
+        part = rows[low:low + BLOCK]
         data = part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes()
         written += len(data)
         yield data

@@ -8,6 +8,7 @@ there when the arrays were made is taken for one that was with a chance of 2^-24
 Keys fall into shards by their hash, which bounds the memory of the making. A shard's cells are
 three rows, one cell of a key in each.
 """
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -112,7 +113,7 @@ def static_function(keys, numbers, extras=None):
         size = 3 * columns * shards
         codes, checks = np.zeros(size, np.uint32), np.zeros(size, np.uint8)
         more = np.zeros(0 if extras is None else size, np.uint16)
-        for low, high in zip(bounds, bounds[1:], strict=False):
+        for low, high in pairwise(bounds):
             some = order[low:high]
             hashes = h[some]
             cells = np.stack(_cells(hashes, shards, columns), 1)

@@ -255,7 +255,7 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
                  zip(inputs, at, maps, word_maps, strict=True)]
         going_on = [keys[-1] for one, low, (keys, _) in zip(inputs, at, heads, strict=True)
                     if low + len(keys) < len(one.keys[k])]
-        if going_on:                       # beyond this key some input may have one that was not read
+        if going_on:                       # beyond it an input may have keys not yet read
             takes = [keys.searchsorted(min(going_on), "right") for keys, _ in heads]
         else:
             takes = [len(keys) for keys, _ in heads]
