@@ -1,21 +1,30 @@
-"""prune - remove the segments that a limit leaves out.
+"""prune - remove the segments, or the sentences, that a limit leaves out.
 
 In:      records with "segments".
-Out:     the same records with the kept segments alone; all other fields as they were.
-Drops:   the segments outside --keep, --max, --min, and hidden ones; without these nothing.
-Bad:     no segments; a segment without the score or the letter that decides.
+Out:     the same records with the kept segments alone; all other fields as they were. Of a
+         segment that loses sentences the text, its counts and its lists of sentences follow.
+Drops:   the segments outside --keep, --max, --min, and hidden ones; the sentences beyond --wordlm
+         and --min-ppl, and segments that have none left; without any of these nothing.
+Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
 Memory:  one record.
 
-This is the only filter that takes text away; scutch-emit chooses in the same way without it.
+This is the only filter that takes text away; scutch-emit chooses segments in the same way.
+
+--wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: those
+are removed that are rather noise than not, in the context of the page (--no-context: all that
+exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the tokens
+in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out has its say as
+context all the same. Scores, tags and counts of markup of a cut segment stay those of the whole.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
+  scutch-wordlm segments.jsonl | scutch-prune --wordlm 5000 --min-ppl 8 > clean.jsonl
 """
 import sys
 from functools import partial
 
-from . import _selection, stream
+from . import _selection, _sentences, stream
 
 
 def prune(record, select):
@@ -27,12 +36,33 @@ def prune(record, select):
     return [{**record, "segments": select(record)}]
 
 
+def of_kept_sentences(record, limits, select):
+    """Return the segments that `select` keeps, without the sentences that `limits` removes.
+
+    limits:  function from a record to a bool for each sentence of each segment.
+    """
+    cut = [_sentences.without(segment, gone)
+           for segment, gone in zip(record.get("segments"), limits(record), strict=True)]
+    return select({**record, "segments": [segment for segment in cut if segment]})
+
+
 def arguments(parser):
     _selection.arguments(parser)
+    parser.add_argument("--wordlm", type=_sentences.limit_of, metavar="LIMIT",
+                        help="remove the sentences over this perplexity a token, or pN:FILE, a "
+                             "percentile")
+    parser.add_argument("--min-ppl", type=_sentences.perplexity_of, metavar="X",
+                        help="remove the sentences under this perplexity, suspiciously regular "
+                             "text, each by itself")
+    _sentences.arguments(parser)
 
 
 def make(opts):
-    return partial(prune, select=_selection.Selection(opts))
+    select = _selection.Selection(opts)
+    limits = _sentences.limits_of(opts, opts.wordlm, opts.min_ppl)
+    if limits:
+        select = partial(of_kept_sentences, limits=limits, select=select)
+    return partial(prune, select=select)
 
 
 def main(argv=None):

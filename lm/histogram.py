@@ -1,0 +1,62 @@
+"""A histogram of perplexities: it merges by adding, and a percentile of it serves as a limit."""
+from collections import Counter
+from math import floor
+
+STEPS = 50               # bins to a power of ten: each is 4.7 % wide
+HIGHEST = 100 * STEPS    # perplexities over 1e100 are in the last bin
+
+
+class Histogram:
+    """Tokens by the logarithm of the perplexity of the sentence that they stand in.
+
+    bins: Counter {k: tokens}, of perplexities from 10 ** (k / STEPS) on.
+    """
+
+    def __init__(self, bins=()):
+        self.bins = Counter(bins)
+
+    def add(self, log10p, tokens):
+        """Count a sentence: a word of it is a word, so long sentences count more."""
+        if tokens:
+            self.bins[min(HIGHEST, max(0, floor(-log10p / tokens * STEPS)))] += tokens
+
+    def merge(self, other):
+        """Count all that the other one has counted."""
+        self.bins.update(other.bins)
+
+    def percentile(self, percent):
+        """Return the perplexity that so many per cent of the tokens do not exceed.
+
+        It is the upper end of a bin; 1 where nothing was counted.
+
+        >>> some = Histogram({0: 50, 100: 40, 150: 10})
+        >>> [round(some.percentile(p)) for p in (50, 90, 95)]
+        [1, 105, 1047]
+        """
+        wanted, seen = percent / 100 * self.bins.total(), 0
+        for k in sorted(self.bins):
+            seen += self.bins[k]
+            if seen >= wanted:
+                return 10 ** ((k + 1) / STEPS)
+        return 1.0
+
+    def as_json(self):
+        """Return it as an object for JSON, the bins in order."""
+        return {"steps": STEPS, "tokens": {str(k): self.bins[k] for k in sorted(self.bins)}}
+
+    @classmethod
+    def from_json(cls, value):
+        """Return the histogram of such an object.
+
+        Raises:  ValueError for anything else.
+        """
+        if not isinstance(value, dict) or value.get("steps") != STEPS:
+            raise ValueError("not a histogram of scutch-wordlm")
+        tokens = value.get("tokens")
+        try:
+            bins = {int(k): n for k, n in tokens.items()}
+        except (AttributeError, ValueError):
+            raise ValueError('a histogram without "tokens" by bin') from None
+        if not all(isinstance(n, int) and n >= 0 for n in bins.values()):
+            raise ValueError("a histogram of counts that are none")
+        return cls(bins)
