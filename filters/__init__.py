@@ -2,12 +2,12 @@
 
 Sources:      read
 Normalisers:  html2text, segment, lang
-Scorers:      charlm, archive
+Scorers:      charlm, archive, docfreq
 Letters:      tag
 Pruners:      prune
 Sinks:        emit
 Judges:       eval, label
-Trainers:     train_charlm, train_lang
+Trainers:     train_charlm, train_docfreq, train_lang
 Runners:      chain, clean
 
 `stream` is the runner of all of them, `record` what they hand on to each other.

@@ -9,7 +9,19 @@ import pytest
 import hostile
 from scutch.filters._codec import decode
 from scutch.filters.record import BadRecord
-from utils import BIN, PAGES, RECORDS, SAMPLE, WHOLE, environment, modules, needs, records, run
+from utils import (
+    BIN,
+    PAGES,
+    RECORDS,
+    SAMPLE,
+    TOGETHER,
+    WHOLE,
+    environment,
+    modules,
+    needs,
+    records,
+    run,
+)
 
 WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00efve Stra\u00dfe "
          "1. a) * - \u3002 \u4eca\u65e5\u306f \ud83d \u2028 \x85 \x0b \x00 \x1b[1m "
@@ -148,7 +160,8 @@ def test_the_same_bytes_under_any_hash_seed(module):
 
 
 @pytest.mark.parametrize("module", [name for name in modules()
-                                    if needs(name).kind == RECORDS or name == "emit"])
+                                    if (needs(name).kind == RECORDS or name == "emit")
+                                    and name not in TOGETHER])
 def test_no_record_depends_on_another(module):
     """Cut anywhere between lines, the parts give what the whole gives."""
     rng = random.Random("order")

@@ -19,6 +19,7 @@ NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, besi
 RECORDS = "records"      # takes records and gives one back for each
 TEXT = "text"            # takes records and gives something else back
 WHOLE = "whole"          # takes records and gives one result, if they are enough for one
+TOGETHER = {"archive", "docfreq"}      # compare the records of a host
 PAGES = "pages"          # takes archives and pages of any bytes
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
@@ -61,6 +62,7 @@ NEEDS = {
     "eval": Needs(args=("--gold", GOLD), kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
+    "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
 }

@@ -1,0 +1,140 @@
+"""docfreq - score each segment by how many other pages of its host have the same text.
+
+In:      records with "segments", "url" (www. left out) and "elements": with --model in any order,
+         without it grouped by host, all pages of one host one after the other.
+Out:     the same records, "scores" and "raw" of each segment filled under "docfreq", "cuts" and
+         "scorers" of the record.
+Drops:   nothing.
+Bad:     no segments. Without --model, input that is not grouped by host ends the run with status 2.
+Memory:  with --model the counts, in the file's size; else the pages of one host, up to --max-pages
+         and --max-segments: about 2 KB a segment. Past these the host's next pages are compared
+         among themselves. The names of the hosts.
+
+raw is the share of the host's other pages that have the segment's text (Ma and others 2003), to
+the letter. The score is the probability of boilerplate, by that share, by whether any page has
+the text, and whether any has it in the same slot: under the same elements with the same classes.
+Pages are told by their address, so text that stays on the snapshots of one page is not repeated;
+a page that has nearly all of another's text is a copy of it and not counted. A page without other
+pages on its host, or without a host, has the score 0.5, which --keep auto keeps.
+
+It sees more pages than scutch-archive, but no words: a segment of which a part is repeated is not
+found. It errs where content is repeated: lists of ingredients, units, opening hours, definitions,
+a teaser with the first paragraph of an article, one article under several addresses. And it sees
+nothing in adverts and lists of links that are new on each page.
+
+Examples:
+  scutch-segment site.jsonl | scutch-docfreq | scutch-prune --keep auto > clean.jsonl
+  scutch-train-docfreq --out crawl.counts crawl.jsonl
+  scutch-docfreq --model crawl.counts crawl.jsonl > scored.jsonl
+"""
+import functools
+import re
+import sys
+from zlib import crc32
+
+from . import stream
+from ._grouping import HostGroups, group_arguments, host_of, path_of
+from ._scoring import load_model, with_scores
+from ._tree import owners_of, tree_of
+from .record import segments_of
+
+NAME = "docfreq"
+CUT = 0.5
+HOSTS_AT_HAND = 8        # whose counts are ready to be looked up in
+DIGITS = re.compile("[0-9]+")
+
+
+def slots_of(record, segments):
+    """Return a number for each segment: the path of names and classes of the elements around it.
+
+    Digits count as one another: class="post-1374" is that of every post.
+
+    >>> record = {"elements": [["p", -1, "n1"], ["p", -1, "n22"]]}
+    >>> one, other, none = slots_of(record, [{"element": 0}, {"element": 1}, {}])
+    >>> one == other != none
+    True
+    """
+    names, parents = tree_of(record)
+    slots = []
+    for name, parent, element in zip(names, parents, record["elements"] if names else [],
+                                     strict=True):
+        words = element[2] if isinstance(element, list) and len(element) > 2 else ""
+        words = DIGITS.sub("0", words) if isinstance(words, str) else ""
+        slots.append(crc32(f"/{name} {words}".encode("utf-8", "replace"),
+                           slots[parent] if parent >= 0 else 0))
+    return [slots[owner] if owner >= 0 else 0 for owner in owners_of(segments, len(slots))]
+
+
+def counted(counts, record):
+    """Add a record's page to the counts; one without a host is not counted."""
+    host = host_of(record)
+    if host:
+        counts.add(host, path_of(record), _units(record))
+
+
+def _units(record):
+    from ..lm.docfrequency import Units
+    segments = segments_of(record)
+    return Units([segment["text"] for segment in segments], slots_of(record, segments))
+
+
+class Scorer:
+    """The step with counts from a file, or of other pages.
+
+    counts:  of lm.docfrequency.
+    """
+
+    def __init__(self, counts):
+        from ..lm.docfrequency import Frequencies
+        self.signature = [f"counts:{counts.sha256[:12]}"] if counts.sha256 else []
+        self._frequencies = functools.lru_cache(HOSTS_AT_HAND)(
+            lambda host: Frequencies(counts.pages(host)))
+
+    def __call__(self, record):
+        from ..lm.docfrequency import boilerplate
+        segments = segments_of(record)
+        frequencies = self._frequencies(host_of(record))
+        n, texts, pairs = frequencies.of(path_of(record), _units(record))
+        return [with_scores(record, segments, NAME, boilerplate(n, texts, pairs).tolist(),
+                            (texts / max(n, 1)).tolist(), CUT)]
+
+
+class HostScorer:
+    """The step for the pages of one host, which are counted among themselves."""
+
+    def __init__(self, opts):
+        self.group = HostGroups(opts)
+
+    def __call__(self, records):
+        from ..lm.docfrequency import Counts
+        counts = Counts(max_pages=len(records))
+        for record in records:
+            counted(counts, record)
+        score = Scorer(counts)
+        return [score(record)[0] for record in records]
+
+
+def _reader():
+    from ..lm.docfrequency import Counts
+    return Counts.load
+
+
+def arguments(parser):
+    parser.add_argument("--model", metavar="FILE",
+                        help="counts of scutch-train-docfreq (default: the pages of each host are "
+                             "counted as they come)")
+    group_arguments(parser)
+
+
+def make(opts):
+    if opts.model:
+        return Scorer(load_model(opts.model, {}, _reader, "scutch-train-docfreq"))
+    return HostScorer(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

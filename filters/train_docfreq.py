@@ -1,0 +1,95 @@
+"""train-docfreq - count what the pages of each host have in common, for scutch-docfreq.
+
+In:      records with "segments", "url" and "elements", in any order; with --merge files of counts.
+Out:     the counts, to the file --out names; a line on stdout that says how many hosts, pages and
+         units are in them.
+Drops:   pages without a host; of a host the pages past --max-pages, those with the smallest hashes
+         of their addresses stay; of a page what is past 8000 hashes, one or two a segment.
+Bad:     no segments; a file of other counts than the first.
+Memory:  the counts: a text, and a text with its slot, are 8 bytes each; 2 KB a page as most pages
+         are, 64 KB at most, so 2 MB or 64 MB a host.
+
+Snapshots of a page, which have its address, count as one page with the text of all. Counts of
+parts of a crawl can be merged: in any order, and also if parts overlap, the same bytes come out as
+of the whole.
+
+Examples:
+  scutch-train-docfreq --out one.counts one.jsonl
+  scutch-train-docfreq --out all.counts --merge one.counts two.counts
+"""
+import os
+import sys
+
+from . import stream
+from ._scoring import load_model
+from .docfreq import _reader, counted
+
+MAX_PAGES = 1_000        # of a host; a share of them has a standard error of 0.016 at most
+
+
+class Counter:
+    """The step: it counts each record's page, and writes the file when the last one is in."""
+
+    def __init__(self, opts):
+        from ..lm.docfrequency import Counts
+        self._out = opts.out
+        if opts.merge:
+            self.source = []
+            self._counts = _merged(opts.files)
+        else:
+            self._counts = Counts(opts.max_pages)
+
+    def __call__(self, record):
+        counted(self._counts, record)
+        return []
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the report."""
+        return b""
+
+    def finish(self):
+        """Write the file; return the line that says what is in it."""
+        self._counts.save(self._out)
+        pages = [found for host in self._counts.hosts
+                 for found in self._counts.pages(host).values()]
+        return (f"{len(self._counts.hosts)} hosts, {len(pages)} pages, "
+                f"{sum(map(len, pages))} units\n").encode()
+
+
+def _merged(files):
+    first, *others = [load_model(name, {}, _reader, "scutch-train-docfreq") for name in files]
+    for name, other in zip(files[1:], others, strict=True):
+        if other.max_pages != first.max_pages:
+            raise stream.Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
+                                  f"{files[0]} has {first.max_pages}")
+        first.merge(other)
+    return first
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--out", "-o", metavar="FILE", help="where to write the counts")
+    add("--merge", action="store_true", help="each FILE holds counts; write the sum of all")
+    add("--max-pages", type=int, default=MAX_PAGES, metavar="N",
+        help="most pages of a host that are counted (default: %(default)s)")
+
+
+def make(opts):
+    if not opts.out:
+        raise stream.Unusable("--out is wanted: a file for the counts")
+    if opts.max_pages < 1:
+        raise stream.Unusable("--max-pages: 1 or more is wanted")
+    if opts.merge and not opts.files:
+        raise stream.Unusable("--merge: files of counts are wanted")
+    folder = os.path.dirname(opts.out) or "."
+    if not os.path.isdir(folder):              # known before the pages are read
+        raise stream.Unusable(f"{folder}: no such folder")
+    return Counter(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
