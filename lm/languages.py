@@ -26,7 +26,7 @@ def letters_of(text, alphabet):
 
     alphabet: Alphabet("letters"), in which all but letters is a space.
     """
-    symbols = alphabet.numbers(f" {text} ")
+    symbols = alphabet.numbers(f" {text} ".replace("\n", " "))
     kept = symbols != symbols[0]
     kept[:-1] |= kept[1:]
     kept[-1] = True
