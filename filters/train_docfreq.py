@@ -34,7 +34,7 @@ class Counter:
         from ..lm.docfrequency import Counts
         self._out = opts.out
         if opts.merge:
-            self.source = []
+            self.source = iter(())       # the files are read already
             self._counts = _merged(opts.files)
         else:
             self._counts = Counts(opts.max_pages)
