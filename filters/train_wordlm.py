@@ -1,0 +1,249 @@
+"""train-wordlm - count words of text and train an n-gram model for scutch-wordlm.
+
+In:      plain text, a line a paragraph (a file whose first byte is no brace, or --lines), records
+         with "segments" or "text", count files of this command, or one ARPA file.
+Out:     the model, to the file --out names; a report in words on stdout.
+Drops:   nothing.
+Bad:     neither segments nor text.
+Memory:  --memory for counting, on disk (TMPDIR) what it does not hold; then about 100 bytes for
+         each n-gram of the highest order but one, 60 for each of the highest.
+
+Lines and segments are cut into sentences, each of which is counted with a mark before and behind.
+With --counts DIR each FILE has a count file there; one that is there already is taken as it is, so
+that a run that was stopped goes on. Count files can be given as FILE, too: however the text is cut
+into shards, and in whatever order they are merged, the model is the same, to the byte.
+
+Examples:
+  scutch-train-wordlm --lines --n 2 --out en.model text-*.gz
+  scutch-train-wordlm --n 3 --estimator kneser-ney --prune 0,0,1 --counts shards --out x.model x.gz
+  scutch-train-wordlm --out other.model lm.arpa.gz
+"""
+import argparse
+import os
+import sys
+import tempfile
+
+from . import stream
+from ._inputs import open_bytes
+from .record import BadRecord, segments_of
+from .text.sentences import sentences
+
+TOKENS = ["words", "white"]
+ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
+UNITS = {"K": 10**3, "M": 10**6, "G": 10**9}
+LEAST_MEMORY = 10**6
+BATCH = 4096             # sentences counted at a time
+ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"
+
+
+class Trainer:
+    """The step: it counts each record's words, and trains when the last one is in.
+
+    It is its own source, too, since it must know where a file ends. A record's step runs before
+    the next record is asked for.
+    """
+
+    def __init__(self, opts):
+        self.opts = opts
+        self.folder = tempfile.TemporaryDirectory(prefix="scutch-")
+        self.files = []                    # count files that will be merged
+        self.counter, self.batch = None, []
+        self.estimates = None
+        self.source = self._source()
+
+    def __call__(self, record):
+        if "segments" not in record and isinstance(record.get("text"), str):
+            texts = record["text"].split("\n")
+        else:
+            texts = None
+        for segment in segments_of(record) if texts is None else [{"text": one} for one in texts]:
+            text, bounds = segment["text"], segment.get("sentences")
+            if self.opts.whole_lines:
+                self.batch.append(text)
+            else:
+                self.batch += [text[low:high] for low, high in
+                               (sentences(text) if bounds is None else bounds)]
+        if len(self.batch) >= BATCH:
+            self._count()
+        return []
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the report."""
+        return b""
+
+    def _source(self):
+        opts = self.opts
+        for name in opts.files or ["-"]:
+            kind = _kind(name, opts.lines)
+            if kind == ARPA:
+                if len(opts.files) > 1:
+                    raise stream.Unusable(f"{name}: an ARPA file cannot be merged with others")
+                self.estimates = _read_arpa(name)
+            elif kind == COUNTS:
+                self.files.append(name)
+            elif opts.counts:
+                path = os.path.join(opts.counts, name.strip(os.sep).replace(os.sep, "%")
+                                    + ".counts")
+                if not os.path.exists(path):
+                    yield from self._read(name, kind)
+                    self._finish(path)
+                self.files.append(path)
+            else:
+                yield from self._read(name, kind)
+        if self.counter or not (self.files or self.estimates):
+            path = os.path.join(self.folder.name, "all.counts")
+            self._finish(path)
+            self.files.append(path)
+
+    def _read(self, name, kind):
+        given = {**vars(self.opts), "files": [name], "lines": kind == TEXT}
+        if self.counter is None:
+            self.counter = self._new_counter()
+        yield from stream.records_from(argparse.Namespace(**given))
+        self._count()
+
+    def _new_counter(self):
+        from ..lm.wordcounts import Counter
+        opts = self.opts
+        return Counter(opts.tokens, opts.n, opts.memory, self.folder.name)
+
+    def _count(self):
+        self.counter.add(self.batch)
+        self.batch = []
+
+    def _finish(self, path):
+        (self.counter or self._new_counter()).finish(path)
+        self.counter = None
+
+    def finish(self):
+        """Return the report; write the model, and what else is wanted, to its file."""
+        from ..lm import arpa, wordcounts, wordestimators
+        from ..lm.modelfile import BadModel
+        from ..lm.wordmodel import WordModel
+        opts = self.opts
+        notes = {key: value for key in ("lang", "source") if (value := getattr(opts, key))}
+        found, report = self.estimates, []
+        try:
+            if found is None:
+                path = opts.counts_out or os.path.join(self.folder.name, "merged.counts")
+                wordcounts.merge(self.files, path, opts.memory, self.folder.name)
+                counts = wordcounts.WordCounts.load(path)
+                report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
+                if not opts.out:
+                    return _lines(report)
+                found, more = wordestimators.estimates(counts, opts.estimator, opts.prune)
+                report += [f"{name}: {value}" for name, value in more.items()]
+                settings = {**counts.settings, "estimator": opts.estimator, "prune": opts.prune,
+                            "lower": wordestimators.ESTIMATORS[opts.estimator], **notes}
+            else:
+                settings = {"tokens": "white", "estimator": "arpa", "lower": "suffix", **notes}
+            if opts.arpa:
+                with open(opts.arpa, "wb") as out:
+                    out.writelines(arpa.written(found))
+            model = WordModel.of(found, settings)
+            model.save(opts.out)
+        except (BadModel, ValueError) as error:
+            raise stream.Unusable(str(error)) from None
+        finally:
+            self.folder.cleanup()
+        total, size = sum(model.settings["ngrams"]), os.path.getsize(opts.out)
+        report.append("kept " + _numbers(model.settings["ngrams"]))
+        report.append(f"{size} bytes, {size / total:.2f} an n-gram")
+        return _lines(report)
+
+
+def _numbers(counts):
+    return ", ".join(f"{count} {k}-grams" for k, count in enumerate(counts, 1))
+
+
+def _lines(report):
+    return ("\n".join(report) + "\n").encode()
+
+
+def _kind(name, lines):
+    """Return what a file holds, told by its first bytes; stdin holds records or, by --lines, text."""
+    if name == "-":
+        return TEXT if lines else RECORDS
+    from ..lm.arpa import MAGIC
+    with open_bytes(name) as file:
+        head = file.read(len('{"format": "scutch-model"')).lstrip()
+    if head.startswith(MAGIC):
+        return ARPA
+    if head == b'{"format": "scutch-model"':
+        return COUNTS
+    return RECORDS if head.startswith(b"{") and not lines else TEXT
+
+
+def _read_arpa(name):
+    from ..lm import arpa
+    from ..lm.modelfile import BadModel
+    try:
+        with open_bytes(name) as file:
+            return arpa.read(file)
+    except BadModel as error:
+        raise stream.Unusable(f"{name}: {error}") from None
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--out", "-o", metavar="FILE", help="where to write the model")
+    add("--n", type=int, default=2, choices=range(1, 6), metavar="N",
+        help="order of the model, 1 to 5 (default: %(default)s)")
+    add("--estimator", choices=ESTIMATORS, default="interpolated",
+        help="pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the "
+             "program of that name; interpolated: the same with P(w2), the word predicted "
+             "(default); kneser-ney: modified Kneser-Ney, as KenLM's lmplz")
+    add("--tokens", choices=TOKENS, default="words",
+        help="words: small letters, numbers as 0, marks apart (default); white: what stands "
+             "between white space, as in KenLM")
+    add("--prune", type=_limits, default=[], metavar="LIST",
+        help="for each order the count up to which n-grams are left out: 0,1,2 (default: 0)")
+    add("--memory", type=_bytes, default=5 * 10**8, metavar="SIZE",
+        help="for counting: 500M, 2G (default: 500M)")
+    add("--whole-lines", action="store_true",
+        help="a line, or a segment, is one sentence, as for lmplz")
+    add("--counts", metavar="DIR", help="keep a count file of each FILE there")
+    add("--counts-out", metavar="FILE", help="write the counts of all; no model without --out")
+    add("--arpa", metavar="FILE", help="write the model as an ARPA file, too")
+    add("--lang", metavar="LANG", help="written into the model: its language")
+    add("--source", metavar="TEXT", help="written into the model: data and licence")
+
+
+def _limits(word):
+    try:
+        limits = [int(one) for one in word.split(",")]
+    except ValueError:
+        limits = [-1]
+    if min(limits) < 0 or limits != sorted(limits):
+        raise argparse.ArgumentTypeError(f"{word}: numbers from 0 that do not fall are wanted")
+    return limits
+
+
+def _bytes(word):
+    number, unit = (word[:-1], UNITS[word[-1]]) if word[-1:] in UNITS else (word, 1)
+    size = int(number) * unit if number.isdecimal() else 0
+    if size < LEAST_MEMORY:
+        raise argparse.ArgumentTypeError(f"{word}: a size is wanted, 1M at least")
+    return size
+
+
+def make(opts):
+    if not (opts.out or opts.counts_out):
+        raise stream.Unusable("--out is wanted: a file for the model")
+    if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
+        raise stream.Unusable("--arpa is for a model, and not for one of pyplexity")
+    for path in opts.out, opts.counts_out, opts.arpa:
+        folder = os.path.dirname(path or "") or "."
+        if not os.path.isdir(folder):      # known before the text is read
+            raise stream.Unusable(f"{folder}: no such folder")
+    if opts.counts:
+        os.makedirs(opts.counts, exist_ok=True)
+    return Trainer(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
