@@ -8,7 +8,8 @@ LEAST_RUN = 3            # shared words in a row that are no accident: lxml's ht
 LEAST_OWN_INSIDE = 3     # fewer words between shared ones are theirs: a year, a count of comments
 # A block that is mostly its page's own is cut at these alone: "The impact deployed" stands on some
 # other page, too, and is no boilerplate for that
-BREAKS = re.compile(r"[.!?:;|»…।。！？｡]\W*$|^\W*$")
+END = re.compile(r"""[.!?:;|•·»…।。！？｡]["')\]”’]*$""")
+BEGINNING = re.compile("[|•·«©]")
 MOST = 1 << 28           # words of one gap times words of the other that are compared, 16 000 each
 
 
@@ -54,9 +55,10 @@ def _by_words(blocks, others):
 def _flags(words, partners):
     """Return what `shared` says of a block, by the partners of its words, -1 for none."""
     flags = []
-    for _, run in groupby(enumerate(partners), lambda pair: pair[1] >= 0 and pair[1] - pair[0]):
-        run = list(run)
-        flags += [run[0][1] >= 0 and len(run) >= LEAST_RUN] * len(run)
+    steps = [j - i if j >= 0 else None for i, j in enumerate(partners)]
+    for step, run in groupby(steps):     # words that follow one another on both pages
+        length = len(list(run))
+        flags += [step is not None and length >= LEAST_RUN] * length
     flags = _closed(flags)
     if 2 * sum(flags) < len(flags):
         flags = _at_breaks(words, flags)
@@ -84,7 +86,11 @@ def _at_breaks(words, flags):
     out = []
     for flag, run in groupby(flags):
         start, end = len(out), len(out) + len(list(run))
-        free = ((not start or BREAKS.search(words[start - 1]))
-                and (end == len(flags) or BREAKS.search(words[end - 1])))
-        out += [bool(flag and free)] * (end - start)
+        out += [flag and _breaks(words, start) and _breaks(words, end)] * (end - start)
     return out
+
+
+def _breaks(words, place):
+    """Return whether something ends before the word at this place, or begins with it."""
+    return (place in (0, len(words)) or END.search(words[place - 1]) is not None
+            or BEGINNING.match(words[place]) is not None)
