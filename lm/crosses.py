@@ -4,7 +4,8 @@ Leśniak 2017, section 2.3: the page in the centre, above and below it the pages
 that are most like it, at other paths; left and right the snapshots of its own path that are
 nearest in time.
 """
-from itertools import groupby
+from bisect import bisect_left
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +51,12 @@ def crosses(pages, threshold=THRESHOLD):
                equally those fetched at the nearest time go first; a page most of whose block a
                snapshot has counts as having all of it, so that an edit does not cut it.
     """
-    vertical, horizontal = _vertical(pages, threshold), _horizontal(pages, threshold)
+    paths = {}
+    for i in sorted(range(len(pages)), key=lambda i: _when(pages, i)):
+        paths.setdefault(pages[i].path, []).append(i)
+    snapshots = list(paths.values())
+    vertical = _vertical(pages, _versions(pages, snapshots, threshold), threshold)
+    horizontal = _horizontal(pages, snapshots, threshold)
     for i, page in enumerate(pages):
         cross = [i, None, None, None, None]
         masks = [[True] * len(page.blocks), None, None, None, None]
@@ -86,39 +92,74 @@ def _mostly(flags):
     return 2 * sum(flags) >= len(flags) if isinstance(flags, list) else flags
 
 
-def _vertical(pages, threshold):
+def _vertical(pages, versions, threshold):
     """Return for each page those at other paths that are like it, the most similar first."""
-    order = sorted((i for i, page in enumerate(pages) if page.signature is not None),
-                   key=lambda i: (pages[i].time is None, pages[i].time, i))
     found = [[] for _ in pages]
-    if len(order) < 2:
+    if not versions:
         return found
-    one, other, agree = alike(np.stack([pages[i].signature for i in order]), threshold)
-    places = np.array(order)
+    first = [version[0] for version in versions]
+    one, other, agree = alike(np.stack([pages[i].signature for i in first]), threshold)
     paths = {}
-    path = np.array([paths.setdefault(pages[i].path, len(paths)) for i in order])
+    path = np.array([paths.setdefault(pages[i].path, len(paths)) for i in first])
     apart = path[one] != path[other]
     one, other, agree = one[apart], other[apart], agree[apart]
-    time = np.array([np.nan if pages[i].time is None else pages[i].time for i in order])
+    time = np.array([np.nan if pages[i].time is None else pages[i].time for i in first])
     between = np.nan_to_num(np.abs(time[one] - time[other]), nan=np.inf)
-    steps = np.abs(one - other)
-    ranked = np.lexsort((np.tile(steps, 2), np.tile(between, 2), np.tile(-agree, 2),
-                         np.concatenate([one, other])))
-    here = np.concatenate([one, other])[ranked]
-    there = places[np.concatenate([other, one])[ranked]].tolist()
-    starts = np.searchsorted(here, np.arange(len(order) + 1)).tolist()
-    for k, i in enumerate(order):
-        found[i] = there[starts[k]:min(starts[k] + CANDIDATES, starts[k + 1])]
+    here, there = np.concatenate([one, other]), np.concatenate([other, one])
+    ranked = np.lexsort((np.abs(here - there), np.tile(between, 2), np.tile(-agree, 2), here))
+    starts = np.searchsorted(here[ranked], np.arange(len(versions) + 1))
+    there = there[ranked]
+    for k, version in enumerate(versions):
+        near = there[starts[k]:starts[k + 1]][:2 * CANDIDATES].tolist()
+        for i in version:
+            candidates = [_nearest(pages, versions[other], pages[i].time) for other in near]
+            similar = [(-similarity(pages[i].signature, pages[j].signature),
+                        _between(pages[i].time, pages[j].time), rank, j)
+                       for rank, j in enumerate(candidates)]
+            found[i] = [j for agree, *_, j in sorted(similar)[:CANDIDATES] if -agree >= threshold]
     return found
 
 
-def _horizontal(pages, threshold):
+def _versions(pages, snapshots, threshold):
+    """Return the pages of each path of one template, by time: lists in the order of their firsts.
+
+    A page that was fetched every day is one of them, or it would hide the other pages.
+    """
+    found = []
+    for group in snapshots:
+        start = None
+        for i in group:
+            if pages[i].signature is not None:
+                if start is None or not _like(pages[start], pages[i], threshold):
+                    start = i
+                    found.append([])
+                found[-1].append(i)
+    return sorted(found, key=lambda version: _when(pages, version[0]))
+
+
+def _when(pages, i):
+    """Return the key that sorts pages by time, unknown times last, in the order of the input."""
+    return pages[i].time is None, pages[i].time or 0, i
+
+
+def _nearest(pages, version, time):
+    """Return the page of a version that was fetched nearest to this time, the first without."""
+    if time is None or pages[version[0]].time is None:
+        return version[0]
+    place = bisect_left(version, time,
+                        key=lambda i: inf if pages[i].time is None else pages[i].time)
+    around = [i for i in version[max(0, place - 1):place + 1] if pages[i].time is not None]
+    return min(around, key=lambda i: abs(pages[i].time - time))
+
+
+def _between(time, other):
+    return inf if time is None or other is None else abs(time - other)
+
+
+def _horizontal(pages, snapshots, threshold):
     """Return for each page its previous and its next snapshot, None for none."""
     found = [[None, None] for _ in pages]
-    order = sorted(range(len(pages)),
-                   key=lambda i: (pages[i].path, pages[i].time is None, pages[i].time, i))
-    for _, group in groupby(order, lambda i: pages[i].path):
-        group = list(group)
+    for group in snapshots:
         for k, i in enumerate(group):
             around = (group[max(0, k - SNAPSHOTS):k][::-1], group[k + 1:k + 1 + SNAPSHOTS])
             found[i] = [next((j for j in side if _like(pages[i], pages[j], threshold)), None)
