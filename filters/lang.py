@@ -12,9 +12,9 @@ where none of them is likely: because the language is another one, or there is t
 Of text in another script only the script is told, as BCP 47 has it: und-Cyrl, und-Grek, und-Jpan.
 A record without any letter stays as it is.
 
-The longest segments are looked at, 500 characters of each and 2000 of the page, code and hidden
-ones last. --always looks at all records: where the text is in a known language and the page said
-another, "lang" is overruled and "lang_declared" has what the page said.
+The longest segments are looked at, 500 characters of each and 2000 of the page; code and hidden
+ones only where there are no others. --always looks at all records: where the text is in a known
+language and the page said another, "lang" is overruled and "lang_declared" has what it said.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-charlm > scored.jsonl
@@ -79,10 +79,10 @@ class Identifier:
 
 
 def sample_of(record):
-    """Return the text that is looked at: the longest segments, running text first.
+    """Return the text that is looked at: the longest segments, no code.
 
     >>> sample_of({"segments": [{"text": "Home"}, {"text": "x = 1;" * 9, "kind": "c"},
-    ...                         {"text": "The first trams."}]})[:21]
+    ...                         {"text": "The first trams."}]})
     'The first trams.\\nHome'
     """
     if record.get("segments") is None:
@@ -90,9 +90,10 @@ def sample_of(record):
             raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of '
                             '"html"', "no_text")
         return record["text"][:LOOKED_AT]
-    segments = sorted(segments_of(record), key=lambda one: (
-        one.get("kind") == "c" or bool(one.get("hidden")), -len(one["text"])))
-    text = "\n".join(one["text"][:A_SEGMENT] for one in segments[:LOOKED_AT])
+    segments = segments_of(record)
+    running = [one["text"] for one in segments if one.get("kind") != "c" and not one.get("hidden")]
+    texts = sorted(running or (one["text"] for one in segments), key=len, reverse=True)
+    text = "\n".join(text[:A_SEGMENT] for text in texts[:LOOKED_AT])
     return text[:LOOKED_AT]
 
 
