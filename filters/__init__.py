@@ -2,7 +2,7 @@
 
 Sources:      read
 Normalisers:  html2text, segment, lang
-Scorers:      charlm, archive, docfreq
+Scorers:      charlm, wordlm, archive, docfreq
 Letters:      tag
 Pruners:      prune
 Sinks:        emit

@@ -109,6 +109,18 @@ FIELDS = [
           "by its class; 0.5 where there is no evidence"),
     Field("segments[].raw.archive", "str, five bits", "archive",
           "the pages of the cross that have it: current, up, down, previous, next"),
+    Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
+          "probability of dirt by the perplexity of its sentences, in the context of the page "
+          "unless --no-context; the mean over them by tokens"),
+    Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
+          "high is dirty; the ends of sentences are tokens; 1 for no text"),
+    Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
+          "the same without the words that the model does not know"),
+    Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
+          "log10 of the probability of each sentence, and its tokens; of the whole text where "
+          "there are no sentences"),
+    Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
+          "what of both is of unknown words"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].label", "str", "label",
           "clean or dirty: whether gold text has at least half of its words"),

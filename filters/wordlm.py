@@ -1,0 +1,162 @@
+"""wordlm - score each segment by the perplexity of its sentences under a word n-gram model.
+
+In:      records with "segments", with "sentences" where scutch-segment was at work.
+Out:     the same records, "scores" and "raw" of each segment filled under "wordlm",
+         "sentence_log10p" and "sentence_unknown" of each segment, "cuts" and "scorers" of the
+         record. With --histogram one JSON object: how many tokens have which perplexity.
+Drops:   nothing.
+Bad:     no segments; "sentences" that are no spans; a language for which there is no model.
+Memory:  one record, and the models, memory-mapped.
+
+raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark counting, and
+"wordlm_known" the same without the unknown words. The score is the probability of dirt, 0 to 1,
+by how far the log-probability of each sentence is from that of a text at the limit, seen in the
+context of the page: two words prove little, so a heading goes with what stands around it. 0.5 is
+the cut. --no-context is the paper's decision, each sentence by its own perplexity. The model is
+the one of the record's "lang"; English where it has none, or one without a model but looks English.
+
+A limit can be a percentile of good text, or of a crawl, in place of a number: --histogram counts,
+and histograms of several shards, joined by cat, serve as one (scutch-prune --wordlm p95:FILE).
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-wordlm | scutch-prune --wordlm 5000 > pruned.jsonl
+  scutch-wordlm --model en-bio --no-context segments.jsonl > scored.jsonl
+  scutch-wordlm --histogram segments.jsonl > histogram.json
+"""
+import sys
+
+from . import _sentences, stream
+from ._codec import encode
+from ._scoring import language_of, load_model, with_scores
+from .charlm import looks_english
+from .record import BadRecord, rounded, segments_of
+
+NAME = "wordlm"
+KNOWN = "wordlm_known"       # raw value: the perplexity without unknown words
+DEFAULT = "en"               # for records that do not say their language
+MODELS = {name: f"models/wordlm-{name}.model"
+          for name in ("en", "en-bio", "de", "es", "fr", "gl", "it", "nl", "pt", "sv")}
+LIMIT = 5000.0               # for models that declare none
+CUT = 0.5
+
+
+class Scorer:
+    """The step of scutch-wordlm.
+
+    model:   a name of MODELS, a path, or None: the model of the record's language.
+    limit:   the perplexity that is neither clean nor dirty; that of the model where it is None.
+    Memory:  the models that were asked for.
+    Raises:  stream.Unusable for a model that cannot be read.
+    """
+
+    def __init__(self, model=None, limit=None, context=True):
+        self.model, self.limit, self.context = model, limit, context
+        names = [model] if model else MODELS
+        self.models = {name: load_model(name, MODELS, _reader, "scutch-train-wordlm")
+                       for name in names}
+        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+
+    def __call__(self, record):
+        from ..lm.wordcontext import perplexity, probabilities
+        segments = segments_of(record)
+        model = self.models[self.model or _model_for(record, segments)]
+        spans = list(map(_sentences.spans_of, segments))
+        counts = list(map(len, spans))
+        found = model.score([segment["text"][start:end]
+                             for segment, some in zip(segments, spans, strict=True)
+                             for start, end in some])
+        pairs = [[rounded(p), int(t)] for p, t in zip(found.log10p, found.tokens, strict=True)]
+        unknown = [[rounded(p), int(t)]
+                   for p, t in zip(found.unknown_log10p, found.unknown, strict=True)]
+        limit = self.limit or model.settings.get("limit", LIMIT)
+        dirt = _sentences.cut(probabilities(pairs, limit, _sentences.steps(record, segments, counts)
+                                 if self.context else None), counts)
+        pairs, unknown = _sentences.cut(pairs, counts), _sentences.cut(unknown, counts)
+        done, scores, raws = [], [], []
+        for segment, whole, strange, odds in zip(segments, pairs, unknown, dirt, strict=True):
+            log10p, tokens = map(sum, zip([0.0, 0], *whole, strict=True))
+            strange_log10p, strange_tokens = map(sum, zip([0.0, 0], *strange, strict=True))
+            known = perplexity(min(0.0, log10p - strange_log10p), tokens - strange_tokens)
+            done.append({**segment, "sentence_log10p": whole, "sentence_unknown": strange,
+                         "raw": {**segment.get("raw", {}), KNOWN: rounded(known)}})
+            scores.append(_mean(odds, [pair[1] for pair in whole]))
+            raws.append(perplexity(log10p, tokens))
+        return [with_scores(record, done, NAME, scores, raws, CUT)]
+
+
+class Count:
+    """The step of --histogram: it counts the tokens of each record, the result comes at the end.
+
+    Memory:  a number for each bin.
+    """
+
+    def __init__(self, scorer):
+        from ..lm.histogram import Histogram
+        self.scorer, self.histogram = scorer, Histogram()
+        self.signature = scorer.signature
+
+    def __call__(self, record):
+        for segment in self.scorer(record)[0]["segments"]:
+            for log10p, tokens in segment["sentence_log10p"]:
+                self.histogram.add(log10p, tokens)
+        return []
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the histogram."""
+        return b""
+
+    def finish(self):
+        """Return the histogram as a line of JSON."""
+        return encode(self.histogram.as_json())
+
+
+def _mean(odds, weights):
+    """Return the mean of the sentences by their tokens, 0.5 where there are none."""
+    total = sum(weights)
+    return sum(map(float.__mul__, odds, map(float, weights))) / total if total else CUT
+
+
+def _model_for(record, segments):
+    """Return the name of the record's model; "lang" is not believed where the text looks English.
+
+    Raises:  BadRecord for a language without a model: all of its text would look like noise.
+    """
+    language = language_of(record)
+    if language in MODELS:
+        return language
+    if not language or looks_english([segment["text"] for segment in segments]):
+        return DEFAULT                    # cleaneval-final has an English page in "no"
+    raise BadRecord(f'no word model for "lang" {language!r}: scutch-lang tells the language, '
+                    "scutch-train-wordlm makes a model, --model names one", "no_model")
+
+
+def _reader():
+    from ..lm.wordmodel import WordModel
+    return WordModel.load
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--model", metavar="NAME",
+        help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
+             f"record's lang, {DEFAULT} where it has none)")
+    add("--limit", type=_sentences.perplexity_of, metavar="X",
+        help="the perplexity a token that scores 0.5 (default: what the model declares, else "
+             f"{LIMIT:.0f})")
+    add("--no-context", action="store_true",
+        help="score each sentence by itself, not in the context of the page")
+    add("--histogram", action="store_true",
+        help="count perplexities in place of writing records: one line of JSON")
+
+
+def make(opts):
+    scorer = Scorer(opts.model, opts.limit, context=not opts.no_context)
+    return Count(scorer) if opts.histogram else scorer
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
