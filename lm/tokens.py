@@ -1,37 +1,182 @@
 """Tokenisations: how a word model cuts text into words. A model names the one it was trained with.
 
-A tokenisation is a cut and a fold. The cut sees every text, so it is one call; the fold gives the
-word that a token counts as, and only sees each distinct token.
+Words are cut and hashed with arrays, many texts at once, without a Python object for each. A
+table says of each character what it is and, in the same 64 bits, what it adds to the hash of its
+word, so that small and capital letters add the same; a hash is the sum of what the characters
+add, each times a power of a constant by its place in the word, modulo 2^64.
 """
-import re
-from collections.abc import Callable
+import unicodedata
 from typing import NamedTuple
 
+import numpy as np
+
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"      # as in ARPA files
-MARKS = {BEGIN, END, UNKNOWN}
-# Words with their apostrophes ("don't", "l’eau"), else single marks
-PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-DIGITS = re.compile(r"\d+")
+BEGIN_HASH, END_HASH, UNKNOWN_HASH = (np.uint64(h) for h in (1, 2, 3))
+MARKS = {BEGIN: BEGIN_HASH, END: END_HASH, UNKNOWN: UNKNOWN_HASH}   # what no text hashes to
+
+BLOCK = 1 << 15          # characters at a time: their arrays stay in the processor's cache
+SPACE, LETTER, DIGIT, APOSTROPHE, MARK, UNSEEN = 0, 1, 2, 3, 4, 7
+KIND = np.uint64(7)      # the bits of an entry that say which
+BASE = 0x9E3779B97F4A7C15
+CODE_POINTS = 0x110000
+POWERS = np.multiply.accumulate(np.full(BLOCK, BASE, np.uint64))
+INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(BASE, -1, 1 << 64), np.uint64))
 
 
-class Tokenisation(NamedTuple):
-    """name; cut: from a text to a list of tokens; fold: from a token to the word that counts."""
+class Block(NamedTuple):
+    """The words of some texts.
 
-    name: str
-    cut: Callable
-    fold: Callable
+    hashes:  array of uint64, one a word.
+    lengths: array, how many words each text has.
+    goes_on: whether the last text has more words, in the next block.
+    string:  the texts, a line each; starts: where in it each word begins.
+    """
+
+    hashes: np.ndarray
+    lengths: np.ndarray
+    goes_on: bool
+    string: str
+    starts: np.ndarray
 
 
-def _folded(token):
-    if not token.isalpha():                # most are
-        token = DIGITS.sub("0", token).replace("’", "'")
-    return token.lower()
+class Tokenisation:
+    """A way to cut text: its name, and a rule from a character to (kind, what it counts as).
+
+    Letters, digits and apostrophes between them make words, marks are a word each. Of digits that
+    follow each other the first counts for all.
+    """
+
+    def __init__(self, name, rule):
+        self.name = name
+        self.rule = rule
+        self.table = None
+
+    def blocks(self, texts):
+        """Yield the Blocks of texts, a list of str."""
+        held, size = [], 0
+        for text in texts:
+            if size + len(text) >= BLOCK:
+                if held:
+                    yield self._block(held)
+                    held, size = [], 0
+                while len(text) >= BLOCK:
+                    at = text.rfind(" ", 0, BLOCK - 1)
+                    at = at if at > 0 else BLOCK - 1
+                    yield self._block([text[:at]], goes_on=True)
+                    text = text[at:]
+            held.append(text)
+            size += len(text) + 1
+        if held:
+            yield self._block(held)
+
+    def words(self, block, indices):
+        """Return the words of a Block at these indices, as the model knows them."""
+        ends = [*block.starts[1:].tolist(), len(block.string)]
+        return [self._folded(block.string[block.starts[i]:ends[i]]) for i in indices]
+
+    def _folded(self, token):
+        out, last = [], SPACE
+        for character in token:
+            kind, folded = self.rule(character)
+            if kind == SPACE:              # behind the word
+                break
+            if not kind == last == DIGIT:
+                out.append(folded)
+            last = kind
+        return "".join(out)
+
+    def hashes(self, words):
+        """Return an array with the hash of each word, a list of str, none empty."""
+        parts = [self._hashes(words[low:low + BLOCK]) for low in range(0, len(words), BLOCK)]
+        out = np.concatenate([np.zeros(0, np.uint64), *parts])
+        for mark, its in MARKS.items():
+            if mark in words:
+                out[words.index(mark)] = its
+        return out
+
+    def _hashes(self, words):
+        lengths = np.fromiter(map(len, words), np.int64, len(words))
+        starts = lengths.cumsum() - lengths
+        entries = self._entries(_codes("".join(words)))
+        places = np.arange(len(entries)) - np.repeat(starts, lengths)
+        entries *= POWERS.take(places, mode="clip")
+        return np.add.reduceat(entries, starts) * INVERSE[0]
+
+    def _entries(self, codes):
+        """Return what the table has of each code point; it learns those not seen before."""
+        if self.table is None:
+            self.table = np.full(CODE_POINTS, UNSEEN, np.uint64)
+        found = self.table.take(codes)
+        new = found == UNSEEN
+        if new.any():
+            for code in np.unique(codes[new]).tolist():
+                kind, folded = self.rule(chr(code))
+                self.table[code] = kind and _mixed(ord(folded)) & ~7 | kind
+            found = self.table.take(codes)
+        return found
+
+    def _block(self, texts, goes_on=False):
+        string = "\n".join(texts)
+        if string.count("\n") >= len(texts):
+            string = "\n".join(text.replace("\n", " ") for text in texts)
+        codes = _codes(string)
+        entries = self._entries(codes)
+        kinds = (entries & KIND).astype(np.uint8)
+        inside = (kinds == LETTER) | (kinds == DIGIT)
+        joint = kinds == APOSTROPHE
+        joint[:1] = joint[-1:] = False
+        joint[1:-1] &= inside[:-2] & inside[2:]
+        inside |= joint
+        first = kinds != SPACE
+        first[1:] &= ~(inside[1:] & inside[:-1])
+        starts = first.nonzero()[0]
+        ends = np.append((codes == 10).nonzero()[0], len(codes))
+        lengths = np.diff(starts.searchsorted(ends), prepend=0)
+        repeated = kinds == DIGIT
+        repeated[1:] &= repeated[:-1].copy()
+        repeated[:1] = False
+        places = starts
+        if repeated.any():                 # the characters behind them move up
+            entries = entries[~repeated]
+            places = starts - repeated.cumsum()[starts]
+        entries *= POWERS[:len(entries)]
+        hashes = np.add.reduceat(entries, places) if len(places) else entries[:0]
+        hashes *= INVERSE.take(places)
+        return Block(hashes, lengths, goes_on, string, starts)
 
 
-TOKENISATIONS = {one.name: one for one in [
-    Tokenisation("white", str.split, str),            # at white space, as KenLM
-    Tokenisation("words", PIECE.findall, _folded),    # small letters, numbers alike, marks apart
-]}
+def _codes(string):
+    if string.isascii():
+        return np.frombuffer(string.encode("ascii"), np.uint8)
+    return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _mixed(code):
+    """Return 64 bits of a number, as SplitMix64 does."""
+    x = (code + 1) * BASE % (1 << 64)
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % (1 << 64)
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB % (1 << 64)
+    return x ^ (x >> 31)
+
+
+def _white(character):
+    return SPACE if character in " \t\n\r\v\f" else LETTER, character    # as KenLM
+
+
+def _word(character):
+    """Small letters, numbers as 0, marks apart; accents that stand alone belong to their letter."""
+    if character.isdecimal():
+        return DIGIT, "0"
+    if character in "'’":
+        return APOSTROPHE, "'"
+    if character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M":
+        small = character.lower()
+        return LETTER, small if len(small) == 1 else character
+    return SPACE if character.isspace() else MARK, character
+
+
+TOKENISATIONS = {name: Tokenisation(name, rule)
+                 for name, rule in [("white", _white), ("words", _word)]}
 
 
 def tokenisation(name):
@@ -39,16 +184,11 @@ def tokenisation(name):
 
     Raises:  ValueError for a name that is none.
 
-    >>> cut, fold = tokenisation("words")[1:]
-    >>> [fold(token) for token in cut("It’s 1,984 km.")]
+    >>> words = tokenisation("words")
+    >>> [block] = words.blocks(["It’s 1,984 km."])
+    >>> words.words(block, range(6))
     ["it's", '0', ',', '0', 'km', '.']
     """
     if name not in TOKENISATIONS:
         raise ValueError(f"unknown tokenisation {name!r}, known are {', '.join(TOKENISATIONS)}")
     return TOKENISATIONS[name]
-
-
-def words_of(text, tokens):
-    """Return the words of a text to train on: no token is a mark of the model's own."""
-    words = [tokens.fold(token) for token in tokens.cut(text)]
-    return [word for word in words if word not in MARKS] if "<" in text else words

@@ -11,13 +11,12 @@ Counter sorts the text in chunks as large as memory allows, and merges their fil
 """
 import heapq
 import os
-from itertools import chain
 
 import numpy as np
 
 from . import modelfile
 from .stored import Column, stored_arrays
-from .tokens import BEGIN, END, MARKS, tokenisation
+from .tokens import BEGIN, END, MARKS, UNKNOWN, tokenisation
 
 KIND = "wordcounts"
 TOKEN_BYTES = 72         # of memory that counting takes a token of the chunk, at most
@@ -79,14 +78,6 @@ def save(path, settings, words, counts, keys):
     os.replace(f"{path}.part", path)
 
 
-class _Numbering(dict):
-    """Numbers tokens from 0 on, in the order they are met."""
-
-    def __missing__(self, token):
-        number = self[token] = len(self)
-        return number
-
-
 class Counter:
     """Counts sentences, in chunks of bounded memory, whose files lie in a folder of its own.
 
@@ -103,19 +94,44 @@ class Counter:
         self._start()
 
     def _start(self):
-        self.numbers = _Numbering({0: 0, 1: 1})    # begin and end: no str, so no token of a text
+        # numbers of words, by their hash; a text's own marks become the third, and are left out
+        self.numbers = {int(MARKS[mark]): i for i, mark in enumerate((BEGIN, END, UNKNOWN))}
+        self.words = [BEGIN, END, UNKNOWN]
         self.parts, self.held = [], 0
 
     def add(self, texts):
-        """Count texts, a list of str, a sentence each; those without a word count nothing."""
-        sentences = [words for words in map(self.tokens.cut, texts) if words]
-        size = sum(map(len, sentences)) + 2 * len(sentences)
-        marked = chain.from_iterable(chain.from_iterable(
-            ((0,), words, (1,)) for words in sentences))
-        self.parts.append(np.fromiter(map(self.numbers.__getitem__, marked), np.uint32, size))
-        self.held += size
-        if self.held * TOKEN_BYTES + len(self.numbers) * WORD_BYTES > self.memory:
-            self._spill()
+        """Count texts, an iterable of str, a sentence each; those without a word count nothing."""
+        goes_on = False
+        for block in self.tokens.blocks(texts):
+            ids = self._ids(block)
+            lengths = block.lengths
+            # a sentence's marks are put before its first word and behind its last one
+            ends = lengths.cumsum()
+            starts = ends - lengths
+            begin, end = lengths > 0, lengths > 0
+            begin[:1] &= not goes_on
+            if block.goes_on:
+                end[-1] = False
+            at = np.concatenate([starts[begin], ends[end]])
+            marks = np.repeat(np.array([0, 1], np.uint32), [begin.sum(), end.sum()])
+            order = np.lexsort((1 - marks, at))    # one ends before the next begins
+            self.parts.append(np.insert(ids, at[order], marks[order]))
+            self.held += len(self.parts[-1])
+            goes_on = block.goes_on
+            if not goes_on and (self.held * TOKEN_BYTES + len(self.words) * WORD_BYTES
+                                > self.memory):
+                self._spill()
+
+    def _ids(self, block):
+        """Return the numbers of a block's words."""
+        hashes, first, inverse = np.unique(block.hashes, return_index=True, return_inverse=True)
+        found = list(map(self.numbers.get, hashes.tolist()))
+        new = [i for i, number in enumerate(found) if number is None]
+        for i, word in zip(new, self.tokens.words(block, first[new].tolist()), strict=True):
+            found[i] = self.numbers[int(hashes[i])] = 2 if word in MARKS else len(self.words)
+            if word not in MARKS:
+                self.words.append(word)
+        return np.array(found, np.uint32)[inverse]
 
     def finish(self, path):
         """Write the count file of all that was added."""
@@ -127,17 +143,15 @@ class Counter:
 
     def _spill(self):
         """Write the counts of the chunk to a file and forget it."""
-        fold = self.tokens.fold
-        folded = [BEGIN, END, *(fold(token) for token in self.numbers if isinstance(token, str))]
-        words = sorted({BEGIN, END, *folded})
-        place = {word: at for at, word in enumerate(words)}
         ids = np.concatenate([np.zeros(0, np.uint32), *self.parts])
-        own = [number for number, word in enumerate(folded) if number > 1 and word in MARKS]
-        if own:                            # a text's own marks are no words
-            ids = ids[~np.isin(ids, own)]
-        new = np.fromiter(map(place.__getitem__, folded), np.uint32, len(folded))
-        self._start()                      # the chunk's tokens are not needed while it is sorted
-        counts, keys = _counted(new[ids], len(words), place[BEGIN], self.settings["n"])
+        ids = ids[ids != 2]
+        order = sorted(range(len(self.words)), key=self.words.__getitem__)
+        order.remove(2)
+        words = [self.words[number] for number in order]
+        place = np.zeros(len(self.words), np.uint32)
+        place[order] = np.arange(len(order))
+        self._start()                      # the chunk's words are not needed while it is sorted
+        counts, keys = _counted(place[ids], len(words), words.index(BEGIN), self.settings["n"])
         lines = np.frombuffer("".join(f"{word}\n" for word in words)
                               .encode("utf-8", "surrogatepass"), np.uint8)
         save(self._new_file(), self.settings, lines, counts, keys)
