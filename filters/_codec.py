@@ -16,6 +16,10 @@ except ImportError:      # the same bytes without it, a little later
 SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
                ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
 DELICATE = re.compile(rb",(?:0+e|0{17})")
+# Most lines have neither of these, and are not searched
+LONG = b"0" * 17
+EXPONENTS = bytes(ord("0") if chr(i) in "0123456789+-" else ord("e") if chr(i) in "eE" else ord("x")
+                  for i in range(256))
 TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
@@ -74,10 +78,12 @@ def _delicate(line, value):
     orjson makes a float of each such number, so few values are looked at one by one. A record
     with segments has thousands, and its line is searched in their place.
     """
-    if b'"segments"' not in line:
+    if not (isinstance(value, dict) and "segments" in value):
         return _holds_float(value)
-    return (DELICATE.search(line.translate(SHAPES)) is not None
-            or (b"0.0000" in line and TINY.search(line) is not None))
+    shape = line.translate(SHAPES)
+    if (LONG in shape or b"0e0" in line.translate(EXPONENTS)) and DELICATE.search(shape):
+        return True
+    return b"0.0000" in line and TINY.search(line) is not None
 
 
 def _holds_float(value):
