@@ -46,6 +46,7 @@ def test_function(module, case):
     step = filter.make(stream.options(filter).parse_intermixed_args(case.get("args", [])))
     through = stream.Stages(getattr(step, "stages", [("scutch-" + module, step)]))
     found = [record for given in listed(case["in"]) for record in through(given)]
+    found += through.rest()
     if hasattr(step, "write"):
         check(case, b"".join(map(step.write, found)))
     else:
