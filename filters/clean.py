@@ -5,14 +5,21 @@ In:      what scutch-read reads (WARC and ARC, HTML files, directories), or reco
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
 Drops:   what scutch-read passes over, and what the limit leaves out.
 Bad:     what the filters find bad; the entry in errors has the name of that filter.
-Memory:  one page, and the model of scutch-charlm.
+Memory:  one page, and the model of scutch-charlm; with --archive the pages of one host as well, and
+         64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
 
 The chain is html2text, segment, charlm, tag, emit, in one process. --explain prints it as a pipe
 of commands, which gives the same text, and where each command can have more options.
 
+--archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
+in which they come, and removes what other pages have before charlm sees it; pages come out in the
+order of the input. Nothing is changed on pages whose host has no other. The pipe does the same with
+all pages in memory.
+
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
+  scutch-clean --archive crawl.warc.gz > clean.txt
   scutch-clean --explain crawl.warc.gz
 """
 import functools
@@ -24,11 +31,18 @@ from argparse import Namespace
 from collections import Counter
 
 from . import emit, stream
+from ._joint import Joint
 from ._selection import AUTO
 from .chain import Chain, joined
 from .record import BadRecord
 
-FILTERS = ["html2text", "segment", "charlm", "tag"]
+FILTERS = [["html2text"], ["segment"], ["charlm"], ["tag"]]
+# With --archive, behind segment: what other pages of the host have is removed. The limits leave
+# what one of many pages has, and what few of those have that are like a page of a large cross.
+ARCHIVE = [["archive"], ["docfreq"], ["prune", "--with-hidden", "--by", "archive", "--max", "0.9"],
+           ["prune", "--with-hidden", "--by", "docfreq", "--max", "0.7"]]
+BEFORE = 2               # filters that stand before these
+GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
 # Which command of the pipe has which options
@@ -46,8 +60,16 @@ class Clean(Chain):
         self.signature.append(f"chain:{self.spec}")
         self.counts = Counter()
         if opts.schema == "auto":
-            self.stages = [(READ, lambda page: [page]), *self.stages]
             self.source = pages_and_records(opts, self.counts)
+        first = [(READ, lambda page: [page])] if opts.schema == "auto" else []
+        if opts.archive:
+            end = BEFORE + len(ARCHIVE)
+            joint = Joint([*first, *self.stages[:BEFORE]], self.stages[BEFORE:end], opts.on_error)
+            self.source = joint(self.source if first else stream.records_from(opts))
+            self.before = joint.stages
+            self.stages = self.stages[end:]
+        else:
+            self.stages = [*first, *self.stages]
 
 
 def pages_and_records(opts, counts):
@@ -65,7 +87,8 @@ def pages_and_records(opts, counts):
 
 def commands(opts):
     """Return the filters of the chain as words, each with its options."""
-    return [*([name] for name in FILTERS), ["emit", *_words(opts, OF_EMIT)]]
+    compare = ARCHIVE if opts.archive else []
+    return [*FILTERS[:BEFORE], *compare, *FILTERS[BEFORE:], ["emit", *_words(opts, OF_EMIT)]]
 
 
 def explained(opts):
@@ -73,8 +96,8 @@ def explained(opts):
 
     Raises:  OSError for an input that cannot be opened.
     """
-    html2text, *others = [[f"scutch-{name}", *words, *_words(opts, OF_ALL)]
-                          for name, *words in commands(opts)]
+    html2text, *others = [[f"scutch-{name}", *words, *["--buffer"] * (name in GROUPING),
+                           *_words(opts, OF_ALL)] for name, *words in commands(opts)]
     heads = []
     for is_records, names in itertools.groupby(opts.files or ["-"],
                                                lambda name: _holds_records(name, opts)):
@@ -134,6 +157,9 @@ def _settled(opts):
 
 def arguments(parser):
     emit.arguments(parser, AUTO)
+    parser.add_argument("--archive", action="store_true",
+                        help="compare the pages of each host, too, and leave out what they share; "
+                             "text comes when all pages are read")
     parser.add_argument("--explain", action="store_true",
                         help="print the pipe that this command stands for, and end")
 

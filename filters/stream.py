@@ -49,7 +49,8 @@ def main(module, argv=None):
             return show(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
                    source=getattr(step, "source", None), write=getattr(step, "write", None),
-                   finish=getattr(step, "finish", None), counts=getattr(step, "counts", None))
+                   finish=getattr(step, "finish", None), counts=getattr(step, "counts", None),
+                   before=getattr(step, "before", ()))
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
@@ -116,7 +117,8 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(stages, opts, source=None, write=None, name=None, finish=None, counts=None):
+def run(stages, opts, source=None, write=None, name=None, finish=None, counts=None,
+        before=()):
     """Send each record of the source through the stages; return the exit status.
 
     stages: [(command name, step)], steps from a record to a list of records.
@@ -127,6 +129,7 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
     name:   of the command that runs; that of the first stage where it is None.
     finish: function that returns the bytes that follow the last record, if any do.
     counts: more entries for --stats, as they are at the end.
+    before: the Stages that records of the source went through already.
     """
     name = name or stages[0][0]
     if write is None:
@@ -181,15 +184,18 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
     except KeyboardInterrupt:
         discard(out)
         return INTERRUPTED
-    if through.skipped:
-        complain(name, f"left out {through.skipped} bad records")
-    if through.crashed > 1:
-        complain(name, f"{through.crashed} records met a bug; each has it in errors")
+    bad, skipped, crashed = (sum(getattr(one, what) for one in (*before, through))
+                             for what in ("bad", "skipped", "crashed"))
+    if skipped:
+        complain(name, f"left out {skipped} bad records")
+    if crashed > 1:
+        complain(name, f"{crashed} records met a bug; each has it in errors")
     if opts.stats:
-        stats = {"command": name, "read": read, "written": written, "bad": through.bad,
-                 "skipped": through.skipped, "internal": through.crashed, **(counts or {})}
+        read += sum(one.skipped for one in before)
+        stats = {"command": name, "read": read, "written": written, "bad": bad,
+                 "skipped": skipped, "internal": crashed, **(counts or {})}
         to_stderr(json.dumps(stats) + "\n")
-    return BUG if through.crashed and status == OK else status
+    return BUG if crashed and status == OK else status
 
 
 def _with_progress(items, name, opts):
