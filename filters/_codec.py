@@ -18,8 +18,8 @@ SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in "
 DELICATE = re.compile(rb",(?:0+e|0{17})")
 # Most lines have neither of these, and are not searched
 LONG = b"0" * 17
-EXPONENTS = bytes(ord("0") if chr(i) in "0123456789+-" else ord("e") if chr(i) in "eE" else ord("x")
-                  for i in range(256))
+EXPONENTS = bytes(ord("0") if chr(i) in "0123456789" else ord("-") if chr(i) in "+-" else
+                  ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
 TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
@@ -81,8 +81,10 @@ def _delicate(line, value):
     if not (isinstance(value, dict) and "segments" in value):
         return _holds_float(value)
     shape = line.translate(SHAPES)
-    if (LONG in shape or b"0e0" in line.translate(EXPONENTS)) and DELICATE.search(shape):
-        return True
+    exponents = line.translate(EXPONENTS)
+    if LONG in shape or b"0e0" in exponents or b"0e-" in exponents:
+        if DELICATE.search(shape):
+            return True
     return b"0.0000" in line and TINY.search(line) is not None
 
 
