@@ -6,6 +6,8 @@ from .. import share
 from .record import Segments, rounded, scorers_of
 from .stream import Unusable
 
+UNKNOWN = "und"          # ISO 639-2: undetermined
+
 
 def load_model(name, known, reader, command):
     """Return the model that `reader` makes of a file.
@@ -34,11 +36,17 @@ def load_model(name, known, reader, command):
 def language_of(record):
     """Return the language that "lang" names, its first subtag in lower case, "" if none.
 
+    und alone tells nothing; und-Cyrl tells at least that no model for Latin script is right.
+
     >>> [language_of({"lang": lang}) for lang in ("pt-BR", "EN_us", "", None, ["de"])]
     ['pt', 'en', '', '', '']
+    >>> [language_of({"lang": lang}) for lang in ("und", "und-Cyrl")]
+    ['', 'und']
     """
     lang = record.get("lang")
-    return re.split("[-_]", lang)[0].strip().lower() if isinstance(lang, str) else ""
+    if not isinstance(lang, str) or lang.strip().lower() == UNKNOWN:
+        return ""
+    return re.split("[-_]", lang)[0].strip().lower()
 
 
 def model_for(record, known, default):

@@ -20,7 +20,7 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import load_model, with_scores
+from ._scoring import language_of, load_model, model_for, with_scores
 from .record import segments_of
 
 NAME = "charlm"
@@ -72,9 +72,8 @@ class Scorer:
 
 
 def _model_for(record, texts):
-    lang = record.get("lang")
-    if isinstance(lang, str) and lang:
-        return "en" if lang.lower().startswith("en") else "latin"
+    if language_of(record):
+        return model_for(record, MODELS, "latin")
     return "en" if looks_english(texts) else "latin"
 
 

@@ -23,13 +23,12 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import language_of, load_model
+from ._scoring import UNKNOWN, language_of, load_model
 from .record import BadRecord, rounded, segments_of
 
 MODELS = {"lang": "models/lang.model"}
 LOOKED_AT = 2000         # code points
 A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
-UNKNOWN = "und"          # ISO 639-2: undetermined
 LIKELY = 0.5
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 

@@ -158,8 +158,9 @@ def test_a_page_of_any_size_is_looked_at_in_part(step):
 
 def test_how_scorers_choose():
     known = {"en": 1, "latin": 2}
-    for said, language, name in (("en-GB", "en", "en"), ("de", "de", "latin"), (None, "", "latin"),
-                                 ("und-Cyrl", "und", "latin"), ("EN_us", "en", "en")):
+    for said, language, name in (("en-GB", "en", "en"), ("EN_us", "en", "en"),
+                                 ("de", "de", "latin"), (None, "", "latin"),
+                                 ("und", "", "latin"), ("und-Cyrl", "und", "latin")):
         assert language_of({"lang": said}) == language
         assert model_for({"lang": said}, known, "latin") == name
 

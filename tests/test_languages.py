@@ -1,4 +1,5 @@
 """The language model: letters, values worked by hand, the fast way against the plain one, files."""
+import hashlib
 import json
 import math
 import random
@@ -11,6 +12,7 @@ from scutch.lm.alphabets import Alphabet
 from scutch.lm.languages import STEP, LanguageModel, counted, evidence, letters_of
 from scutch.lm.languagetraining import TooLittleText, train
 from scutch.lm.scripts import script_of
+from utils import ROOT
 
 ALPHABET = Alphabet("letters")
 WORDS = {"a": "kala sana lamu kuna masa", "b": "stroj prst vlk krst smrt",
@@ -119,6 +121,15 @@ def test_the_same_text_makes_the_same_file(model, tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
     text = text_of("c", 5, 50)
     assert loaded.identify(text) == model.identify(text)
+
+
+def test_the_shipped_model_comes_back_as_the_same_bytes(tmp_path):
+    shipped = ROOT / "share" / "models" / "lang.model"
+    LanguageModel.load(shipped).save(tmp_path / "model")
+    assert (tmp_path / "model").read_bytes() == shipped.read_bytes()
+    card = shipped.with_suffix(".md").read_text("utf-8")
+    assert hashlib.sha256(shipped.read_bytes()).hexdigest() in card
+    assert f"{shipped.stat().st_size:,} bytes" in card
 
 
 def test_fewer_ngrams_make_a_smaller_file(model):
