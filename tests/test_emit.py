@@ -270,3 +270,30 @@ def test_lines_in_text_out_is_the_same_text():
 
 def test_every_format_has_its_function():
     assert all(callable(sink(form)) for form in FORMATS)
+
+
+TALK = {"id": "t", "segments": [{
+    "text": "It rained.  Tel Fax & Co", "kind": "p", "sentences": [[0, 10], [12, 24]],
+    "sentence_log10p": [[-6.0, 4], [-24.0, 4]]}]}
+
+
+def test_marks_around_sentences_over_a_limit():
+    argv = ("--mark-ppl", "5000", "--no-context")
+    assert emit("text", TALK, argv=argv) == (
+        b"It rained. <ppl 1000000.0>Tel Fax & Co</ppl>\n\n")
+    assert json.loads(emit("jsonl", TALK, argv=argv))["text"] == (
+        "It rained.  <ppl 1000000.0>Tel Fax & Co</ppl>")
+    # on the page the two are of one paragraph, which is no noise as a whole
+    assert emit("text", TALK, argv=("--mark-ppl", "90000")) == b"It rained. Tel Fax & Co\n\n"
+
+
+@pytest.mark.parametrize("form", ["xml", "vrt", "html"])
+def test_marks_are_for_plain_text(form):
+    done = run("emit", "--format", form, "--mark-ppl", "5000", data=json.dumps(TALK).encode())
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+def test_marks_need_log_probabilities():
+    [record] = records(emit("jsonl", {"id": "u", "segments": [{"text": "x"}]},
+                            argv=("--mark-ppl", "5000")))
+    assert (record["text"], record["errors"][0]["code"]) == ("", "no_log10p")

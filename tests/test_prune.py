@@ -44,3 +44,99 @@ def test_pruning_twice_or_before_emit_changes_nothing_more(limit):
     assert shell(f"scutch-prune {limit}", once).out == once
     assert (shell(f"scutch-prune {limit} | scutch-emit --format jsonl", LINE).out
             == shell(f"scutch-emit --format jsonl {limit}", LINE).out)
+
+
+def spoken(*sentences, **fields):
+    """Return a segment of sentences given as (text, log10p, tokens)."""
+    text, spans = "", []
+    for one, _, _ in sentences:
+        text += " " * bool(text) + one
+        spans.append([len(text) - len(one), len(text)])
+    return {"text": text, "kind": "p", "chars": len(text), "words": len(text.split()),
+            "sentences": spans, "sentence_log10p": [[p, n] for _, p, n in sentences],
+            "sentence_unknown": [[0.0, 0] for _ in sentences], **fields}
+
+
+GOOD, NOISE, DULL = ("It rained all day.", -12.0, 6), ("Tel Fax xq", -24.0, 4), ("A a a.", -2.0, 4)
+SPOKEN = {"id": "a", "x": 1, "segments": [
+    spoken(GOOD, NOISE, GOOD, element=0, tags={"charlm": "a"}), spoken(NOISE, element=1),
+    spoken(DULL, GOOD, element=2), {**spoken(), "sentences": [], "element": 3}]}
+
+
+def sentences_kept(record, *argv):
+    done = run("prune", *argv, data=json.dumps(record).encode())
+    assert (done.status, done.err) == (0, b"")
+    return [segment["text"] for segment in records(done.out)[0]["segments"]]
+
+
+def test_sentences_over_the_limit_go():
+    assert sentences_kept(SPOKEN, "--wordlm", "5000", "--no-context") == [
+        "It rained all day. It rained all day.", "A a a. It rained all day.", ""]
+
+
+def test_on_the_page_one_sentence_goes_with_the_others():
+    assert sentences_kept(SPOKEN, "--wordlm", "5000")[0] == SPOKEN["segments"][0]["text"]
+    menu = {"segments": [spoken(NOISE) for _ in range(12)] + [spoken(GOOD)]}
+    assert sentences_kept(menu, "--wordlm", "5000", "--no-context") == [GOOD[0]]
+    assert sentences_kept(menu, "--wordlm", "5000") == []
+
+
+def test_suspiciously_regular_sentences_go():
+    assert sentences_kept(SPOKEN, "--min-ppl", "5") == [
+        SPOKEN["segments"][0]["text"], NOISE[0], GOOD[0], ""]
+    assert sentences_kept(SPOKEN, "--min-ppl", "5", "--wordlm", "5000", "--no-context") == [
+        f"{GOOD[0]} {GOOD[0]}", GOOD[0], ""]
+
+
+def test_what_counts_text_follows():
+    done = run("prune", "--wordlm", "5000", "--no-context", data=json.dumps(SPOKEN).encode())
+    first = records(done.out)[0]["segments"][0]
+    assert first == spoken(GOOD, GOOD, element=0, tags={"charlm": "a"})
+    assert [first["text"][a:b] for a, b in first["sentences"]] == [GOOD[0]] * 2
+
+
+def test_a_percentile_of_a_histogram(tmp_path):
+    file = tmp_path / "histogram.json"
+    # 96 tokens at a perplexity of 100, 4 at a million; two shards in one file
+    file.write_text('{"steps":50,"tokens":{"100":96}}\n\n{"steps":50,"tokens":{"300":4}}\n')
+    for word, kept in (f"p96:{file}", [GOOD[0]]), (f"p99.5:{file}", [GOOD[0], NOISE[0]]):
+        page = {"segments": [spoken(GOOD), spoken(NOISE)]}
+        assert sentences_kept(page, "--wordlm", word, "--no-context") == kept
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", "no", '{"steps":50,"tokens":{}}'])
+def test_a_file_that_is_no_histogram(tmp_path, content):
+    file = tmp_path / "histogram.json"
+    if content is not None:
+        file.write_text(content)
+    done = run("prune", "--wordlm", f"p95:{file}", data=LINE)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+    assert str(file).encode() in done.err
+
+
+@pytest.mark.parametrize("argv", ["--wordlm 1", "--wordlm nan", "--wordlm p101:x", "--wordlm p5",
+                                  "--min-ppl 0", "--no-context", "--min-ppl 5 --no-context"])
+def test_limits_that_are_none(argv):
+    done = run("prune", *argv.split(), data=LINE)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+@pytest.mark.parametrize("changed, code", [
+    ({"sentence_log10p": None}, "no_log10p"), ({"sentence_log10p": {}}, "bad_log10p"),
+    ({"sentence_log10p": [[-1.0, 2]]}, "bad_log10p"), ({"sentence_log10p": [[1.0, 2]] * 3},
+                                                       "bad_log10p"),
+    ({"sentence_log10p": [[-1.0, -2]] * 3}, "bad_log10p"), ({"sentences": [[0, 99]] * 3},
+                                                            "bad_sentences"),
+    ({"sentences": [[5, 9], [0, 4], [9, 10]]}, "bad_sentences"),
+    ({"sentences": [[True, 9], [9, 10], [9, 10]]}, "bad_sentences")])
+def test_records_without_log_probabilities_keep_all(changed, code):
+    page = {"id": "a", "segments": [{**SPOKEN["segments"][0], **changed}]}
+    [record] = records(run("prune", "--wordlm", "5000", data=json.dumps(page).encode()).out)
+    assert record.pop("errors")[0]["code"] == code
+    assert record == page
+
+
+def test_pruning_sentences_alone_twice_changes_nothing_more():
+    line = json.dumps(SPOKEN).encode()
+    once = shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", line).out
+    assert shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", once).out == once
