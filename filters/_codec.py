@@ -23,6 +23,9 @@ EXPONENTS = bytes(ord("0") if chr(i) in "0123456789" else ord("-") if chr(i) in 
 TINY = re.compile(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
+# Levels of nesting that orjson writes. It reads more of them than json, which decides on all that
+# is nested more deeply, so that it is refused alike.
+WRITABLE = 253
 
 
 def _no_constant(name):
@@ -45,8 +48,10 @@ def decode(line: bytes) -> Record:
     if orjson:
         try:
             record = orjson.loads(line)
-        except ValueError:
-            pass
+            if line.count(b"[") + line.count(b"{") > WRITABLE:
+                orjson.dumps(record)
+        except (ValueError, TypeError):
+            record = None
     if record is None or _delicate(line, record):
         try:
             record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,

@@ -5,6 +5,8 @@ from ._console import complain, to_stderr
 from ._options import Unusable
 from .record import BadRecord, with_error
 
+MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
+
 
 class StoppedAtBadRecord(Exception):
     """The run ends here: --on-error stop."""
@@ -15,7 +17,8 @@ class Stages:
 
     Called with a record it returns the list of records that come out; `rest` returns those that
     were still held when the input ended. It counts what went wrong: `bad` records, `skipped`
-    ones, and `crashed`, exceptions nobody foresaw.
+    ones, and `crashed`, exceptions nobody foresaw. MOST_COMPLAINTS bad ones are told; `untold`
+    is how many more there were.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of records of each group, those that follow one another, and returns as many in the same
@@ -28,6 +31,10 @@ class Stages:
         self.bad = self.skipped = self.crashed = 0
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
+
+    @property
+    def untold(self):
+        return max(0, self.bad - MOST_COMPLAINTS)
 
     def __call__(self, item, place="record"):
         """Return the records that come of one, or of the BadRecord that a line turned out to be."""
@@ -124,7 +131,8 @@ class Stages:
         known = isinstance(record.get("errors"), list)
         if not known or self.on_error != "keep":
             self.bad += 1
-            complain(name, f"{place}: {error}")
+            if self.bad <= MOST_COMPLAINTS:
+                complain(name, f"{place}: {error}")
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":

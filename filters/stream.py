@@ -184,10 +184,12 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
     except KeyboardInterrupt:
         discard(out)
         return INTERRUPTED
-    bad, skipped, crashed = (sum(getattr(one, what) for one in (*before, through))
-                             for what in ("bad", "skipped", "crashed"))
+    bad, untold, skipped, crashed = (sum(getattr(one, what) for one in (*before, through))
+                                     for what in ("bad", "untold", "skipped", "crashed"))
+    if untold:
+        complain(name, f"{untold} more bad {_records(untold)}")
     if skipped:
-        complain(name, f"left out {skipped} bad records")
+        complain(name, f"left out {skipped} bad {_records(skipped)}")
     if crashed > 1:
         complain(name, f"{crashed} records met a bug; each has it in errors")
     if opts.stats:
@@ -196,6 +198,10 @@ def run(stages, opts, source=None, write=None, name=None, finish=None, counts=No
                  "skipped": skipped, "internal": crashed, **(counts or {})}
         to_stderr(json.dumps(stats) + "\n")
     return BUG if crashed and status == OK else status
+
+
+def _records(count):
+    return "record" if count == 1 else "records"
 
 
 def _with_progress(items, name, opts):

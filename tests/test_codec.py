@@ -135,3 +135,13 @@ def test_numbers_that_are_none_of_json_are_not_written(monkeypatch):
     monkeypatch.setattr(module, "orjson", None)
     with pytest.raises(ValueError):
         encode({"a": float("nan")})
+
+
+@pytest.mark.parametrize("depth", [252, 253, 254, 500, 900, *range(960, 1030), 5000])
+@pytest.mark.parametrize("inside", ["", '"segments":[],'])
+def test_deep_nesting_is_taken_or_refused_alike(monkeypatch, depth, inside):
+    line = b"{%b\"x\":%b%b}" % (inside.encode(), b"[" * depth, b"]" * depth)
+    one, other = both(monkeypatch, lambda line: encode(decode(line)), line)
+    assert one == other
+    assert (one == line + b"\n") or one == ("bad_line", "nested too deeply")
+    assert depth > 900 or one == line + b"\n"

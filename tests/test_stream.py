@@ -110,10 +110,32 @@ def test_status_3_only_where_stopping_was_asked_for():
     assert kept.status == 0 and len(records(kept.out)) == 3
     left_out = run("tag", "--on-error", "skip", data=data)
     assert (left_out.status, left_out.out) == (0, GOOD_OUT * 2)
-    assert left_out.err.endswith(b"scutch-tag: left out 1 bad records\n")
+    assert left_out.err.endswith(b"scutch-tag: left out 1 bad record\n")
     stopped = run("tag", "--on-error", "stop", data=data)
     assert (stopped.status, stopped.out) == (3, GOOD_OUT)
     assert stopped.err.startswith(b"scutch-tag: stdin:2: not JSON")
+
+
+@pytest.mark.parametrize("what", ["<!doctype html>", "WARC/1.0"])
+def test_a_page_by_mistake_is_told_in_few_lines(what):
+    data = "".join(f"{line}\n" for line in [what, *(f"<p>Line {i}" for i in range(56))]).encode()
+    done = run("segment", data=data)
+    assert done.status == 0 and len(records(done.out)) == 57
+    first, *_, last = told = done.err.decode().splitlines()
+    assert first == ("scutch-segment: stdin:1: not JSON: scutch-read makes records of pages and "
+                     "archives")
+    assert last == "scutch-segment: 47 more bad records" and len(told) == 11
+    skipped = run("segment", "--on-error", "skip", "--stats", data=data)
+    *told, more, left_out, stats = skipped.err.decode().splitlines()
+    assert len(told) == 10 and more == last
+    assert left_out == "scutch-segment: left out 57 bad records"
+    assert json.loads(stats)["bad"] == 57
+
+
+def test_one_more_and_no_more():
+    bad = b"{\n"
+    assert run("tag", data=bad * 10).err.count(b"\n") == 10
+    assert run("tag", data=bad * 11).err.endswith(b"\nscutch-tag: 1 more bad record\n")
 
 
 def test_status_141_and_silence_when_the_reader_has_gone(tmp_path):
