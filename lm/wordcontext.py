@@ -54,7 +54,7 @@ def probabilities(sentences, limit, distances=None):
     >>> [round(p, 2) for p in probabilities([(-60, 30), (-9, 2), (-60, 30)], 1e4)]
     [0.11, 0.51, 0.11]
     >>> [round(p, 2) for p in probabilities([(-60, 30), (-9, 2), (-60, 30)], 1e4, [0, 0, 0])]
-    [0.02, 0.04, 0.04]
+    [0.03, 0.03, 0.03]
     """
     odds = [log_odds(log10p, tokens, limit) for log10p, tokens in sentences]
     if distances is None:
