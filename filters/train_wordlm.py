@@ -25,6 +25,7 @@ import tempfile
 
 from . import stream
 from ._inputs import open_bytes
+from ._sentences import perplexity_of
 from .record import BadRecord, segments_of
 from .text.sentences import sentences
 
@@ -121,7 +122,7 @@ class Trainer:
         from ..lm.modelfile import BadModel
         from ..lm.wordmodel import WordModel
         opts = self.opts
-        notes = {key: value for key in ("lang", "source") if (value := getattr(opts, key))}
+        notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         found, report = self.estimates, []
         try:
             if found is None:
@@ -206,6 +207,8 @@ def arguments(parser):
     add("--counts-out", metavar="FILE", help="write the counts of all; no model without --out")
     add("--arpa", metavar="FILE", help="write the model as an ARPA file, too")
     add("--lang", metavar="LANG", help="written into the model: its language")
+    add("--limit", type=perplexity_of, metavar="X",
+        help="written into the model: the perplexity a token that scutch-wordlm scores 0.5")
     add("--source", metavar="TEXT", help="written into the model: data and licence")
 
 

@@ -23,6 +23,7 @@ Examples:
   scutch-wordlm --model en-bio --no-context segments.jsonl > scored.jsonl
   scutch-wordlm --histogram segments.jsonl > histogram.json
 """
+import math
 import sys
 
 from . import _sentences, stream
@@ -50,16 +51,18 @@ class Scorer:
     """
 
     def __init__(self, model=None, limit=None, context=True):
-        self.model, self.limit, self.context = model, limit, context
+        self.model, self.context = model, context
         names = [model] if model else MODELS
         self.models = {name: load_model(name, MODELS, _reader, "scutch-train-wordlm")
                        for name in names}
+        self.limits = {name: limit or _limit_of(one) for name, one in self.models.items()}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
 
     def __call__(self, record):
         from ..lm.wordcontext import perplexity, probabilities
         segments = segments_of(record)
-        model = self.models[self.model or _model_for(record, segments)]
+        name = self.model or _model_for(record, segments)
+        model, limit = self.models[name], self.limits[name]
         spans = list(map(_sentences.spans_of, segments))
         counts = list(map(len, spans))
         found = model.score([segment["text"][start:end]
@@ -68,7 +71,6 @@ class Scorer:
         pairs = [[rounded(p), int(t)] for p, t in zip(found.log10p, found.tokens, strict=True)]
         unknown = [[rounded(p), int(t)]
                    for p, t in zip(found.unknown_log10p, found.unknown, strict=True)]
-        limit = self.limit or model.settings.get("limit", LIMIT)
         dirt = _sentences.cut(probabilities(pairs, limit, _sentences.steps(record, segments, counts)
                                  if self.context else None), counts)
         pairs, unknown = _sentences.cut(pairs, counts), _sentences.cut(unknown, counts)
@@ -108,6 +110,12 @@ class Count:
     def finish(self):
         """Return the histogram as a line of JSON."""
         return encode(self.histogram.as_json())
+
+
+def _limit_of(model):
+    """Return the limit that a model declares, LIMIT where it declares none."""
+    limit = model.settings.get("limit", LIMIT)
+    return float(limit) if isinstance(limit, (int, float)) and 1 < limit < math.inf else LIMIT
 
 
 def _mean(odds, weights):
