@@ -89,7 +89,8 @@ FIELDS = [
           "where it stood in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
-          "posterior probability of dirt, in the context of the page unless --no-context"),
+          "probability of dirt, in the context of the page unless --no-context; shifted so that "
+          "0.5 is the cut with the best F, and so no frequency"),
     Field("segments[].raw.charlm", "float, nats a character", "charlm",
           "log-probability ratio dirty/clean a character, the segment's end being one more; above "
           "0 is dirty; 1.33, that of the end, for no text"),

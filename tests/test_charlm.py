@@ -7,7 +7,7 @@ import pytest
 import scutch
 from scutch.filters import charlm
 from scutch.filters._evidence import distances, link_shares
-from scutch.filters.record import BadRecord
+from scutch.filters.record import FIELDS, BadRecord
 from scutch.filters.stream import Unusable
 from scutch.lm.charclassifier import CharacterClassifier
 from scutch.lm.context import FAR, UNKNOWN
@@ -57,6 +57,16 @@ def test_clean_is_low_in_another_language(scorer):
         "Startseite", "Impressum", "Datenschutz", GERMAN, GERMAN, "Nach oben", link_chars=0)})
     found = scores(record)
     assert max(found[3:5]) < 0.1 < 0.25 < min(found[:3] + found[5:])
+
+
+def test_what_a_score_is_is_said_alike():
+    """In the manual, in the table of fields and in the models' cards."""
+    field, = (one.meaning for one in FIELDS if one.name == "segments[].scores.charlm")
+    cards = [(ROOT / "share" / "models" / f"charlm-{name}.md").read_text("utf-8")
+             for name in charlm.MODELS]
+    for text in charlm.__doc__, field, *cards:
+        assert "shifted so that 0.5 is the cut with the best F, and so no frequency" in " ".join(
+            text.split())
 
 
 def test_what_is_written(scorer):
