@@ -26,7 +26,7 @@ import tempfile
 from . import stream
 from ._inputs import open_bytes
 from ._sentences import perplexity_of
-from .record import BadRecord, segments_of
+from .record import segments_of
 from .text.sentences import sentences
 
 TOKENS = ["words", "white"]
@@ -162,7 +162,7 @@ def _lines(report):
 
 
 def _kind(name, lines):
-    """Return what a file holds, told by its first bytes; stdin holds records or, by --lines, text."""
+    """Return what a file holds, told by its first bytes; stdin has records, or text by --lines."""
     if name == "-":
         return TEXT if lines else RECORDS
     from ..lm.arpa import MAGIC

@@ -26,41 +26,39 @@ LOW = np.uint64(0xFFFFFFFF)
 class StaticFunction(NamedTuple):
     """seed; shards, a power of two; and arrays by cell, [shard, row, column] flattened.
 
-    codes:  uint32, 16 bits of fingerprint and the number, of 16 bits.
-    checks: uint8, 8 bits more of the fingerprint.
-    extras: uint16, a second number of each key; empty where there is none.
+    codes:  uint32, 16 bits of fingerprint and the number, of 16 bits; uint16 without fingerprint.
+    checks: uint8, 8 bits more of the fingerprint; empty without.
     """
 
     seed: int
     shards: int
     codes: np.ndarray
     checks: np.ndarray
-    extras: np.ndarray
 
     def look_up(self, keys):
-        """Return (indices, numbers, cells): which keys are there, their numbers, their cells."""
-        h = _mixed(keys, self.seed)
-        cells = _cells(h, self.shards, len(self.codes) // (3 * self.shards))
+        """Return (indices, numbers): which keys are there, rising, and their numbers."""
+        h, cells = self._hashed(keys)
         found = _xor(self.codes, cells)
         h >>= HALF
         same = (found >> 16) == (h.astype(np.uint32) & 0xFFFF)
         at = same.nonzero()[0]
-        cells = [some.take(at) for some in cells]
-        sure = (_xor(self.checks, cells) == (h.take(at) >> np.uint64(16)).astype(np.uint8))
+        check = _xor(self.checks, cells.take(at, 1))
+        sure = check == (h.take(at) >> np.uint64(16)).astype(np.uint8)
         if not sure.all():
-            at, cells = at[sure], [some[sure] for some in cells]
-        return at, found.take(at).astype(np.uint16), cells
+            at = at[sure]
+        return at, found.take(at).astype(np.uint16)
 
-    def more(self, cells):
-        """Return the second numbers of keys that were found in these cells."""
-        return _xor(self.extras, cells)
+    def numbers(self, keys):
+        """Return the numbers of keys that are there for certain."""
+        return _xor(self.codes, self._hashed(keys)[1])
+
+    def _hashed(self, keys):
+        h = _mixed(keys, self.seed)
+        return h, _cells(h, self.shards, len(self.codes) // (3 * self.shards))
 
 
 def _xor(array, cells):
-    found = array.take(cells[0])
-    found ^= array.take(cells[1])
-    found ^= array.take(cells[2])
-    return found
+    return np.bitwise_xor.reduce(array.take(cells), 0)
 
 
 def _mixed(keys, seed):
@@ -75,62 +73,67 @@ def _mixed(keys, seed):
 
 
 def _cells(h, shards, columns):
-    """Return the three cells of keys with these hashes, as arrays of int64."""
+    """Return the three cells of keys with these hashes, as an array (3, keys) of int64."""
+    cells = np.empty((3, len(h)), np.uint64)
     second = h * MIX[2]
-    width = np.uint64(columns)
-    parts = [h & LOW, second >> HALF, second & LOW]
-    for row, part in enumerate(parts):
-        part *= width
-        part >>= HALF
-        part += np.uint64(row * columns)
+    np.bitwise_and(h, LOW, cells[0])
+    np.right_shift(second, HALF, cells[1])
+    np.bitwise_and(second, LOW, cells[2])
+    cells *= np.uint64(columns)
+    cells >>= HALF
+    cells += np.array([[0], [columns], [2 * columns]], np.uint64)
     if shards > 1:
         first = _shard(h, shards)
         first *= np.uint64(3 * columns)
-        for part in parts:
-            part += first
-    return [part.view(np.int64) for part in parts]
+        cells += first
+    return cells.view(np.int64)
 
 
 def _shard(h, shards):
     return h >> np.uint64(64 - (shards.bit_length() - 1))
 
 
-def static_function(keys, numbers, extras=None):
+def static_function(keys, numbers, known=False):
     """Return the StaticFunction of keys to numbers.
 
     keys:    array of uint64, each once, in an order that is always the same.
-    numbers: array of uint16; extras: another, or None.
+    numbers: array of uint16.
+    known:   whether only keys that are there will be asked for; then there are no fingerprints.
     """
     shards = 1
     while len(keys) > SHARD * shards:
         shards *= 2
     for seed in range(TRIES):
-        h = _mixed(keys, seed)
-        shard = _shard(h, shards) if shards > 1 else np.zeros(len(keys), np.uint64)
-        order = np.argsort(shard, kind="stable")
-        bounds = np.searchsorted(shard[order], np.arange(shards + 1, dtype=np.uint64))
-        columns = int(LOAD / 3 * np.diff(bounds).max()) + SPARE
-        size = 3 * columns * shards
-        codes, checks = np.zeros(size, np.uint32), np.zeros(size, np.uint8)
-        more = np.zeros(0 if extras is None else size, np.uint16)
-        for low, high in pairwise(bounds):
-            some = order[low:high]
-            hashes = h[some]
-            cells = np.stack(_cells(hashes, shards, columns), 1)
-            first = 3 * columns * (int(_shard(hashes[:1], shards)[0])
-                                   if shards > 1 and len(some) else 0)
-            rounds = _peeled(cells - first, 3 * columns)
-            if rounds is None:
-                break
-            prints = hashes >> HALF
-            values = ((prints.astype(np.uint32) & 0xFFFF) << 16) | numbers[some]
-            _fill(codes, cells, rounds, values)
-            _fill(checks, cells, rounds, (prints >> np.uint64(16)).astype(np.uint8))
-            if extras is not None:
-                _fill(more, cells, rounds, extras[some])
-        else:
-            return StaticFunction(seed, shards, codes, checks, more)
+        function = _with_seed(keys, numbers, known, shards, seed)
+        if function:
+            return function
     raise ValueError(f"no seed under {TRIES} works: a key is there twice")
+
+
+def _with_seed(keys, numbers, known, shards, seed):
+    """Return the StaticFunction with this seed, or None where it does not work."""
+    h = _mixed(keys, seed)
+    shard = _shard(h, shards) if shards > 1 else np.zeros(len(keys), np.uint64)
+    order = np.argsort(shard, kind="stable")
+    bounds = np.searchsorted(shard[order], np.arange(shards + 1, dtype=np.uint64))
+    columns = int(LOAD / 3 * np.diff(bounds).max()) + SPARE
+    size = 3 * columns * shards
+    codes = np.zeros(size, np.uint16 if known else np.uint32)
+    checks = np.zeros(0 if known else size, np.uint8)
+    for i, (low, high) in enumerate(pairwise(bounds)):
+        some = order[low:high]
+        cells = _cells(h[some], shards, columns).T
+        rounds = _peeled(cells - 3 * columns * i, 3 * columns)
+        if rounds is None:
+            return None
+        if known:
+            _fill(codes, cells, rounds, numbers[some])
+        else:
+            prints = h[some] >> HALF
+            _fill(codes, cells, rounds,
+                  ((prints.astype(np.uint32) & 0xFFFF) << 16) | numbers[some])
+            _fill(checks, cells, rounds, (prints >> np.uint64(16)).astype(np.uint8))
+    return StaticFunction(seed, shards, codes, checks)
 
 
 def _peeled(cells, size):

@@ -11,8 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"      # as in ARPA files
-BEGIN_HASH, END_HASH, UNKNOWN_HASH = (np.uint64(h) for h in (1, 2, 3))
-MARKS = {BEGIN: BEGIN_HASH, END: END_HASH, UNKNOWN: UNKNOWN_HASH}   # what no text hashes to
+# What no word of a text hashes to. Between sentences stands one mark for END and BEGIN together:
+# the last word of an n-gram can only be the one, the first only the other.
+BOUNDARY = np.uint64(12)
+UNKNOWN_HASH = np.uint64(16)
+MARKS = {BEGIN: BOUNDARY, END: BOUNDARY, UNKNOWN: UNKNOWN_HASH}
 
 BLOCK = 1 << 15          # characters at a time: their arrays stay in the processor's cache
 SPACE, LETTER, DIGIT, APOSTROPHE, MARK, UNSEEN = 0, 1, 2, 3, 4, 7
@@ -24,16 +27,14 @@ INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(BASE, -1, 1 << 64), np.uint6
 
 
 class Block(NamedTuple):
-    """The words of some texts.
+    """The words of some texts, behind each of which stands a BOUNDARY.
 
     hashes:  array of uint64, one a word.
-    lengths: array, how many words each text has.
-    goes_on: whether the last text has more words, in the next block.
+    goes_on: whether the last text has more words, in the next block, and no boundary here.
     string:  the texts, a line each; starts: where in it each word begins.
     """
 
     hashes: np.ndarray
-    lengths: np.ndarray
     goes_on: bool
     string: str
     starts: np.ndarray
@@ -106,6 +107,7 @@ class Tokenisation:
         """Return what the table has of each code point; it learns those not seen before."""
         if self.table is None:
             self.table = np.full(CODE_POINTS, UNSEEN, np.uint64)
+            self.table[ord("\n")] = BOUNDARY
         found = self.table.take(codes)
         new = found == UNSEEN
         if new.any():
@@ -119,30 +121,30 @@ class Tokenisation:
         string = "\n".join(texts)
         if string.count("\n") >= len(texts):
             string = "\n".join(text.replace("\n", " ") for text in texts)
-        codes = _codes(string)
-        entries = self._entries(codes)
+        if not goes_on:
+            string += "\n"
+        entries = self._entries(_codes(string))
         kinds = (entries & KIND).astype(np.uint8)
-        inside = (kinds == LETTER) | (kinds == DIGIT)
+        digits = kinds == DIGIT
+        inside = kinds == LETTER
+        inside |= digits
         joint = kinds == APOSTROPHE
-        joint[:1] = joint[-1:] = False
-        joint[1:-1] &= inside[:-2] & inside[2:]
-        inside |= joint
+        if joint.any():
+            joint[:1] = joint[-1:] = False
+            joint[1:-1] &= inside[:-2] & inside[2:]
+            inside |= joint
         first = kinds != SPACE
         first[1:] &= ~(inside[1:] & inside[:-1])
-        starts = first.nonzero()[0]
-        ends = np.append((codes == 10).nonzero()[0], len(codes))
-        lengths = np.diff(starts.searchsorted(ends), prepend=0)
-        repeated = kinds == DIGIT
-        repeated[1:] &= repeated[:-1].copy()
-        repeated[:1] = False
-        places = starts
+        starts = places = first.nonzero()[0]
+        repeated = digits[1:] & digits[:-1]
         if repeated.any():                 # the characters behind them move up
-            entries = entries[~repeated]
-            places = starts - repeated.cumsum()[starts]
+            gone = np.append(False, repeated)
+            entries = entries[~gone]
+            places = starts - gone.cumsum()[starts]
         entries *= POWERS[:len(entries)]
         hashes = np.add.reduceat(entries, places) if len(places) else entries[:0]
         hashes *= INVERSE.take(places)
-        return Block(hashes, lengths, goes_on, string, starts)
+        return Block(hashes, goes_on, string, starts)
 
 
 def _codes(string):
@@ -186,7 +188,7 @@ def tokenisation(name):
 
     >>> words = tokenisation("words")
     >>> [block] = words.blocks(["It’s 1,984 km."])
-    >>> words.words(block, range(6))
+    >>> words.words(block, range(6))               # behind them stands a BOUNDARY
     ["it's", '0', ',', '0', 'km', '.']
     """
     if name not in TOKENISATIONS:

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import modelfile
 from .stored import Column, stored_arrays
-from .tokens import BEGIN, END, MARKS, UNKNOWN, tokenisation
+from .tokens import BEGIN, BOUNDARY, END, MARKS, UNKNOWN, tokenisation
 
 KIND = "wordcounts"
 TOKEN_BYTES = 72         # of memory that counting takes a token of the chunk, at most
@@ -26,6 +26,7 @@ MOST_FILES = 64          # merged at once
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 READ = 1 << 20           # bytes of words read at a time
+BEGIN_ID, END_ID, OWN_MARK = 0, 1, 2       # of a chunk's words, which are numbered as they come
 
 
 class TooManyNgrams(ValueError):
@@ -94,32 +95,25 @@ class Counter:
         self._start()
 
     def _start(self):
-        # numbers of words, by their hash; a text's own marks become the third, and are left out
-        self.numbers = {int(MARKS[mark]): i for i, mark in enumerate((BEGIN, END, UNKNOWN))}
+        # numbers of words by their hash; a text's own marks become the third, and are left out
+        self.numbers = {int(BOUNDARY): END_ID}
         self.words = [BEGIN, END, UNKNOWN]
         self.parts, self.held = [], 0
 
     def add(self, texts):
         """Count texts, an iterable of str, a sentence each; those without a word count nothing."""
-        goes_on = False
+        before = END_ID                    # the word before the block
         for block in self.tokens.blocks(texts):
             ids = self._ids(block)
-            lengths = block.lengths
-            # a sentence's marks are put before its first word and behind its last one
-            ends = lengths.cumsum()
-            starts = ends - lengths
-            begin, end = lengths > 0, lengths > 0
-            begin[:1] &= not goes_on
-            if block.goes_on:
-                end[-1] = False
-            at = np.concatenate([starts[begin], ends[end]])
-            marks = np.repeat(np.array([0, 1], np.uint32), [begin.sum(), end.sum()])
-            order = np.lexsort((1 - marks, at))    # one ends before the next begins
-            self.parts.append(np.insert(ids, at[order], marks[order]))
+            ids = ids[ids != OWN_MARK]
+            ends = np.append(before, ids) == END_ID
+            ids = ids[~(ends[1:] & ends[:-1])]       # a sentence without words
+            ends = np.append(before, ids) == END_ID
+            self.parts.append(np.insert(ids, (ends[:-1] & ~ends[1:]).nonzero()[0], BEGIN_ID))
             self.held += len(self.parts[-1])
-            goes_on = block.goes_on
-            if not goes_on and (self.held * TOKEN_BYTES + len(self.words) * WORD_BYTES
-                                > self.memory):
+            before = ids[-1] if len(ids) else before
+            if not block.goes_on and (self.held * TOKEN_BYTES + len(self.words) * WORD_BYTES
+                                      > self.memory):
                 self._spill()
 
     def _ids(self, block):
@@ -128,8 +122,9 @@ class Counter:
         found = list(map(self.numbers.get, hashes.tolist()))
         new = [i for i, number in enumerate(found) if number is None]
         for i, word in zip(new, self.tokens.words(block, first[new].tolist()), strict=True):
-            found[i] = self.numbers[int(hashes[i])] = 2 if word in MARKS else len(self.words)
-            if word not in MARKS:
+            own = word in MARKS
+            found[i] = self.numbers[int(hashes[i])] = OWN_MARK if own else len(self.words)
+            if not own:
                 self.words.append(word)
         return np.array(found, np.uint32)[inverse]
 
@@ -144,9 +139,8 @@ class Counter:
     def _spill(self):
         """Write the counts of the chunk to a file and forget it."""
         ids = np.concatenate([np.zeros(0, np.uint32), *self.parts])
-        ids = ids[ids != 2]
         order = sorted(range(len(self.words)), key=self.words.__getitem__)
-        order.remove(2)
+        order.remove(OWN_MARK)
         words = [self.words[number] for number in order]
         place = np.zeros(len(self.words), np.uint32)
         place[order] = np.arange(len(order))

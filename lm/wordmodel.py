@@ -10,10 +10,11 @@ were too long:
 Where settings["lower"] is "history" the lower orders are those of the history, without weights,
 as the published PyPlexity computes it: v_k(i) = value(...) if it is kept, else v_k-1(i - 1).
 
-The file (see modelfile; kind "wordlm") has for each order a StaticFunction from the hash of an
-n-gram to the places of its value and its weight in two books of at most 65,536 numbers. Those are
-all that occur, or where there are more, steps of one size from the least to the greatest. Words
-that are not among the 1-grams are unknown ones, and the unknown word is.
+The file (see modelfile; kind "wordlm") has one StaticFunction from the hashes of n-grams of all
+orders to the places of their values in a book of at most 65,536 numbers, and one from those that
+have a weight to its place in another. Words that are not among the 1-grams are unknown ones, and
+the unknown word is. BEGIN and END are one word, which has the value of END (as a history that of
+BEGIN) and the weight of BEGIN.
 """
 from typing import NamedTuple
 
@@ -21,12 +22,14 @@ import numpy as np
 
 from . import modelfile
 from .staticfunction import StaticFunction, static_function
-from .tokens import BEGIN_HASH, END_HASH, UNKNOWN_HASH, tokenisation
+from .tokens import BEGIN, BOUNDARY, END, UNKNOWN, UNKNOWN_HASH, tokenisation
 
 KIND = "wordlm"
 MAX_ORDER = 5
 BOOK = 1 << 16           # numbers of a book
-ARRAYS = {"codes": "<u4", "checks": "|u1", "extras": "<u2", "values": "<f4", "weights": "<f4"}
+OF_WORDS = 1 << 14       # of them, those that are kept for 1-grams
+ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2",
+          "weights": "<f4"}
 
 
 class Scores(NamedTuple):
@@ -56,36 +59,24 @@ class Estimates(NamedTuple):
     orders: list
 
 
-class Order(NamedTuple):
-    """One order of a model.
-
-    function: StaticFunction from an n-gram's key to a place in `values` and one in `weights`,
-              rising float32; `weights` is empty where no n-gram has one.
-    """
-
-    function: StaticFunction
-    values: np.ndarray
-    weights: np.ndarray
-
-
 class WordModel:
     """A model: settings {"tokens", "n", "estimator", "lower", ...}, sha256 of its file.
 
-    orders: list of Order, from words on.
+    function, values:   StaticFunction from n-grams to places in an array of floats, rising.
+    weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
     """
 
-    def __init__(self, settings, orders, sha256=""):
+    def __init__(self, settings, function, values, weighted, weights, sha256=""):
         self.settings = settings
         self.n = settings["n"]
-        self.orders = orders
+        self.function, self.values = function, values
+        self.weighted, self.weights = weighted, weights
         self.sha256 = sha256
         self.tokens = tokenisation(settings["tokens"])
-        found, codes, cells = orders[0].function.look_up(np.array([UNKNOWN_HASH]))
+        found, codes = function.look_up(np.array([UNKNOWN_HASH]))
         if not len(found):
             raise ValueError("no unknown word")
-        self.unknown = orders[0].values[codes[0]]
-        self.unknown_weight = (orders[0].weights[orders[0].function.more(cells)[0]]
-                               if len(orders[0].weights) else np.float32(0))
+        self.unknown = values[codes[0]]
 
     @classmethod
     def of(cls, estimates, settings):
@@ -95,20 +86,33 @@ class WordModel:
         Raises:   ValueError for n-grams that are there twice.
         """
         hashes = tokenisation(settings["tokens"]).hashes(estimates.words)
-        orders = []
-        for k, (grams, log10p, weights) in enumerate(estimates.orders, 1):
-            keys = _key([hashes[column] for column in grams.T])
-            rising = np.argsort(keys)      # so that the order of the estimates is no matter
-            keys = keys[rising]
-            if (keys[1:] == keys[:-1]).any():
-                raise ValueError(f"{k}-grams that are there twice")
-            codes, values = _in_book(log10p[rising])
-            extras, book = ((None, np.zeros(0, np.float32)) if weights is None
-                            else _in_book(weights[rising]))
-            orders.append(Order(static_function(keys, codes, extras), values, book))
-        return cls({**settings, "n": len(orders),
-                    "functions": [[one.function.seed, one.function.shards] for one in orders],
-                    "ngrams": [len(one[1]) for one in estimates.orders]}, orders)
+        mark = estimates.words.index(END if settings["lower"] == "history" else BEGIN)
+        keys, values, weights, inside = [], [], [], False
+        for k, (grams, log10p, its_weights) in enumerate(estimates.orders, 1):
+            if k == 1:                     # of BEGIN and END one value is of use, and one weight
+                if its_weights is not None:
+                    inside |= bool(its_weights[estimates.words.index(UNKNOWN)])
+                    its_weights = its_weights.copy()
+                    its_weights[estimates.words.index(END)] = (
+                        its_weights[estimates.words.index(BEGIN)])
+                here = grams[:, 0] != mark
+                grams, log10p = grams[here], log10p[here]
+                its_weights = None if its_weights is None else its_weights[here]
+            else:
+                inside |= bool((grams == estimates.words.index(UNKNOWN)).any())
+            keys.append(_key([hashes[column] for column in grams.T]))
+            values.append(np.asarray(log10p, np.float32))
+            if its_weights is not None:
+                weights.append(np.asarray(its_weights, np.float32))
+        book = _book(values)
+        weight_book = _book([np.zeros(1, np.float32), *weights]) if weights else _book([])
+        weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
+        function = _function(keys, values, book)
+        return cls({**settings, "n": len(estimates.orders), "unknown_inside": inside,
+                    "functions": [[function.seed, function.shards],
+                                  [weighted.seed, weighted.shards]],
+                    "ngrams": [len(one[1]) for one in estimates.orders]},
+                   function, book, weighted, weight_book)
 
     @classmethod
     def load(cls, path):
@@ -121,21 +125,18 @@ class WordModel:
         try:
             if s["lower"] not in ("suffix", "history") or not 1 <= s["n"] <= MAX_ORDER:
                 raise ValueError('no "lower" or no order')
-            orders = [_checked(seed, shards, [model.arrays[f"{name}{k}"] for name in ARRAYS])
-                      for k, (seed, shards) in enumerate(s["functions"], 1)]
-            if len(orders) != s["n"]:
-                raise ValueError("orders are missing")
-            return cls(s, orders, model.sha256)
-        except (KeyError, TypeError, ValueError) as error:
+            codes, checks, values, weight_codes, weights = _checked(model.arrays)
+            first, second = s["functions"]
+            return cls(s, _stored(first, codes, checks), values,
+                       _stored(second, weight_codes, checks[:0]), weights, model.sha256)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
             raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
 
     def save(self, path):
         """Write the model to a file."""
-        arrays = {}
-        for k, (function, *books) in enumerate(self.orders, 1):
-            arrays |= {f"{name}{k}": array for name, array in
-                       zip(ARRAYS, [*function[2:], *books], strict=True)}
-        modelfile.save(path, KIND, self.settings, arrays)
+        arrays = [self.function.codes, self.function.checks, self.values,
+                  self.weighted.codes, self.weights]
+        modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
 
     def score(self, texts):
         """Return the Scores of texts, a list of str, each taken for one sentence."""
@@ -152,20 +153,10 @@ class WordModel:
 
     def _scores(self, blocks):
         """Return the Scores of whole texts."""
-        hashes, lengths, *_ = blocks[0]
-        for block in blocks[1:]:           # of one long text
-            hashes = np.concatenate([hashes, block.hashes])
-            lengths = np.append(lengths, block.lengths[1:])
-            lengths[len(lengths) - len(block.lengths)] += block.lengths[0]
-        tokens = lengths + 1
-        ends = (lengths + 2).cumsum()
-        starts = ends - lengths - 2
-        keys = np.empty(ends[-1], np.uint64)
-        word = np.ones(len(keys), bool)
-        word[starts] = word[ends - 1] = False
-        keys[starts], keys[ends - 1], keys[word] = BEGIN_HASH, END_HASH, hashes
-        v, unknown = self._log10p(keys, starts)
-        v[starts] = 0
+        words = np.concatenate([[BOUNDARY], *(block.hashes for block in blocks)])
+        bounds = (words == BOUNDARY).nonzero()[0]
+        starts, tokens = bounds[:-1] + 1, np.diff(bounds)
+        v, unknown = self._log10p(words, bounds)
         log10p = np.add.reduceat(v, starts)
         if not len(unknown):
             return Scores(log10p, tokens, np.zeros(len(starts), int), np.zeros(len(starts)))
@@ -173,43 +164,61 @@ class WordModel:
         return Scores(log10p, tokens, np.bincount(text, minlength=len(starts)),
                       np.bincount(text, v[unknown], len(starts)))
 
-    def _log10p(self, words, starts):
+    def _log10p(self, words, bounds):
         """Return (log10 of the probability of each word after those before it, unknown words).
 
-        words:   hashes, sentences one after the other with their marks, each from one of `starts`
-                 on. No n-gram of a model reaches over a mark, so none is found that does.
-        Returns: array of floats; places of the unknown ones.
+        words:   hashes of sentences with a BOUNDARY before and behind each; bounds: its places.
+                 No n-gram of a model reaches over one, so none is found that does.
+        Returns: array of floats; places of the unknown words.
         """
+        keys, known, values = self._looked_up(words)
+        unknown = (~known[0]).nonzero()[0]
+        if len(unknown) and self.settings["unknown_inside"]:
+            words = np.where(known[0], words, UNKNOWN_HASH)
+            keys, known, values = self._looked_up(words)
+        values[0, unknown] = self.unknown
+        weights = self._weights(keys, known) if len(self.weights) else None
         history = self.settings["lower"] == "history"
-        v = np.full(len(words), self.unknown, float)
-        weights = np.full(len(words), self.unknown_weight)
-        keys, known = words, None
-        for k, (function, values, book) in enumerate(self.orders, 1):
-            if k > 1:
-                keys = _longer(keys[:-1], words[k - 1:])
-                if history:
-                    v = _moved(v, starts, k)
-                elif len(self.orders[k - 2].weights):
-                    v[k - 1:] += weights[k - 2:-1]
-            at, codes, cells = function.look_up(keys)
-            if k == 1 and len(at) < len(words):
-                known = np.zeros(len(words), bool)
-                known[at] = True
-                words = keys = np.where(known, words, UNKNOWN_HASH)
-            at += k - 1
-            v[at] = values.take(codes)
-            if len(book):
-                if k > 1:
-                    weights = np.zeros(len(words), np.float32)
-                weights[at] = book.take(function.more(cells))
-        return v, np.zeros(0, int) if known is None else (~known).nonzero()[0]
+        v = values[0]
+        for k in range(2, self.n + 1):
+            if history:
+                v = _moved(v, bounds, k)
+            elif weights is not None:
+                v[1:] += weights[k - 2]
+            v = np.where(known[k - 1], values[k - 1], v)
+        return v, unknown
+
+    def _looked_up(self, words):
+        """Return (keys, known, values), arrays [k - 1, i] of the k-grams that end at word i.
+
+        Known says which of them are there, and values has their log10 probability.
+        """
+        keys = np.zeros((self.n, len(words)), np.uint64)
+        keys[0] = words
+        for k in range(2, self.n + 1):
+            keys[k - 1, k - 1:] = _longer(keys[k - 2, k - 2:-1], words[k - 1:])
+        at, codes = self.function.look_up(keys.ravel())
+        known, values = np.zeros(keys.shape, bool), np.zeros(keys.shape)
+        known.ravel()[at] = True
+        values.ravel()[at] = self.values.take(codes)
+        return keys, known, values
+
+    def _weights(self, keys, known):
+        """Return the weights [k - 1, i - 1] of histories of k words of n-grams ending at i.
+
+        They are 0 where the n-gram is there, or its history is not.
+        """
+        wanted = known[:-1, :-1] & ~known[1:, 1:]
+        weights = np.zeros(wanted.shape)
+        weights[wanted] = self.weights.take(self.weighted.numbers(keys[:-1, :-1][wanted]))
+        return weights
 
 
-def _moved(v, starts, k):
-    """Return v_k-1(i - 1) at i, and v_k-1(i) at the first k - 1 words, whose history is shorter."""
+def _moved(v, bounds, k):
+    """Return v_k-1(i - 1) at i, and v_k-1(i) at the first k - 2 words, whose history is shorter."""
     out = np.concatenate([v[:1], v[:-1]])
     for i in range(1, k - 1):
-        short = starts + i
+        short = bounds[:-1] + i
         short = short[short < len(v)]
         out[short] = v[short]
     return out
@@ -231,31 +240,51 @@ def _longer(keys, words):
     return keys
 
 
-def _in_book(values):
-    """Return (codes, book): what is nearest to each value in a book, rising, as float32."""
-    values = np.asarray(values, np.float32)
-    book = np.unique(values)
-    if len(book) > BOOK:
-        book = np.linspace(book[0], book[-1], BOOK).astype(np.float32)
-    middles = (book[1:].astype(float) + book[:-1]) / 2
-    return middles.searchsorted(values).astype(np.uint16), book
+def _book(parts):
+    """Return a book of values, rising float32: all that occur, or else steps and those of words.
 
-
-def _checked(seed, shards, arrays):
-    """Return the Order that these make up.
-
-    Raises:  ValueError where they do not fit each other.
+    parts: an array of float32 for each order.
     """
-    for array, kind in zip(arrays, ARRAYS.values(), strict=True):
+    book = np.unique(np.concatenate([np.zeros(0, np.float32), *parts]))
+    if len(book) <= BOOK:
+        return book
+    words, steps = np.unique(parts[0]), BOOK
+    if len(words) <= OF_WORDS:
+        book, steps = np.unique(np.concatenate(parts[1:])), BOOK - len(words)
+    steps = np.linspace(book[0], book[-1], steps).astype(np.float32)
+    return steps if len(words) > OF_WORDS else np.unique(np.concatenate([words, steps]))
+
+
+def _function(keys, values, book, known=False):
+    """Return the StaticFunction from keys to places of their values in the book, the nearest."""
+    keys = np.concatenate([np.zeros(0, np.uint64), *keys])
+    values = np.concatenate([np.zeros(0, np.float32), *values])
+    rising = np.argsort(keys)              # so that the order of the estimates is no matter
+    keys = keys[rising]
+    if (keys[1:] == keys[:-1]).any():
+        raise ValueError("an n-gram is there twice")
+    middles = (book[1:].astype(float) + book[:-1]) / 2
+    return static_function(keys, middles.searchsorted(values[rising]).astype(np.uint16), known)
+
+
+def _checked(arrays):
+    """Return the arrays of a model in the order of ARRAYS.
+
+    Raises:  ValueError, KeyError where they are not those of a model.
+    """
+    found = [arrays[name] for name in ARRAYS]
+    for array, kind in zip(found, ARRAYS.values(), strict=True):
         if array.dtype.str != kind or array.ndim != 1:
             raise ValueError("numbers of another type")
-    codes, checks, extras, values, weights = arrays
+        if kind == "<f4" and not np.isfinite(array).all():
+            raise ValueError("a number that is none")
+    return found
+
+
+def _stored(seed_and_shards, codes, checks):
+    seed, shards = seed_and_shards
     if not isinstance(seed, int) or shards < 1 or shards & (shards - 1):
         raise ValueError("shards that cannot be")
-    if not len(codes) or len(codes) % (3 * shards) or len(checks) != len(codes):
+    if not len(codes) or len(codes) % (3 * shards) or len(checks) not in (0, len(codes)):
         raise ValueError("arrays of unlike length")
-    if len(extras) != len(codes) * bool(len(weights)):
-        raise ValueError("weights of no n-gram")
-    if not (np.isfinite(values).all() and np.isfinite(weights).all()):
-        raise ValueError("a number that is none")
-    return Order(StaticFunction(seed, shards, codes, checks, extras), values, weights)
+    return StaticFunction(seed, shards, codes, checks)
