@@ -132,8 +132,8 @@ FIELDS = [
           "class of most of its words, where the gold has classes: headline, fulltext, "
           "supplemental, related, comments, boilerplate"),
     Field("site", "str", "label", "registrable domain, as the gold has it: folds are cut by it"),
-    Field("scorers", "list of str", "charlm, shallow", "who has scored, in order"),
-    Field("cuts", "object", "charlm, shallow", "the highest score that --keep auto keeps, for each scorer"),
+    Field("scorers", "list of str", "charlm", "who has scored, in order"),
+    Field("cuts", "object", "charlm", "the highest score that --keep auto keeps, for each scorer"),
     Field("cross.bits", "str, five bits", "archive",
           "the pages it was compared with: current, up, down, previous, next"),
     Field("cross.up", "str", "archive", "id of the page of its template that is most like it"),

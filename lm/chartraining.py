@@ -117,19 +117,29 @@ def calibrated(pages, ratios):
         fitted["markup"] = np.append(fitted["text"], 0.0)
     odds = columns @ fitted["markup" if columns is not plain else "text"]
     odds = np.split(odds, np.cumsum([len(page.texts) for page in pages])[:-1])
-    dirtied, cleaned = change_rates(pages)
     alone = max((mean_f(pages, [o <= bias for o in odds]), -bias) for bias in BIASES)
-    context = max((mean_f(pages, _kept_in_context(pages, odds, bias,
-                                                  *_scaled(factor, dirtied, cleaned))),
-                   -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
-    dirtied, cleaned = _scaled(-context[1], dirtied, cleaned)
+    context = fitted_context(pages, odds)
     whole = [np.ones(len(page.texts), bool) for page in pages]
     return {"weights": {name: [round(float(w), 4) for w in values]
                         for name, values in fitted.items()},
-            "bias": {"alone": -alone[1], "context": -context[2]},
-            "dirtied": dirtied, "cleaned": cleaned, "cut": CUT,
-            "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context[0],
+            "bias": {"alone": -alone[1], "context": context["bias"]},
+            "dirtied": context["dirtied"], "cleaned": context["cleaned"], "cut": CUT,
+            "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
+
+
+def fitted_context(pages, odds):
+    """Return {"bias", "dirtied", "cleaned", "f"}: what gives the best mean F in context, and it.
+
+    odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
+    Returns: what to take off the odds; chances of a change by distance; mean F in percent.
+    """
+    rates = change_rates(pages)
+    best, factor, bias = max(
+        (mean_f(pages, _kept_in_context(pages, odds, bias, *_scaled(factor, *rates))),
+         -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
+    dirtied, cleaned = _scaled(-factor, *rates)
+    return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned, "f": best}
 
 
 def change_rates(pages):
@@ -159,12 +169,17 @@ def _kept_in_context(pages, odds, bias, dirtied, cleaned):
 
 def mean_f(pages, kept):
     """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
+    return float(np.mean(page_f(pages, kept)))
+
+
+def page_f(pages, kept):
+    """Return F of the words kept of each page, in percent."""
     scores = []
     for page, mask in zip(pages, kept, strict=True):
         mask = mask & page.shown
         found, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
         scores.append(2 * hits / (found + page.gold_words) if found + page.gold_words else 1.0)
-    return 100 * float(np.mean(scores))
+    return 100 * np.array(scores)
 
 
 def cross_entropy(texts, fold, alphabet, n, qs):

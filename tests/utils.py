@@ -54,6 +54,13 @@ def three_languages(count):
                     + b"\n" for number in range(max(3, count)))
 
 
+def labelled(count):
+    """Return so many records with a label in each segment."""
+    segments = [{**one, "label": "clean"} for one in SAMPLE["segments"]]
+    return b"".join(json.dumps({**SAMPLE, "id": f"a{number}", "segments": segments}).encode()
+                    + b"\n" for number in range(count))
+
+
 GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records of good_input
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
@@ -65,6 +72,7 @@ NEEDS = {
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
+    "train_shallow": Needs(args=("--figure", "5"), kind=WHOLE, given=labelled),
 }
 
 

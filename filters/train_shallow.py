@@ -1,0 +1,175 @@
+"""train-shallow - train a decision tree for scutch-shallow from labelled pages.
+
+In:      records of scutch-label, which have "segments".
+Out:     the tree in words on stdout, with the measures of Table 2 of Kohlschütter et al. 2010 on
+         pages it was not trained on, in folds by site; with --out the model as a file.
+Drops:   pages without a word.
+Bad:     no segments, a segment without a label, with --classes 4 one without its class.
+Memory:  the features of all blocks, 0.3 KB each at most.
+
+Blocks weigh as many words as they have, unless --by-page. --features names what the tree may look
+at, of the block and of those before and after it: words, links (link density), density (text
+density), words+links, density+links, current (all 23 features of the block itself), all (67), or
+single ones by their names in --figure 1, parted by commas.
+
+--figure prints the numbers of a figure of the paper in place of a tree, and --plot draws it:
+  1  information gain of each feature
+  4  blocks by their number of words, and the random writers of eq. 2 and 3 fitted to it
+  5  words by the text density of their blocks
+
+Examples:
+  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-shallow --out my.model
+  scutch-train-shallow --features words+links --leaves 8 labelled.jsonl
+  scutch-train-shallow --classes 4 --figure 5 --plot density.png labelled.jsonl
+"""
+import importlib.util
+import os
+import sys
+
+from . import _labels, stream
+from ._blocks import blocks_of
+from .record import BadRecord, segments_of
+
+CLASSES = {"2": "TWO", "4": "FOUR"}
+# Reader's comments are full text, related content is boilerplate (section 4.3.1)
+CLASS_OF = {"headline": 0, "fulltext": 1, "comments": 1, "supplemental": 2, "related": 3,
+            "boilerplate": 3}
+FIGURES = ["1", "4", "5"]
+LEAST = 1000             # words of a leaf (section 4.3.1)
+MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
+            "auc": "area under ROC", "f_all_text": "mean F of all text",
+            "f_half": "mean F of words kept at 0.5", "f_cut": "mean F of words kept at the cut"}
+
+
+class Trainer:
+    """The step: it keeps each record's features and labels, and trains when the last one is in."""
+
+    def __init__(self, opts):
+        self.opts = opts
+        self.names = list(dict.fromkeys(name for group in opts.features for name in group))
+        self.pages = []
+
+    def __call__(self, record):
+        import numpy as np
+
+        from ..lm.shallowfeatures import matrix
+        from ..lm.shallowtraining import Page
+        segments = segments_of(record)
+        kept = np.array(_labels.shares_of(segments))
+        indices, blocks = blocks_of(record, segments)
+        if not blocks:
+            return []
+        segments, kept = [segments[i] for i in indices], kept[indices]
+        words = np.array([len(block.words) for block in blocks])
+        self.pages.append(Page(
+            matrix(blocks, self.names), self._classes(segments), words, kept,
+            np.array([not segment.get("hidden") for segment in segments]), float(words @ kept),
+            _labels.site_of(record)))
+        return []
+
+    def _classes(self, segments):
+        import numpy as np
+        if self.opts.classes == "2":
+            return np.array([segment["label"] == _labels.DIRTY for segment in segments], int)
+        try:
+            return np.array([CLASS_OF[segment["label_class"]] for segment in segments])
+        except (KeyError, TypeError):
+            raise BadRecord('a segment has no "label_class", which --classes 4 is about',
+                            "no_label") from None
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the report."""
+        return b""
+
+    def finish(self):
+        """Return the report; write the model, or the figure, to its file."""
+        from ..lm import shallowmodel, shallowtraining
+        from ..lm.treetraining import CONFIDENCE
+        opts = self.opts
+        classes = getattr(shallowmodel, CLASSES[opts.classes])
+        if opts.figure:
+            from ._shallowfigures import figure
+            if not self.pages:
+                raise stream.Unusable("no pages to draw a figure of")
+            return figure(opts.figure, self.pages, self.names, classes, opts.plot)
+        sites = len({page.group for page in self.pages})
+        if sites < opts.folds:
+            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
+                                  "at least, one a fold (see --folds)")
+        recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
+                                        opts.by_page)
+        tree = recipe.fit(self.pages)
+        cut, report = shallowtraining.report(self.pages, shallowtraining.cross_validated(
+            self.pages, recipe, opts.folds, opts.seed))
+        if opts.out:
+            settings = {"features": self.names, "classes": classes, "cut": cut,
+                        "method": opts.method, "least": opts.least, "leaves": tree.leaves,
+                        "by_page": opts.by_page, "pruning": None if opts.no_pruning else CONFIDENCE,
+                        "pages": len(self.pages), "folds": opts.folds, "seed": opts.seed,
+                        "source": opts.source}
+            shallowmodel.ShallowTree(tree, settings).save(opts.out)
+        lines = tree.lines(self.names, classes)
+        lines += ["", f"{len(self.pages)} pages, {tree.leaves} leaves; percent, weighted by words, "
+                  f"of pages not trained on, in {opts.folds} folds:"]
+        lines += [f"  {title:32}{report[name]:6.2f}" for name, title in MEASURES.items()]
+        lines += [f"  {'cut':32}{cut:6.2f}"]
+        return ("\n".join(lines) + "\n").encode()
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--out", "-o", metavar="FILE", help="where to write the model")
+    add("--features", metavar="LIST", default="density,words,links",
+        help="what to look at: see above (default: %(default)s)")
+    add("--classes", choices=list(CLASSES), default="2",
+        help="content and boilerplate (default), or 4: headline, full text with comments, "
+             "supplemental, boilerplate")
+    add("--method", choices=["tree", "1r"], default="tree",
+        help="a tree as C4.5 makes it, or the one feature that errs least, cut into intervals")
+    add("--least", type=float, default=LEAST, metavar="N",
+        help="least words of a leaf or an interval's class (default: %(default)s)")
+    add("--leaves", type=int, metavar="N", help="most leaves of a tree, the weakest links cut")
+    add("--no-pruning", action="store_true",
+        help="keep splits that save no errors: finer probabilities, a larger tree")
+    add("--by-page", action="store_true",
+        help="all pages weigh the same, each as much as the mean one")
+    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+        help="of the cross-validation, by site (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="which site is in which fold")
+    add("--source", metavar="TEXT", help="written into the model: data and licence")
+    add("--figure", choices=FIGURES, help="print the numbers of this figure; no tree")
+    add("--plot", metavar="FILE", help="with --figure: draw it, as PNG")
+
+
+def make(opts):
+    if opts.figure and opts.out:
+        raise stream.Unusable("--figure makes no model: without --out")
+    if opts.plot and not opts.figure:
+        raise stream.Unusable("--plot draws a figure: --figure says which")
+    if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
+        raise stream.Unusable("--least and --leaves: more than 0 is wanted")
+    folder = os.path.dirname(opts.out or opts.plot or "") or "."
+    if not os.path.isdir(folder):              # known before the pages are read
+        raise stream.Unusable(f"{folder}: no such folder")
+    if opts.plot and not importlib.util.find_spec("matplotlib"):
+        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from ..lm.shallowfeatures import NAMES, names_of
+    if opts.figure == "1":
+        opts.features = [NAMES]
+    elif opts.figure:
+        opts.features = [["number of words (C)", "text density (C)", "link density (C)"]]
+    else:
+        try:
+            opts.features = [names_of(name.strip()) for name in opts.features.split(",")]
+        except ValueError as error:
+            raise stream.Unusable(f"--features: {error}") from None
+    return Trainer(opts)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
