@@ -1,0 +1,185 @@
+"""What a page tells of its blocks beside their own text: elements, shares, neighbours, places.
+
+None of them is a property of the whole page, such as its doctype or length, by which a network
+would know the crawl it was trained on: with those it does worse on other sets.
+"""
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from .pagetree import AROUND, NOWHERE, WORDS, bits
+from .texrexfeatures import FEATURES as TEXREX
+
+KINDS = "phltc"
+TAGS = ["p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
+        "address", "dt", "dd", "figcaption", "caption"]
+LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.3)
+LEVELS = 4               # elements up from that of the block
+BEFORE_AND_AFTER = (-2, -1, 1, 2)
+WINDOWS = (3, 8, 20)     # blocks on both sides
+FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is near to prose
+MOST_LINKS = 0.3         # of its characters
+NEAR, FAR = 20, 50       # blocks: places and distances are clamped there
+TITLE_CHARS, TITLE_WORDS = 200, 30     # looked at, of blocks that may be the title
+WORD = re.compile(r"\w+")
+SEEN = ["log words", "link share", "EndsPunct", "MarkupProp", "UpperProp", "heading"]
+
+FEATURES = [
+    "log characters", "log words", "link share", "characters a word", "words a line",
+    "log sentences", *(f"kind {kind}" for kind in KINDS), "bar", "br", "hidden",
+    *(f"tag {tag}" for tag in TAGS), *(f"in {name}" for name in AROUND),
+    *(f"in {group}" for group in WORDS), *(f"on {group}" for group in WORDS),
+    *(f"{what}, {level} up" for level in range(LEVELS) for what in (
+        "share of text", "link share", "share of prose", "log blocks", "prose share",
+        "log prose")),
+    *(f"{what} {name}" for name in ("deepest", "reader's") for what in (
+        "inside", "steps below", "blocks from first in", "blocks from last in")),
+    "blocks before", "text before", "prose before", "prose before and own", "blocks from h1",
+    "words in title",
+    *(f"{what}, block {step:+d}" for step in BEFORE_AND_AFTER for what in SEEN),
+    *(f"{what}, {size} blocks" for size in WINDOWS for what in (
+        "prose share", "link share", "log prose")),
+    "blocks from prose"]
+
+
+class Blocks(NamedTuple):
+    """The blocks of a page, a list each; `where` is an array: the element, -1 for none.
+
+    kinds and tags are names, flags (bar, br, hidden) as 0 and 1.
+    """
+
+    texts: list
+    words: list
+    link_chars: list
+    kinds: list
+    tags: list
+    flags: list
+    where: np.ndarray
+
+
+def features(blocks, tree, texrex, title=""):
+    """Return the array (blocks, len(FEATURES)).
+
+    tree:   pagetree.Tree; texrex: their texrexfeatures; title: of the page.
+    """
+    count = len(blocks.texts)
+    if not count:
+        return np.zeros((0, len(FEATURES)))
+    known = dict(zip(TEXREX, texrex.T, strict=True))
+    chars = np.array([max(1, len(text)) for text in blocks.texts], float)
+    links = np.minimum(chars, blocks.link_chars)
+    words = np.array(blocks.words, float)
+    sentences = 10 * known["SentCount"] * (1 - known["SentBogus"])
+    prose = (chars - links) * ((words >= FEW_WORDS) | (known["EndsPunct"] > 0))
+    own = np.column_stack([
+        np.log1p(chars), np.log1p(words), links / chars, chars / np.maximum(1, words),
+        words / np.ceil(chars / LINE), np.log1p(sentences), _one_of(blocks.kinds, KINDS),
+        blocks.flags, _one_of(blocks.tags, TAGS)])
+    sums = tree.sums(blocks.where, np.column_stack([chars, links, prose, np.ones(count)]))
+    sums[-1] = chars.sum(), links.sum(), prose.sum(), count
+    seen = np.column_stack([np.log1p(words), links / chars, known["EndsPunct"],
+                            known["MarkupProp"], known["UpperProp"],
+                            [kind == "h" for kind in blocks.kinds]])
+    return np.column_stack([
+        own, _elements(blocks.where, tree), _containers(blocks.where, tree, sums),
+        _candidates(blocks.where, tree, prose, sums), _places(chars, prose, blocks.tags),
+        _in_title(blocks, title), _neighbours(seen), _windows(chars, links, prose),
+        _from_prose((words >= LONG) & (links < MOST_LINKS * chars))])
+
+
+def _one_of(values, names):
+    places = {name: i for i, name in enumerate(names)}
+    found = np.zeros((len(values), len(names)))
+    for row, value in enumerate(values):
+        if value in places:
+            found[row, places[value]] = 1
+    return found
+
+
+def _elements(where, tree):
+    """Return what the elements around are, and what their words and the innermost's own say."""
+    return np.hstack([bits([*found, 0], count)[where] for found, count in (
+        (tree.inside, len(AROUND)), (tree.groups, len(WORDS)), (tree.own, len(WORDS)))])
+
+
+def _containers(where, tree, sums):
+    """Return what the element of each block and those above it hold; above the root, the page."""
+    whole = np.maximum(1, sums[-1])
+    chars, links, prose, count = sums.T
+    rows = np.stack([chars / whole[0], links / np.maximum(1, chars), prose / whole[2],
+                     np.log1p(count), prose / np.maximum(1, chars), np.log1p(prose)], 1)
+    parents = np.array([*tree.parents, -1])
+    found = []
+    for _ in range(LEVELS):
+        found.append(rows[where])
+        where = parents[where]
+    return np.hstack(found)
+
+
+def _candidates(where, tree, prose, sums):
+    found = []
+    places = np.arange(len(where))
+    for candidate in tree.candidates(where, prose, sums[:, 2]):
+        steps = tree.below(candidate)[where]
+        inside = steps < NOWHERE
+        first, last = np.flatnonzero(inside)[[0, -1]] if inside.any() else (0, 0)
+        found += [inside, steps / NOWHERE, _clamped(places - first), _clamped(places - last)]
+    return np.stack(found, 1)
+
+
+def _clamped(steps):
+    return np.clip(steps / NEAR, -1, 1)
+
+
+def _places(chars, prose, tags):
+    count = len(chars)
+    places = np.arange(count)
+    running = np.cumsum(prose) / max(1, prose.sum())
+    from_h1 = _clamped(places - tags.index("h1")) if "h1" in tags else np.zeros(count)
+    return np.stack([places / count, np.cumsum(chars) / chars.sum(),
+                     running - prose / max(1, prose.sum()), running, from_h1], 1)
+
+
+def _in_title(blocks, title):
+    """Return which share of the different words of a short block the page's title has."""
+    wanted = set(WORD.findall(title.lower()))
+    found = np.zeros(len(blocks.texts))
+    if wanted:
+        for row, (text, count) in enumerate(zip(blocks.texts, blocks.words, strict=True)):
+            if count < TITLE_WORDS:
+                words = set(WORD.findall(text[:TITLE_CHARS].lower()))
+                found[row] = len(words & wanted) / max(1, len(words))
+    return found
+
+
+def _neighbours(seen):
+    edge = np.zeros((2, seen.shape[1]))
+    padded = np.vstack([edge, seen, edge])
+    return np.hstack([padded[2 + step:2 + step + len(seen)] for step in BEFORE_AND_AFTER])
+
+
+def _windows(chars, links, prose):
+    count = len(chars)
+    places = np.arange(count)
+    sums = np.zeros((3, count + 1))
+    sums[:, 1:] = np.cumsum([prose, links, chars], 1)
+    found = []
+    for size in WINDOWS:
+        first, end = np.maximum(0, places - size), np.minimum(count, places + size + 1)
+        some, linked, whole = sums[:, end] - sums[:, first]
+        found += [some / np.maximum(1, whole), linked / np.maximum(1, whole),
+                  np.log1p(np.maximum(0, some))]
+    return np.stack(found, 1)
+
+
+def _from_prose(is_prose):
+    """Return how many blocks away the next prose is, from 0 to 1 for FAR or more."""
+    places = np.arange(len(is_prose))
+    there = np.flatnonzero(is_prose)
+    if not len(there):
+        return np.ones(len(is_prose))
+    after = np.searchsorted(there, places)
+    steps = np.minimum(np.abs(places - there[np.minimum(after, len(there) - 1)]),
+                       np.abs(places - there[np.maximum(after - 1, 0)]))
+    return np.minimum(steps, FAR) / FAR
