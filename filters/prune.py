@@ -3,8 +3,8 @@
 In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. Of a
          segment that loses sentences the text, its counts and its lists of sentences follow.
-Drops:   the segments outside --keep, --max, --min, and hidden ones; the sentences beyond --wordlm
-         and --min-ppl, and segments that have none left; without any of these nothing.
+Drops:   the segments outside --keep, --max, --min, the sentences beyond --wordlm and --min-ppl and
+         segments that have none left, and with any of these hidden segments; else nothing.
 Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
 Memory:  one record.
 
@@ -36,13 +36,14 @@ def prune(record, select):
     return [{**record, "segments": select(record)}]
 
 
-def of_kept_sentences(record, limits, select):
+def of_kept_sentences(record, limits, select, with_hidden=False):
     """Return the segments that `select` keeps, without the sentences that `limits` removes.
 
     limits:  function from a record to a bool for each sentence of each segment.
     """
     cut = [_sentences.without(segment, gone)
-           for segment, gone in zip(record.get("segments"), limits(record), strict=True)]
+           for segment, gone in zip(record.get("segments"), limits(record), strict=True)
+           if with_hidden or not segment.get("hidden")]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
@@ -61,7 +62,8 @@ def make(opts):
     select = _selection.Selection(opts)
     limits = _sentences.limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
-        select = partial(of_kept_sentences, limits=limits, select=select)
+        select = partial(of_kept_sentences, limits=limits, select=select,
+                         with_hidden=opts.with_hidden)
     return partial(prune, select=select)
 
 

@@ -140,3 +140,9 @@ def test_pruning_sentences_alone_twice_changes_nothing_more():
     line = json.dumps(SPOKEN).encode()
     once = shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", line).out
     assert shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", once).out == once
+
+
+def test_with_a_limit_of_sentences_hidden_text_goes_too():
+    page = {"segments": [spoken(GOOD, hidden=True), spoken(GOOD)]}
+    assert sentences_kept(page, "--wordlm", "5000") == [GOOD[0]]
+    assert sentences_kept(page, "--wordlm", "5000", "--with-hidden") == [GOOD[0]] * 2

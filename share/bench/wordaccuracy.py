@@ -3,7 +3,7 @@
 
 usage: wordaccuracy.py [--corpora DIR] [--changes] GOLD_DIR...
 
-Tables for each gold set, means over all its pages, hidden text left out (as --keep auto does):
+Tables for each gold set, means over all its pages that have gold text:
   lev_words, align F   by the measures of scutch-eval, of all text, jusText (see rivals.py), the
              default limit, and the sentences removed of what scutch-clean keeps;
   headings   share of the headings of three words or fewer that stay, and that go, of those that
@@ -29,6 +29,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ def pages_of(gold, folder):
     pages = []
     for record in records:
         text = texts.get(str(record["id"]), {}).get("text")
-        if not text:
+        if text is None:
             continue
         found = [(segment["text"][start:end], not segment.get("hidden"))
                  for segment in record["segments"] for start, end in segment["sentences"]]
@@ -101,16 +102,11 @@ def pages_of(gold, folder):
     return pages
 
 
-def kept_texts(records, filters):
-    """Yield of each record the texts that are left of it, with hidden ones gone."""
-    for record in scutch.pipe(records, filters):
-        yield [segment["text"] for segment in record["segments"] if not segment.get("hidden")]
-
-
 def similarity(pages, records, filters, chosen=("lev_words",)):
     """Return {measure: mean over pages} of what filters leave."""
-    scores = [measures.score(texts, {"text": page.gold}, chosen)[0]
-              for page, texts in zip(pages, kept_texts(records, filters), strict=True)]
+    scores = [measures.score([segment["text"] for segment in record["segments"]],
+                             {"text": page.gold}, chosen)[0]
+              for page, record in zip(pages, scutch.pipe(records, filters), strict=True)]
     return {name: measures.mean([one[name] for one in scores]) for name in scores[0]}
 
 
@@ -171,11 +167,11 @@ def limits(pages, models):
             stay = gold = 0
             decide = _sentences.Limits(limit, context=context)
             for page, record in zip(pages, records["en"], strict=True):
-                mask = ~np.array(sum(decide(record), []), bool) & page.shown
+                mask = ~np.array([*chain(*decide(record))], bool) & page.shown
                 stay += page.words[mask].sum()
                 gold += (page.words * page.kept)[mask].sum()
-            whole = sum(page.words[page.shown].sum() for page in pages)
-            wanted = sum((page.words * page.kept)[page.shown].sum() for page in pages)
+            whole = sum(page.words.sum() for page in pages)
+            wanted = sum((page.words * page.kept).sum() for page in pages)
             cells.append(f"{100 * stay / whole:10.1f}{100 * gold / wanted:8.1f}")
         print(f"{limit:8}" + "".join(cells), flush=True)
 
@@ -187,7 +183,7 @@ def headings(pages):
         decide = _sentences.Limits(LIMIT, context=context)
         seen = np.zeros((2, 2), int)                 # clean or dirty, stays or goes
         for page in pages:
-            gone = np.array(sum(decide(page.record), []), int)
+            gone = np.array([*chain(*decide(page.record))], int)
             heads = np.array([segment["kind"] == "h" for segment in page.record["segments"]
                               for _ in segment["sentences"]], bool)
             short = heads & page.shown & (page.words > 0) & (page.words <= SHORT)
