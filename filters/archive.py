@@ -82,7 +82,9 @@ def _compared(records, method, balance, threshold, places):
     pages = [Page(path_of(record), _time(record.get("timestamp")), signature,
                   [segment["text"] for segment in segments_of(record)])
              for record, signature in zip(records, _signatures(records, places), strict=True)]
-    ids, reclassify = [record.get("id") for record in records], reclassifier(*method, balance)
+    ids = [record.get("id") for record in records]
+    what, layers = method
+    reclassify = reclassifier(what, layers, balance)
     for record, cross in zip(records, crosses(pages, threshold), strict=True):
         yield crossed(record, cross, ids, reclassify)
 

@@ -140,6 +140,11 @@ def _doctype(page):
     return "html5" if words.strip() == "html" else "other"
 
 
+def _template():
+    from .html.template import template
+    return template
+
+
 def arguments(parser):
     parser.add_argument("--parser", choices=PARSERS, default="auto",
                         help="auto: lexbor where it is installed, else html5lib (default: auto)")
@@ -159,11 +164,8 @@ def make(opts):
         name, parse = parser_named(opts.parser)
     except Missing as error:
         raise stream.Unusable(str(error)) from None
-    template = None
-    if opts.template:
-        from .html.template import template
     step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
-                   max_segments=opts.max_segments, template=template)
+                   max_segments=opts.max_segments, template=_template() if opts.template else None)
     step.signature = [f"tree:{name}"]     # type: ignore[attr-defined]
     return step
 

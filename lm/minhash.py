@@ -38,13 +38,15 @@ def signature(tokens):
     tokens:  iterable of whole numbers under 2^32, hashes of what is in the set.
     Returns: None for the empty set, which is like nothing.
     """
-    tokens = np.fromiter(set(tokens), np.uint64)
+    tokens = set(tokens)
+    tokens = np.fromiter(tokens, np.uint64, len(tokens))
     if not len(tokens):
         return None
     least = np.full(P, np.iinfo(np.uint64).max)
     for start in range(0, len(tokens), SLICE):
-        part = tokens[start:start + SLICE, None]
-        least = np.minimum(least, (part * FACTORS + SUMMANDS).min(0))
+        values = tokens[start:start + SLICE, None] * FACTORS
+        values += SUMMANDS               # in place: a third faster at the size of a page
+        np.minimum(least, values.min(0), out=least)
     mixed = (least ^ least >> np.uint64(32)) * np.uint64(SEED)    # the high bits are nearly alike
     return (mixed >> np.uint64(48)).astype("<u2")
 

@@ -298,3 +298,13 @@ def test_past_the_limit_a_hosts_pages_are_compared_among_themselves(limit):
 def test_options_that_make_no_sense(options):
     done = run("archive", *options, data=lines([SAMPLE]))
     assert done.status == 2 and done.out == b"" and done.err.count(b"\n") == 1
+
+
+def test_in_a_chain_nothing_that_is_held_is_lost():
+    given = [{"id": str(i), "url": f"http://a.example/{i}", "html": one}
+             for i, one in enumerate([DOC1, DOC2])]
+    piped = list(scutch.pipe(given, "html2text, segment, archive, tag"))
+    assert [record["id"] for record in piped] == ["0", "1"]
+    assert [segment["tags"]["archive"] for segment in piped[0]["segments"]] == ["j", "j", "d", "j"]
+    done = run("chain", "html2text, segment, archive, emit --keep auto", data=lines(given))
+    assert done.out.decode() == "Definition of Boilerplate\n\nContent description\n\n"

@@ -8,8 +8,8 @@ import pytest
 
 from scutch.lm.minhash import (
     BANDS,
-    P,
     ROWS,
+    P,
     alike,
     as_text,
     from_text,

@@ -58,7 +58,8 @@ def test_whole_blocks_go_first_and_in_order():
     assert shared(page, other[::-1]) == [True, True, False, False, False]
 
 
-@pytest.mark.parametrize("page, other", [([], []), ([], ["a"]), (["a"], []), (["", " "], ["a b c"])])
+@pytest.mark.parametrize("page, other", [
+    ([], []), ([], ["a"]), (["a"], []), (["", " "], ["a b c"])])
 def test_nothing_to_share(page, other):
     assert shared(page, other) == [False] * len(page)
 

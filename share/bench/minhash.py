@@ -3,11 +3,11 @@
 
 usage: minhash.py GOLD_DIR...
 
-Signatures of 128 permutations of the structure of gold pages, the same tokens for both: pages a
+scutch-archive on generated pages of one template, from a file to a file: time and memory. Then
+signatures of 128 permutations of the structure of gold pages, the same tokens for both: pages a
 second, error against Jaccard's index over pairs of pages of a site. Then which pages of all are
 alike at 0.6: pages a second, pairs found, the share of the true ones among them, and how near the
 best that it finds for each page is to the best there is (scutch looks at some of the nearest only).
-Then scutch-archive on generated pages of one template, from a file to a file: time and memory.
 """
 import argparse
 import itertools
@@ -77,7 +77,7 @@ def compare(pages):
     truth = np.array([jaccard(pages[i], pages[j]) for i, j in pairs])
     errors = [np.array([(mine[i] == mine[j]).mean() for i, j in pairs]) - truth,
               np.array([theirs[i].jaccard(theirs[j]) for i, j in pairs]) - truth]
-    print(f"{len(pages)} pages, {np.mean([len(page) for page in pages]):.0f} tokens each\n")
+    print(f"\n{len(pages)} pages, {np.mean([len(page) for page in pages]):.0f} tokens each\n")
     print(f"{'signatures':12} {'pages/s':>9} {'bytes':>6} {'bias':>8} {'RMS error':>10}")
     for name, took, size, error in (
             ("scutch", my_time, mine[0].nbytes, errors[0]),
@@ -134,7 +134,7 @@ def generated(count, seed=0):
 
 def growth():
     """Print what scutch-archive takes for more and more pages of one template."""
-    print(f"\n{'scutch-archive, pages':22} {'ms a page':>9} {'MB':>5}")
+    print(f"{'scutch-archive, pages':22} {'ms a page':>9} {'MB':>5}")
     with tempfile.TemporaryDirectory() as folder:
         for count in COUNTS:
             source = Path(folder, "pages.jsonl")
@@ -148,8 +148,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", type=Path)
-    compare(tokens_of(parser.parse_args().gold))
+    golds = parser.parse_args().gold
     growth()
+    compare(tokens_of(golds))
 
 
 if __name__ == "__main__":
