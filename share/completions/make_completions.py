@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Write the completions of all commands, of their options: scutch.bash for bash, _scutch for zsh.
+
+    share/completions/make_completions.py [DIR]
+
+bash: `source share/completions/scutch.bash`. zsh: `fpath+=($PWD/share/completions)` before
+`compinit`. The same sources give the same bytes.
+"""
+import importlib
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
+
+import scutch.filters
+from scutch.filters import stream
+
+HERE = Path(__file__).resolve().parent
+MADE = "# Made by share/completions/make_completions.py; do not change it here.\n"
+BASH = """\
+{made}_scutch() {{
+  local command=${{1##*/}} word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+  local words=
+  COMPREPLY=()
+  case "$command $before" in
+{values}
+  *)
+    if [[ $word == -* ]]; then
+      case $command in
+{names}
+      esac
+    fi ;;
+  esac
+  if [[ $words ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  fi
+}}
+complete -o default -F _scutch {commands}
+"""
+ZSH = """\
+#compdef {commands}
+{made}case $service in
+{cases}
+esac
+"""
+FILES = {"DIR", "FILE"}  # values that are names of files
+LONGEST = 70             # characters of an option's explanation that zsh shows
+
+
+def modules():
+    """Return the modules of all commands, by their names."""
+    groups = re.findall(r"^[A-Z]\w+: +(.*)$", scutch.filters.__doc__, re.MULTILINE)
+    found = {}
+    for name in sorted(", ".join(groups).split(", ")):
+        module = importlib.import_module("scutch.filters." + name)
+        found[stream.command_name(module)] = module
+    return found
+
+
+def choices(action):
+    """Return the words that may follow an option; [] for any."""
+    return [str(one) for one in action.choices or []]
+
+
+def bash(parsers):
+    """Return scutch.bash: values where an option has a list of them, options, else file names."""
+    values, names = [], []
+    for command, parser in parsers.items():
+        options = [action for action in parser._actions if action.option_strings]
+        for action in options:
+            if action.choices:
+                patterns = "|".join(f'"{command} {name}"' for name in action.option_strings)
+                values.append(f'  {patterns}) words="{" ".join(choices(action))}" ;;')
+        every = " ".join(name for action in options for name in action.option_strings)
+        names.append(f'        {command}) words="{every}" ;;')
+    return BASH.format(made=MADE, values="\n".join(values), names="\n".join(names),
+                       commands=" ".join(parsers))
+
+
+def explained(action):
+    """Return what zsh shows beside an option: the beginning of its help.
+
+    >>> explained(stream.options(modules()["scutch-tag"])._actions[0])
+    'how many letters, 2 to 26'
+    """
+    text = " ".join((action.help or "").split()).partition(" (default")[0]
+    text = re.split(r"[;.] ", text)[0]
+    text = text if len(text) <= LONGEST else text[:LONGEST].rpartition(" ")[0] + " ..."
+    return re.sub(r"([\[\]:\\])", r"\\\1", text).replace("'", "'\\''").replace("%%", "%")
+
+
+def zsh(parsers):
+    """Return _scutch: options with their explanations, values, file names."""
+    cases = []
+    for command, parser in parsers.items():
+        lines = []
+        for action in parser._actions:
+            for name in action.option_strings:
+                value = ""
+                if action.nargs != 0:
+                    files = "_files" if action.metavar in FILES else " "
+                    words = f"({' '.join(choices(action))})" if action.choices else files
+                    value = f":{(action.metavar or action.dest).lower()}:{words}"
+                lines.append(f"    '{name}[{explained(action)}]{value}' \\")
+        cases.append(f"{command})\n  _arguments \\\n" + "\n".join(lines)
+                     + "\n    '*:file:_files' ;;")
+    return ZSH.format(made=MADE, commands=" ".join(parsers), cases="\n".join(cases))
+
+
+def main(top=HERE):
+    parsers = {command: stream.options(module) for command, module in modules().items()}
+    Path(top, "scutch.bash").write_text(bash(parsers), "utf-8")
+    Path(top, "_scutch").write_text(zsh(parsers), "utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,112 @@
+# Made by share/completions/make_completions.py; do not change it here.
+_scutch() {
+  local command=${1##*/} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+  local words=
+  COMPREPLY=()
+  case "$command $before" in
+  "scutch-archive --method") words="keep boilerplate between nearest1 nearest2 nearest3 forest T001 T002 T003 T004 T005 T006" ;;
+  "scutch-archive --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-archive --on-error") words="keep skip stop" ;;
+  "scutch-archive --progress") words="auto on off" ;;
+  "scutch-chain --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-chain --on-error") words="keep skip stop" ;;
+  "scutch-chain --progress") words="auto on off" ;;
+  "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-charlm --on-error") words="keep skip stop" ;;
+  "scutch-charlm --progress") words="auto on off" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html" ;;
+  "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-clean --on-error") words="keep skip stop" ;;
+  "scutch-clean --progress") words="auto on off" ;;
+  "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-docfreq --on-error") words="keep skip stop" ;;
+  "scutch-docfreq --progress") words="auto on off" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html" ;;
+  "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-emit --on-error") words="keep skip stop" ;;
+  "scutch-emit --progress") words="auto on off" ;;
+  "scutch-eval --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-eval --on-error") words="keep skip stop" ;;
+  "scutch-eval --progress") words="auto on off" ;;
+  "scutch-html2text --parser") words="auto html5lib lexbor" ;;
+  "scutch-html2text --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-html2text --on-error") words="keep skip stop" ;;
+  "scutch-html2text --progress") words="auto on off" ;;
+  "scutch-label --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-label --on-error") words="keep skip stop" ;;
+  "scutch-label --progress") words="auto on off" ;;
+  "scutch-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-lang --on-error") words="keep skip stop" ;;
+  "scutch-lang --progress") words="auto on off" ;;
+  "scutch-prune --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-prune --on-error") words="keep skip stop" ;;
+  "scutch-prune --progress") words="auto on off" ;;
+  "scutch-read --on-error") words="keep skip stop" ;;
+  "scutch-read --progress") words="auto on off" ;;
+  "scutch-segment --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-segment --on-error") words="keep skip stop" ;;
+  "scutch-segment --progress") words="auto on off" ;;
+  "scutch-shallow --rule") words="tree densitometric words cleaneval min-words largest main all" ;;
+  "scutch-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-shallow --on-error") words="keep skip stop" ;;
+  "scutch-shallow --progress") words="auto on off" ;;
+  "scutch-tag --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
+  "scutch-tag --bins") words="equal round" ;;
+  "scutch-tag --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-tag --on-error") words="keep skip stop" ;;
+  "scutch-tag --progress") words="auto on off" ;;
+  "scutch-train-charlm --alphabet") words="standard latin simplified vowels" ;;
+  "scutch-train-charlm --n") words="1 2 3 4 5 6 7 8" ;;
+  "scutch-train-charlm --training") words="labels differential" ;;
+  "scutch-train-charlm --folds") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100" ;;
+  "scutch-train-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-charlm --on-error") words="keep skip stop" ;;
+  "scutch-train-charlm --progress") words="auto on off" ;;
+  "scutch-train-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-docfreq --on-error") words="keep skip stop" ;;
+  "scutch-train-docfreq --progress") words="auto on off" ;;
+  "scutch-train-lang --n") words="1 2 3 4 5 6 7 8" ;;
+  "scutch-train-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-lang --on-error") words="keep skip stop" ;;
+  "scutch-train-lang --progress") words="auto on off" ;;
+  "scutch-train-shallow --classes") words="2 4" ;;
+  "scutch-train-shallow --method") words="tree 1r" ;;
+  "scutch-train-shallow --folds") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100" ;;
+  "scutch-train-shallow --figure") words="1 4 5" ;;
+  "scutch-train-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-shallow --on-error") words="keep skip stop" ;;
+  "scutch-train-shallow --progress") words="auto on off" ;;
+  "scutch-wordlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-wordlm --on-error") words="keep skip stop" ;;
+  "scutch-wordlm --progress") words="auto on off" ;;
+  *)
+    if [[ $word == -* ]]; then
+      case $command in
+        scutch-archive) words="--method --balance --threshold --places --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-chain) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --mark-ppl --no-context --by --keep --max --min --raw --with-hidden --archive --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --mark-ppl --no-context --by --keep --max --min --raw --with-hidden --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --max --min --raw --with-hidden --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-label) words="--gold --min-coverage --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-lang) words="--model --always --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-prune) words="--by --keep --max --min --raw --with-hidden --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --figure --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+      esac
+    fi ;;
+  esac
+  if [[ $words ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  fi
+}
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-shallow scutch-wordlm

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Clean many archives on one machine, one process each, and go on where an earlier run stopped.
+#
+#   parallel.sh OUT_DIR ARCHIVE...
+#
+# OUT_DIR/NAME.jsonl.gz has the text of the pages of NAME, complaints go to NAME.log. A file is
+# there only when it is whole; OUT_DIR/jobs.log is GNU parallel's, with the time each took.
+set -eu -o pipefail
+out=$1
+shift
+mkdir -p "$out"
+
+clean() {
+  local name=$1/${2##*/}
+  scutch-clean --format jsonl "$2" 2> "$name.log" | gzip -n > "$name.part"
+  mv "$name.part" "$name.jsonl.gz"
+}
+export -f clean
+export SHELLOPTS             # set -e and pipefail hold in the jobs, too
+
+parallel --will-cite --joblog "$out/jobs.log" --resume-failed clean "$out" {} ::: "$@"

@@ -1,0 +1,60 @@
+"""Completions for bash and zsh: those committed are what their program makes, and they work."""
+import doctest
+import runpy
+import shutil
+import subprocess
+
+import pytest
+
+from utils import ROOT, launcher, modules
+
+FOLDER = ROOT / "share" / "completions"
+MADE = runpy.run_path(str(FOLDER / "make_completions.py"))
+NAMES = ["_scutch", "scutch.bash"]
+
+
+def test_they_are_what_their_program_makes(tmp_path):
+    MADE["main"](tmp_path)
+    for name in NAMES:
+        assert (tmp_path / name).read_text("utf-8") == (FOLDER / name).read_text("utf-8"), \
+            "run share/completions/make_completions.py"
+
+
+def test_every_command_is_there():
+    for name in NAMES:
+        words = set((FOLDER / name).read_text("utf-8").replace(")", " ").split())
+        assert {launcher(module).name for module in modules()} <= words
+
+
+def test_examples_of_the_program():
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(MADE["explained"], "explained", globs=dict(MADE)):
+        assert runner.run(test).failed == 0
+    assert runner.tries
+
+
+@pytest.mark.parametrize("words, wanted", [
+    (["scutch-tag", "--bi"], ["--bins"]),
+    (["/usr/bin/scutch-tag", "--bins", ""], ["equal", "round"]),
+    (["scutch-tag", "--on-error", "s"], ["skip", "stop"]),
+    (["scutch-train-lang", "-o", ""], []),
+    (["scutch-tag", "fi"], []),
+    (["scutch-tag", "--no-such"], []),
+])
+def test_bash(words, wanted):
+    quoted = " ".join(f"'{word}'" for word in words)
+    done = subprocess.run(["bash", "-euc", f"source '{FOLDER}/scutch.bash'\nCOMP_WORDS=({quoted})\n"
+                           "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_scutch \"${COMP_WORDS[0]}\"\n"
+                           "printf '%s\\n' \"${COMPREPLY[@]}\"; complete -p scutch-tag"],
+                          capture_output=True, text=True)
+    *found, known = done.stdout.splitlines()
+    assert [word for word in found if word] == wanted
+    assert known == "complete -o default -F _scutch scutch-tag" and done.stderr == ""
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+def test_zsh_takes_them():
+    done = subprocess.run(["zsh", "-fc", f"fpath+=('{FOLDER}'); autoload -U compinit; compinit -D "
+                           "-u; print $_comps[scutch-tag]; zsh -n $1", "zsh", FOLDER / "_scutch"],
+                          capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("_scutch\n", "")

@@ -1,0 +1,107 @@
+"""The recipes: each runs on the example crawl and gives what scutch-clean or scutch-chain gives."""
+import gzip
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from utils import ARCHIVES, BIN, ROOT, environment, records, run
+
+RECIPES = ROOT / "share" / "recipes"
+PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
+CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
+
+
+def call(*words, status=0, **env):
+    done = subprocess.run(words, capture_output=True, env=environment(**env), timeout=300)
+    assert done.returncode == status, done.stderr.decode()
+    return done.stderr.decode()
+
+
+def unpacked(path):
+    return gzip.decompress(path.read_bytes())
+
+
+def test_each_recipe_is_in_the_list():
+    files = {path.name for path in RECIPES.iterdir()} - {"README.md", "__pycache__"}
+    readme = (RECIPES / "README.md").read_text("utf-8")
+    assert files == set(re.findall(r"^\| `([\w.]+)` \|", readme, re.MULTILINE))
+    assert all(os.access(RECIPES / name, os.X_OK) for name in files)
+
+
+@pytest.mark.parametrize("name", ["parallel.sh", "slurm.sh", "moses.sh"])
+def test_bash_takes_it(name):
+    assert call("bash", "-n", RECIPES / name) == ""
+
+
+@pytest.mark.parallel
+@pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
+def test_parallel(tmp_path):
+    out = tmp_path / "out"
+    spaced = tmp_path / "a page.html"
+    shutil.copy(PAGES[1], spaced)
+    call(RECIPES / "parallel.sh", out, PAGES[0], spaced)
+    for path in PAGES[0], spaced:
+        whole = unpacked(out / f"{path.name}.jsonl.gz")
+        assert whole == run("clean", "--format", "jsonl", str(path)).out
+    made = {path.name: path.stat().st_mtime_ns for path in out.glob("*.gz")}
+    call(RECIPES / "parallel.sh", out, PAGES[0], spaced)
+    assert {path.name: path.stat().st_mtime_ns for path in out.glob("*.gz")} == made
+    failed = tmp_path / "failed"
+    call(RECIPES / "parallel.sh", failed, PAGES[0], tmp_path / "none.html", status=1)
+    assert (failed / f"{PAGES[0].name}.jsonl.gz").exists()
+    assert not (failed / "none.html.jsonl.gz").exists(), "a file is there only when it is whole"
+    assert "No such file" in (failed / "none.html.log").read_text()
+
+
+def test_slurm(tmp_path):
+    (tmp_path / "list").write_text("".join(f"{path}\n" for path in PAGES[:3]))
+    out = tmp_path / "out"
+    for _ in range(2):
+        call(RECIPES / "slurm.sh", tmp_path / "list", out, SLURM_ARRAY_TASK_ID="2")
+    made, = out.iterdir()
+    assert made.name == f"{PAGES[1].name}.jsonl.gz"
+    assert unpacked(made) == run("clean", "--format", "jsonl", str(PAGES[1])).out
+    assert "no line 4" in call(RECIPES / "slurm.sh", tmp_path / "list", out, status=2,
+                               SLURM_ARRAY_TASK_ID="4")
+
+
+@pytest.mark.skipif(not shutil.which("sbatch"), reason="Slurm is not installed")
+def test_slurm_takes_the_job(tmp_path):
+    call("sbatch", "--test-only", "--array=1-2", RECIPES / "slurm.sh", "list", "out")
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="jq is not installed")
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_moses(tmp_path):
+    first = call(RECIPES / "moses.sh", tmp_path, "de", CRAWL)
+    assert first.splitlines()[-1] == "corpus.de" and len(first.splitlines()) == 5
+    lines = (tmp_path / "corpus.de").read_text("utf-8").splitlines()
+    assert len(lines) == len(set(lines)) > 30
+    assert any("Moor" in line for line in lines) and not any(" the " in line for line in lines)
+    assert call(RECIPES / "moses.sh", tmp_path, "de", CRAWL) == ""
+    (tmp_path / "4.sentences.de").unlink()
+    again = call(RECIPES / "moses.sh", tmp_path, "de", CRAWL)
+    assert again.splitlines() == ["4.sentences.de", "corpus.de"]
+    assert (tmp_path / "corpus.de").read_text("utf-8").splitlines() == lines
+
+
+@pytest.mark.java
+@pytest.mark.skipif(not importlib.util.find_spec("pyspark"), reason="pyspark is not installed")
+@pytest.mark.skipif(not shutil.which("java"), reason="Java is not installed")
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_spark(tmp_path):
+    read = run("read", CRAWL).out
+    (tmp_path / "read.jsonl").write_bytes(read)
+    call(sys.executable, RECIPES / "spark.py", tmp_path / "read.jsonl", tmp_path / "out",
+         PYTHONPATH=os.pathsep.join([str(BIN), os.environ.get("PYTHONPATH", "")]),
+         PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    parts = sorted((tmp_path / "out").glob("part-*"))
+    found = [json.loads(line) for part in parts
+             for line in part.read_text("utf-8").split("\n")[:-1]]
+    assert found == records(run("chain", "html2text, segment, lang, charlm, tag", data=read).out)
