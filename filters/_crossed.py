@@ -30,7 +30,8 @@ def crossed(record, cross, ids, reclassify):
 
     cross:      lm.crosses.Cross of it.
     ids:        of the pages of the host.
-    reclassify: function of a record, its classes to other classes: see `reclassifier`.
+    reclassify: function of a record, its classes and its bits to other classes: see
+                `reclassifier`.
     """
     bits = cross.bits
     masks = [mask for mask in cross.masks if mask is not None]
@@ -44,7 +45,7 @@ def crossed(record, cross, ids, reclassify):
                   if page is not None}
     record = {**record, "cross": {"bits": bits, **neighbours}}
     if neighbours:
-        classes = reclassify({**record, "segments": segments}, classes)
+        classes = reclassify({**record, "segments": segments}, classes, patterns)
         _, parents = tree_of(record)
         found = bitpatterns.propagated(parents, owners_of(segments, len(parents)), classes)
         record["element_classes"] = "".join(LETTERS[name] for name in found)
@@ -63,22 +64,25 @@ def _score(name, cross, bits):
 
 
 def reclassifier(method, layers, balance):
-    """Return a function of a record and the classes of its segments to those that they get.
+    """Return a function of a record, classes and bits of its segments to the classes they get.
 
-    method:  keep, boilerplate, between, nearest or forest: what becomes of invalid segments.
+    method:  keep, boilerplate, shared, between, nearest or forest: what becomes of invalid
+             segments.
     layers:  of the neighbourhood that nearest and forest see.
     balance: whether content and boilerplate weigh the same to them.
     """
     if method == "keep":
-        return lambda record, classes: classes
+        return lambda record, classes, patterns: classes
     if method == "boilerplate":
-        return lambda record, classes: [bitpatterns.BOILERPLATE if name == bitpatterns.INVALID
-                                        else name for name in classes]
+        return lambda record, classes, patterns: [
+            bitpatterns.BOILERPLATE if name == bitpatterns.INVALID else name for name in classes]
+    if method == "shared":
+        return lambda record, classes, patterns: bitpatterns.shared_or_not(classes, patterns)
     if method == "between":
-        return lambda record, classes: between(
+        return lambda record, classes, patterns: between(
             classes, [block.density for block in _blocks(record["segments"], 0)])
 
-    def by_the_others(record, classes):
+    def by_the_others(record, classes, patterns):
         names, parents = tree_of(record)
         rows = features(names, parents, words_of(record, len(names)),
                         _blocks(record["segments"], len(names)), layers)

@@ -21,6 +21,7 @@ keeps.
 --method says what becomes of invalid segments; the thesis' names do as well:
   keep         nothing (T001)
   boilerplate  they are boilerplate (T002)
+  shared       they are boilerplate where another page of the template has them
   between      content where they stand between dense text that is content
   nearest1     the class of the most similar segments of the page, by their neighbourhood (T003),
   nearest2     their parents' (T004),
@@ -48,7 +49,8 @@ from .record import segments_of
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
 # What becomes of invalid segments, and how many layers of the page's tree are looked at
-METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "between": ("between", 0),
+METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "shared": ("shared", 0),
+           "between": ("between", 0),
            "nearest1": ("nearest", 1), "nearest2": ("nearest", 2), "nearest3": ("nearest", 3),
            "forest": ("forest", 3)}
 # The test cases of the thesis, section 4.2

@@ -36,6 +36,19 @@ def classify(cross, bits):
     return CLASSES.get(cross, {}).get(bits, INVALID)
 
 
+def shared_or_not(classes, patterns):
+    """Return the classes, an invalid block made boilerplate where another page has it.
+
+    The tables leave open what stands on pages at other paths, but not on all snapshots of this
+    one, such as a menu that was changed. On made-up archives it is boilerplate, nearly always.
+
+    >>> shared_or_not(["invalid", "invalid", "content"], ["11101", "10001", "10011"])
+    ['boilerplate', 'invalid', 'content']
+    """
+    return [BOILERPLATE if name == INVALID and "1" in bits[1:3] else name
+            for name, bits in zip(classes, patterns, strict=True)]
+
+
 def propagated(parents, owners, classes):
     """Return the class of each element: the one that all its blocks and elements have, or None.
 

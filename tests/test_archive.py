@@ -133,7 +133,7 @@ def test_what_becomes_of_invalid_segments(method):
     assert found["cross"]["bits"] == "11111"
     assert shown(found)[6][:2] == (REMARK, "10001")
     # by itself it is as short as the menu; only the third layer shows that it stands in the story
-    wanted = {"keep": "i", "boilerplate": "b", "between": "c", "nearest1": "b", "nearest2": "b",
+    wanted = {"keep": "i", "boilerplate": "b", "shared": "i", "between": "c", "nearest1": "b", "nearest2": "b",
               "nearest3": "c", "forest": "b"}[CASES.get(method, method)]
     score = {"i": 0.5, "b": 0.8, "c": 0.32}[wanted]
     assert classes(found) == f"bbbccc{wanted}cccb"
@@ -145,6 +145,14 @@ def test_the_names_of_the_thesis_are_names_of_methods():
     assert list(CASES) == ["T001", "T002", "T003", "T004", "T005", "T006"]
     assert list(CASES.values()) == ["keep", "boilerplate", "nearest1", "nearest2", "nearest3",
                                     "forest"]
+
+
+def test_a_menu_that_was_changed():
+    given = full_cross()
+    given[0]["segments"][0] = {**given[0]["segments"][0], "text": "Start"}
+    found = compare(given)[1], compare(given, method="shared")[1]
+    assert [shown(one)[0] for one in found] == [
+        ("Home", "11101", "invalid"), ("Home", "11101", "boilerplate")]
 
 
 # ------------------------------------------------------------------ hosts of all kinds
