@@ -57,6 +57,7 @@ def fitted(counts, states):
             damping = min(1e12, damping * 5)
     rest = shares - writer(x, 1 / (1 + np.exp(-odds)))
     n, k = len(shares), len(odds)
-    r2 = 1 - (rest @ rest) / ((shares - shares.mean()) ** 2).sum()
+    spread = ((shares - shares.mean()) ** 2).sum()
+    r2 = 1 - (rest @ rest) / spread if spread else 0.0
     return Fit([float(chance) for chance in 1 / (1 + np.exp(-odds))],
                float(1 - (1 - r2) * (n - 1) / (n - k - 1)), float(np.sqrt((rest ** 2).mean())))
