@@ -133,8 +133,8 @@ def test_what_becomes_of_invalid_segments(method):
     assert found["cross"]["bits"] == "11111"
     assert shown(found)[6][:2] == (REMARK, "10001")
     # by itself it is as short as the menu; only the third layer shows that it stands in the story
-    wanted = {"keep": "i", "boilerplate": "b", "shared": "i", "between": "c", "nearest1": "b", "nearest2": "b",
-              "nearest3": "c", "forest": "b"}[CASES.get(method, method)]
+    wanted = {"keep": "i", "boilerplate": "b", "shared": "i", "between": "c", "nearest1": "b",
+              "nearest2": "b", "nearest3": "c", "forest": "b"}[CASES.get(method, method)]
     score = {"i": 0.5, "b": 0.8, "c": 0.32}[wanted]
     assert classes(found) == f"bbbccc{wanted}cccb"
     assert [segment["scores"]["archive"] for segment in found["segments"]] == [
