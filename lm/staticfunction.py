@@ -1,7 +1,7 @@
 """A static function: numbers by key in arrays that do not hold the keys (a Bloomier filter).
 
 Three cells of a key, chosen by its hash, xor to its fingerprint and its number (Chazelle et al.
-2004; for language models Talbot & Brants 2008). There are 1.25 cells a key, so that the keys can
+2004; for language models Talbot & Brants 2008). There are 1.27 cells a key, so that the keys can
 be peeled: again and again there is a cell that only one of those left has. A key that was not
 there when the arrays were made is taken for one that was with a chance of 2^-24.
 
@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-LOAD = 1.25              # cells a key; random keys cannot be peeled below 1.222
-SPARE = 32               # cells more a shard, since small ones vary
-SHARD = 1 << 18          # keys of one, or fewer
-TRIES = 64               # seeds; each works nearly always
+LOAD = 1.27              # cells a key; random keys cannot be peeled below 1.222
+MORE = 1.02              # times as many shards where no seed works
+TRIES = 4                # seeds before that
+COLUMNS = 1 << 14        # of a shard's rows, fewer where that is more than all keys need
+FEWEST = 1 << 4
 
-MIX = [np.uint64(m) for m in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53, 0x9E3779B97F4A7C15)]
+MIX = np.uint64(0xFF51AFD7ED558CCD)
 HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
 
 
 class StaticFunction(NamedTuple):
-    """seed; shards, a power of two; and arrays by cell, [shard, row, column] flattened.
+    """seed; shards; and arrays by cell, [shard, row, column] flattened, columns a power of two.
 
     codes:  uint32, 16 bits of fingerprint and the number, of 16 bits; uint16 without fingerprint.
     checks: uint8, 8 bits more of the fingerprint; empty without.
@@ -40,12 +40,9 @@ class StaticFunction(NamedTuple):
         h, cells = self._hashed(keys)
         found = _xor(self.codes, cells)
         h >>= HALF
-        same = (found >> 16) == (h.astype(np.uint32) & 0xFFFF)
+        same = _xor(self.checks, cells) == (h >> np.uint64(16)).astype(np.uint8)
+        same &= (found >> 16).astype(np.uint16) == h.astype(np.uint16)
         at = same.nonzero()[0]
-        check = _xor(self.checks, cells.take(at, 1))
-        sure = check == (h.take(at) >> np.uint64(16)).astype(np.uint8)
-        if not sure.all():
-            at = at[sure]
         return at, found.take(at).astype(np.uint16)
 
     def numbers(self, keys):
@@ -58,39 +55,44 @@ class StaticFunction(NamedTuple):
 
 
 def _xor(array, cells):
-    return np.bitwise_xor.reduce(array.take(cells), 0)
+    found = array.take(cells)
+    found[0] ^= found[1]
+    found[0] ^= found[2]
+    return found[0]
 
 
 def _mixed(keys, seed):
-    """Return 64 bits of each key in which all of its bits have their part (MurmurHash3's end)."""
-    h = keys ^ (np.uint64(seed) * MIX[2])
-    h ^= h >> HALF
-    h *= MIX[0]
-    h ^= h >> np.uint64(29)
-    h *= MIX[1]
+    """Return 64 bits of each key, mixed by its own; keys are hashes already."""
+    h = keys ^ np.uint64(seed)
+    h *= MIX
     h ^= h >> HALF
     return h
 
 
 def _cells(h, shards, columns):
-    """Return the three cells of keys with these hashes, as an array (3, keys) of int64."""
+    """Return the three cells of keys with these hashes, as an array (3, keys) of int64.
+
+    The upper half of a hash chooses the shard, bits of the lower one the column in each row.
+    """
+    first = _shard(h, shards)
+    first *= np.uint64(3 * columns)
+    bits = np.uint64(columns.bit_length() - 1)
     cells = np.empty((3, len(h)), np.uint64)
-    second = h * MIX[2]
-    np.bitwise_and(h, LOW, cells[0])
-    np.right_shift(second, HALF, cells[1])
-    np.bitwise_and(second, LOW, cells[2])
-    cells *= np.uint64(columns)
-    cells >>= HALF
-    cells += np.array([[0], [columns], [2 * columns]], np.uint64)
-    if shards > 1:
-        first = _shard(h, shards)
-        first *= np.uint64(3 * columns)
-        cells += first
+    cells[0] = h
+    np.right_shift(h, bits, cells[1])
+    np.right_shift(cells[1], bits, cells[2])
+    cells &= np.uint64(columns - 1)
+    cells += first
+    cells[1] += np.uint64(columns)
+    cells[2] += np.uint64(2 * columns)
     return cells.view(np.int64)
 
 
 def _shard(h, shards):
-    return h >> np.uint64(64 - (shards.bit_length() - 1))
+    shard = h >> HALF
+    shard *= np.uint64(shards)
+    shard >>= HALF
+    return shard
 
 
 def static_function(keys, numbers, known=False):
@@ -100,23 +102,26 @@ def static_function(keys, numbers, known=False):
     numbers: array of uint16.
     known:   whether only keys that are there will be asked for; then there are no fingerprints.
     """
-    shards = 1
-    while len(keys) > SHARD * shards:
-        shards *= 2
-    for seed in range(TRIES):
-        function = _with_seed(keys, numbers, known, shards, seed)
+    columns = COLUMNS
+    while columns > FEWEST and 3 * columns > len(keys) // 8:
+        columns //= 2
+    shards = max(1, round(LOAD * len(keys) / (3 * columns)))
+    seed = 0
+    while True:
+        function = _with_seed(keys, numbers, known, shards, columns, seed)
         if function:
             return function
-    raise ValueError(f"no seed under {TRIES} works: a key is there twice")
+        seed += 1
+        if seed % TRIES == 0:
+            shards = int(MORE * shards) + 1
 
 
-def _with_seed(keys, numbers, known, shards, seed):
+def _with_seed(keys, numbers, known, shards, columns, seed):
     """Return the StaticFunction with this seed, or None where it does not work."""
     h = _mixed(keys, seed)
-    shard = _shard(h, shards) if shards > 1 else np.zeros(len(keys), np.uint64)
+    shard = _shard(h, shards)
     order = np.argsort(shard, kind="stable")
     bounds = np.searchsorted(shard[order], np.arange(shards + 1, dtype=np.uint64))
-    columns = int(LOAD / 3 * np.diff(bounds).max()) + SPARE
     size = 3 * columns * shards
     codes = np.zeros(size, np.uint16 if known else np.uint32)
     checks = np.zeros(0 if known else size, np.uint8)

@@ -64,6 +64,9 @@ class WordModel:
 
     function, values:   StaticFunction from n-grams to places in an array of floats, rising.
     weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
+
+    Of the settings, "unknown_inside" says whether n-grams have the unknown word in them, "closed"
+    whether of each n-gram the last words are one, too.
     """
 
     def __init__(self, settings, function, values, weighted, weights, sha256=""):
@@ -87,7 +90,7 @@ class WordModel:
         """
         hashes = tokenisation(settings["tokens"]).hashes(estimates.words)
         mark = estimates.words.index(END if settings["lower"] == "history" else BEGIN)
-        keys, values, weights, inside = [], [], [], False
+        keys, values, weights, inside, closed = [], [], [], False, True
         for k, (grams, log10p, its_weights) in enumerate(estimates.orders, 1):
             if k == 1:                     # of BEGIN and END one value is of use, and one weight
                 if its_weights is not None:
@@ -100,6 +103,8 @@ class WordModel:
                 its_weights = None if its_weights is None else its_weights[here]
             else:
                 inside |= bool((grams == estimates.words.index(UNKNOWN)).any())
+                shorter = _key([hashes[column] for column in grams.T[1:]])
+                closed &= bool(np.isin(shorter, keys[-1]).all())
             keys.append(_key([hashes[column] for column in grams.T]))
             values.append(np.asarray(log10p, np.float32))
             if its_weights is not None:
@@ -109,7 +114,7 @@ class WordModel:
         weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
         function = _function(keys, values, book)
         return cls({**settings, "n": len(estimates.orders), "unknown_inside": inside,
-                    "functions": [[function.seed, function.shards],
+                    "closed": closed, "functions": [[function.seed, function.shards],
                                   [weighted.seed, weighted.shards]],
                     "ngrams": [len(one[1]) for one in estimates.orders]},
                    function, book, weighted, weight_book)
@@ -171,57 +176,52 @@ class WordModel:
                  No n-gram of a model reaches over one, so none is found that does.
         Returns: array of floats; places of the unknown words.
         """
-        keys, known, values = self._looked_up(words)
-        unknown = (~known[0]).nonzero()[0]
-        if len(unknown) and self.settings["unknown_inside"]:
-            words = np.where(known[0], words, UNKNOWN_HASH)
-            keys, known, values = self._looked_up(words)
-        values[0, unknown] = self.unknown
-        weights = self._weights(keys, known) if len(self.weights) else None
-        history = self.settings["lower"] == "history"
-        v = values[0]
-        for k in range(2, self.n + 1):
-            if history:
-                v = _moved(v, bounds, k)
-            elif weights is not None:
-                v[1:] += weights[k - 2]
-            v = np.where(known[k - 1], values[k - 1], v)
-        return v, unknown
-
-    def _looked_up(self, words):
-        """Return (keys, known, values), arrays [k - 1, i] of the k-grams that end at word i.
-
-        Known says which of them are there, and values has their log10 probability.
-        """
-        keys = np.zeros((self.n, len(words)), np.uint64)
+        unknown = None
+        if self.settings["unknown_inside"]:
+            at, _ = self.function.look_up(words)
+            own, words = words, np.full(len(words), UNKNOWN_HASH)
+            words[at] = own[at]
+            unknown = (words == UNKNOWN_HASH).nonzero()[0]
+        keys = np.zeros((self.n, len(words)), np.uint64)    # [k - 1, i] of the k-gram ending at i
         keys[0] = words
         for k in range(2, self.n + 1):
             keys[k - 1, k - 1:] = _longer(keys[k - 2, k - 2:-1], words[k - 1:])
-        at, codes = self.function.look_up(keys.ravel())
-        known, values = np.zeros(keys.shape, bool), np.zeros(keys.shape)
-        known.ravel()[at] = True
-        values.ravel()[at] = self.values.take(codes)
-        return keys, known, values
+        if self.settings["lower"] == "history":
+            return self._by_history(keys, bounds)
+        v = np.full(len(words), self.unknown, float)
+        longest = np.zeros(len(words), np.int8)    # order of the longest n-gram that ends there
+        rest = None
+        for k in range(self.n, 0, -1):
+            at, codes = self.function.look_up(keys[k - 1] if rest is None else keys[k - 1][rest])
+            at = at if rest is None else rest.take(at)
+            v[at] = self.values.take(codes)
+            longest[at] = k
+            rest = (longest == 0).nonzero()[0]
+        for k in range(2, self.n + 1) if len(self.weights) else ():
+            before = ((longest[1:] < k) & (longest[:-1] >= k - 1)).nonzero()[0]
+            histories = keys[k - 2].take(before)
+            if not self.settings["closed"]:
+                at, _ = self.function.look_up(histories)
+                before, histories = before[at], histories[at]
+            v[before + 1] += self.weights.take(self.weighted.numbers(histories))
+        return v, rest if unknown is None else unknown
 
-    def _weights(self, keys, known):
-        """Return the weights [k - 1, i - 1] of histories of k words of n-grams ending at i.
-
-        They are 0 where the n-gram is there, or its history is not.
-        """
-        wanted = known[:-1, :-1] & ~known[1:, 1:]
-        weights = np.zeros(wanted.shape)
-        weights[wanted] = self.weights.take(self.weighted.numbers(keys[:-1, :-1][wanted]))
-        return weights
-
-
-def _moved(v, bounds, k):
-    """Return v_k-1(i - 1) at i, and v_k-1(i) at the first k - 2 words, whose history is shorter."""
-    out = np.concatenate([v[:1], v[:-1]])
-    for i in range(1, k - 1):
-        short = bounds[:-1] + i
-        short = short[short < len(v)]
-        out[short] = v[short]
-    return out
+    def _by_history(self, keys, bounds):
+        """Return the same where the lower orders are those of the history."""
+        size = keys.shape[1]
+        v = np.full(size, self.unknown, float)
+        rest = ends = np.arange(size)      # the n-gram looked for ends there
+        place = rest - bounds[bounds.searchsorted(rest, "right") - 1]
+        place[bounds[1:]] = np.diff(bounds)        # a boundary ends a sentence
+        for k in range(self.n, 0, -1):
+            at, codes = self.function.look_up(keys[k - 1].take(ends))
+            v[rest[at]] = self.values.take(codes)
+            rest, ends = np.delete(rest, at), np.delete(ends, at)
+            if k == self.n:
+                missing = rest
+            ends = ends - (place[rest] >= k - 1)   # else it has no k - 1 words before it
+        words = keys[0].take(missing)
+        return v, np.delete(missing, self.function.look_up(words)[0])
 
 
 def _key(columns):
@@ -283,8 +283,9 @@ def _checked(arrays):
 
 def _stored(seed_and_shards, codes, checks):
     seed, shards = seed_and_shards
-    if not isinstance(seed, int) or shards < 1 or shards & (shards - 1):
+    if not isinstance(seed, int) or shards < 1 or not len(codes) or len(codes) % (3 * shards):
         raise ValueError("shards that cannot be")
-    if not len(codes) or len(codes) % (3 * shards) or len(checks) not in (0, len(codes)):
+    columns = len(codes) // (3 * shards)
+    if columns & (columns - 1) or len(checks) not in (0, len(codes)):
         raise ValueError("arrays of unlike length")
     return StaticFunction(seed, shards, codes, checks)
