@@ -17,7 +17,7 @@ OVERHEAD = 200           # bytes that Python takes for a record beside its own
 FAN_IN = 64              # files merged at once, all of them open
 BUFFER = 1 << 18         # bytes of each that are read or written at a time
 MAX_PAGES = 10_000       # of one host that are compared
-MAX_SEGMENTS = 200_000   # of these pages; about 400 MB
+MAX_SEGMENTS = 200_000   # of these pages; about 500 MB
 NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by host first, or "
                "give --buffer")
 

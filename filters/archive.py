@@ -7,7 +7,7 @@ Out:     the same records in the same order, "cross" of each; of each segment "c
 Drops:   nothing.
 Bad:     no segments. Input that is not grouped by host ends the run with status 2; records without
          a host are pages by themselves.
-Memory:  the pages of one host, up to --max-pages and --max-segments: about 2 KB a segment. Past
+Memory:  the pages of one host, up to --max-pages and --max-segments: about 2.5 KB a segment. Past
          these the host's next pages are compared among themselves. The names of the hosts.
 
 What pages of one template share is boilerplate, what they do not is content, and content stays

@@ -22,9 +22,7 @@ import sys
 
 from . import stream
 from ._scoring import load_model
-from .docfreq import _reader, counted
-
-MAX_PAGES = 1_000        # of a host; a share of them has a standard error of 0.016 at most
+from .docfreq import MAX_COUNTED, _reader, counted
 
 
 class Counter:
@@ -70,7 +68,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the counts")
     add("--merge", action="store_true", help="each FILE holds counts; write the sum of all")
-    add("--max-pages", type=int, default=MAX_PAGES, metavar="N",
+    add("--max-pages", type=int, default=MAX_COUNTED, metavar="N",
         help="most pages of a host that are counted (default: %(default)s)")
 
 

@@ -22,7 +22,6 @@ from pathlib import Path
 
 import archives
 from common import command, paths_of, run, write_pages
-from datasketch import MinHash
 
 from scutch.filters._tree import tree_of
 from scutch.lm.minhash import P, signature
@@ -40,13 +39,14 @@ def growth(most, folder):
         out.writelines(json.dumps(record) + "\n" for record in islice(records, most))
     run(["bash", "-c", f"{shlex.join(command('html2text'))} | {shlex.join(command('segment'))}"],
         pages, segments)
-    lines = segments.read_bytes().splitlines(keepends=True)
-    size = sum(len(json.loads(line)["segments"]) for line in lines)
+    with open(segments, "rb") as lines:
+        size = sum(len(json.loads(line)["segments"]) for line in lines)
     print(f"{most} pages of one template, {size / most:.0f} segments a page\n")
     print(f"{'':24}{'pages':>8}{'CPU s':>8}{'ms a page':>11}{'most MB':>9}")
     for name in "archive", "docfreq":
         for count, options in *((most >> step, []) for step in (3, 2, 1, 0)), (most, NO_LIMIT):
-            part.write_bytes(b"".join(lines[:count]))
+            with open(segments, "rb") as lines, open(part, "wb") as out:
+                out.writelines(islice(lines, count))
             usage = run(command(name, *options), part)
             print(f"  {name + (', whole' if options else ''):22}{count:8}{usage.cpu:8.1f}"
                   f"{1000 * usage.cpu / count:11.2f}{usage.megabytes:9.0f}", flush=True)
@@ -54,6 +54,7 @@ def growth(most, folder):
 
 
 def _token_by_token(sets):
+    from datasketch import MinHash
     for one in sets:
         found = MinHash(num_perm=P)
         for token in one:
@@ -61,6 +62,7 @@ def _token_by_token(sets):
 
 
 def _in_a_batch(sets):
+    from datasketch import MinHash
     for one in sets:
         MinHash(num_perm=P).update_batch(one)
 
