@@ -7,7 +7,7 @@ Letters:      tag
 Pruners:      prune
 Sinks:        emit
 Judges:       eval, label
-Trainers:     train_charlm, train_docfreq, train_lang, train_shallow
+Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm
 Runners:      chain, clean
 
 `stream` is the runner of all of them, `record` what they hand on to each other.

@@ -73,6 +73,7 @@ NEEDS = {
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
     "train_shallow": Needs(args=("--figure", "5"), kind=WHOLE, given=labelled),
+    "train_wordlm": Needs(args=("--out", os.devnull), kind=WHOLE),
 }
 
 
