@@ -1,5 +1,6 @@
 """A record with what its cross says of it: segments split where they must be, classes, scores."""
 import re
+from collections import Counter
 from itertools import groupby
 
 from ..lm import bitpatterns
@@ -21,6 +22,7 @@ ON_EACH = 0.95           # boilerplate that stands on each other page of the tem
 CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
 WORD = re.compile(r"\S+")
+MOST = 1 << 40           # of whatever is counted: other people's records may say anything
 # What a scorer found out of the whole segment and nobody knows of its parts
 OF_THE_WHOLE = ("sentence_log10p",)
 
@@ -92,7 +94,7 @@ def reclassifier(method, layers, balance):
 
 def _blocks(segments, elements):
     return [Block(str(segment.get("tag")), owner,
-                  *(count if isinstance(count := segment.get(name), int) else 0
+                  *(min(MOST, max(0, count)) if isinstance(count := segment.get(name), int) else 0
                     for name in ("chars", "words", "link_chars", "open_tags")))
             for segment, owner in zip(segments, owners_of(segments, elements), strict=True)]
 
@@ -111,14 +113,17 @@ def _pieces(segment, flags, cross):
         one if isinstance(one, list) else [one] * len(words) for one in flags), strict=True)]
     parts, start = [], 0
     for name, run in groupby(patterns, lambda pattern: bitpatterns.classify(cross, pattern)):
-        run = list(run)
-        end = start + len(run)
-        text = segment["text"][words[start].start():words[end - 1].end()]
-        parts.append((text, max(run, key=run.count), name))
+        run = Counter(run)
+        end = start + run.total()
+        parts.append((words[start].start(), words[end - 1].end(), run.most_common(1)[0][0], name))
         start = end
-    pieces = split(segment, [(text, segment.get("kind", "p")) for text, _, _ in parts])
-    for piece, (_, pattern, name) in zip(pieces, parts, strict=True):
-        yield (_finished(piece) if len(parts) > 1 else segment), pattern, name
+    if len(parts) == 1:
+        yield segment, *parts[0][2:]
+        return
+    pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
+                             for start, end, _, _ in parts])
+    for piece, (start, end, pattern, name) in zip(pieces, parts, strict=True):
+        yield finished(piece, segment, start, end), pattern, name
 
 
 def _pattern(cross, flags):
@@ -126,9 +131,13 @@ def _pattern(cross, flags):
     return "".join("01"[next(there)] if bit == "1" else "0" for bit in cross)
 
 
-def _finished(piece):
-    """Return a part of a segment with what is to be said of its own text."""
+def finished(piece, segment, start, end):
+    """Return a part of a segment, text[start:end], with what is to be said of its own text."""
     piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
+    span = segment.get("span")
+    if (isinstance(span, list) and [type(place) for place in span] == [int, int]
+            and span[1] - span[0] == len(segment["text"])):
+        piece["span"] = [span[0] + start, span[0] + end]
     if "sentences" in piece:
         piece["sentences"] = sentences(piece["text"])
     if piece.get("bar") and not is_bar(piece["text"]):

@@ -5,8 +5,8 @@ In:      records with "segments" and "elements", grouped by host ("url", www. le
 Out:     the same records in the same order, "cross" of each; of each segment "class", "scores" and
          "raw" under "archive". A segment of which other pages have a part is split.
 Drops:   nothing.
-Bad:     no segments. Input that is not grouped by host ends the run with status 2; records without
-         a host are pages by themselves.
+Bad:     no segments, or such as are not as described. Input that is not grouped by host ends the
+         run with status 2; records without a host are pages by themselves.
 Memory:  the pages of one host, up to --max-pages and --max-segments: about 2.5 KB a segment. Past
          these the host's next pages are compared among themselves. The names of the hosts.
 
@@ -45,7 +45,8 @@ from functools import partial
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
 from ._tree import tree_of
-from .record import segments_of
+from .record import BadRecord, segments_of
+from .text.pieces import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
 # What becomes of invalid segments, and how many layers of the page's tree are looked at
@@ -106,12 +107,12 @@ def _signatures(records, places):
 def _time(timestamp):
     """Return seconds of a time in ISO 8601 or of fourteen digits, None for anything else.
 
-    >>> _time("1970-01-01T00:01:00Z"), _time("19700101000100"), _time("yesterday")
-    (60, 60, None)
+    >>> _time("1970-01-01T00:01:00Z"), _time("19700101000100"), _time("1970-01-02"), _time("May")
+    (60, 60, 86400, None)
     """
     digits = "".join(re.findall(r"[0-9]", timestamp))[:14] if isinstance(timestamp, str) else ""
     try:
-        return timegm(datetime.strptime(digits, "%Y%m%d%H%M%S").timetuple())
+        return timegm(datetime.strptime(digits.ljust(14, "0"), "%Y%m%d%H%M%S").timetuple())
     except ValueError:
         return None
 
@@ -124,9 +125,20 @@ class Archive:
 
     def __init__(self, opts):
         os.environ.setdefault("OMP_NUM_THREADS", "1")
-        self.group = HostGroups(opts)
+        self.groups = HostGroups(opts)
         self.compare = partial(compare, method=opts.method, balance=opts.balance,
                                threshold=opts.threshold, places=opts.places)
+
+    def group(self, record):
+        """Return the group of a record.
+
+        Raises:  BadRecord also where a segment's counts could not be shared out among its parts.
+        """
+        for segment in segments_of(record):
+            for name in SUMMED:
+                if not isinstance(segment.get(name, 0), int):
+                    raise BadRecord(f'"{name}" of a segment is not a whole number', "bad_segments")
+        return self.groups(record)
 
     def __call__(self, records):
         return self.compare(records)

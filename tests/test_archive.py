@@ -94,6 +94,17 @@ def test_what_is_known_of_the_whole_alone_does_not_stay():
         [[-7.5, 2]], None, None, None]
 
 
+def test_spans_of_parts():
+    given = [page(i, [], foot=f"{own} {FOOT}") for i, own in enumerate(["Wind: a plan.", "Trams."])]
+    whole = given[0]["segments"][-1]
+    whole["span"] = [100, 100 + len(whole["text"])]
+    assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
+        [100, 113], [114, 114 + len(FOOT)]]
+    whole["span"] = [100, 400]       # a wrapped paragraph: where its parts stood is not known
+    assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
+        [100, 400]] * 2
+
+
 # ------------------------------------------------------------------ time
 
 STORY = "The bridge was closed on Monday because of the wind, the harbour police said."
@@ -278,6 +289,16 @@ def test_the_command_does_what_the_function_does():
     done = run("archive", data=lines(given))
     assert done.status == 0
     assert records(done.out) == json.loads(json.dumps(compare(given)))
+
+
+def test_counts_that_are_none():
+    given = [page(i, [f"{OTHER}{i}" * 2]) for i in range(3)]
+    given[1]["segments"][-1]["link_chars"] = "many"
+    done = run("archive", data=lines(given))
+    assert done.status == 0
+    first, bad, third = records(done.out)
+    assert bad["errors"][0]["code"] == "bad_segments" and "cross" not in bad
+    assert (first["cross"]["up"], third["cross"]["up"]) == ("2", "0")
 
 
 def test_hosts_that_come_again_are_refused():
