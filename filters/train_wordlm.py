@@ -25,7 +25,7 @@ import tempfile
 
 from . import stream
 from ._inputs import open_bytes
-from ._sentences import perplexity_of
+from ._sentences import perplexity_of, spans_of
 from .record import segments_of
 from .text.sentences import sentences
 
@@ -53,17 +53,7 @@ class Trainer:
         self.source = self._source()
 
     def __call__(self, record):
-        if "segments" not in record and isinstance(record.get("text"), str):
-            texts = record["text"].split("\n")
-        else:
-            texts = None
-        for segment in segments_of(record) if texts is None else [{"text": one} for one in texts]:
-            text, bounds = segment["text"], segment.get("sentences")
-            if self.opts.whole_lines:
-                self.batch.append(text)
-            else:
-                self.batch += [text[low:high] for low, high in
-                               (sentences(text) if bounds is None else bounds)]
+        self.batch += _sentences_of(record, self.opts.whole_lines)
         if len(self.batch) >= BATCH:
             self._count()
         return []
@@ -130,6 +120,8 @@ class Trainer:
                 wordcounts.merge(self.files, path, opts.memory, self.folder.name)
                 counts = wordcounts.WordCounts.load(path)
                 report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
+                if not counts.counts[1][:].any():
+                    raise stream.Unusable("no text to train on")
                 if not opts.out:
                     return _lines(report)
                 found, more = wordestimators.estimates(counts, opts.estimator, opts.prune)
@@ -151,6 +143,26 @@ class Trainer:
         report.append("kept " + _numbers(model.settings["ngrams"]))
         report.append(f"{size} bytes, {size / total:.2f} an n-gram")
         return _lines(report)
+
+
+def _sentences_of(record, whole_lines):
+    """Return the sentences of a record, a list of str; its lines and segments if `whole_lines`.
+
+    Raises:  BadRecord.
+    """
+    if "segments" not in record and isinstance(record.get("text"), str):
+        segments = [{"text": line} for line in record["text"].split("\n")]
+    else:
+        segments = segments_of(record)
+    out = []
+    for segment in segments:
+        text = segment["text"]
+        if whole_lines:
+            spans = [(0, len(text))]
+        else:
+            spans = spans_of(segment) if "sentences" in segment else sentences(text)
+        out += [text[start:end] for start, end in spans]
+    return out
 
 
 def _numbers(counts):

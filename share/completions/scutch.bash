@@ -4,7 +4,7 @@ _scutch() {
   local words=
   COMPREPLY=()
   case "$command $before" in
-  "scutch-archive --method") words="keep boilerplate between nearest1 nearest2 nearest3 forest T001 T002 T003 T004 T005 T006" ;;
+  "scutch-archive --method") words="keep boilerplate shared between nearest1 nearest2 nearest3 forest T001 T002 T003 T004 T005 T006" ;;
   "scutch-archive --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-archive --on-error") words="keep skip stop" ;;
   "scutch-archive --progress") words="auto on off" ;;
@@ -38,6 +38,9 @@ _scutch() {
   "scutch-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-lang --on-error") words="keep skip stop" ;;
   "scutch-lang --progress") words="auto on off" ;;
+  "scutch-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-mlp --on-error") words="keep skip stop" ;;
+  "scutch-mlp --progress") words="auto on off" ;;
   "scutch-prune --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-prune --on-error") words="keep skip stop" ;;
   "scutch-prune --progress") words="auto on off" ;;
@@ -69,6 +72,13 @@ _scutch() {
   "scutch-train-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-lang --on-error") words="keep skip stop" ;;
   "scutch-train-lang --progress") words="auto on off" ;;
+  "scutch-train-mlp --features") words="page texrex" ;;
+  "scutch-train-mlp --networks") words="1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32" ;;
+  "scutch-train-mlp --activation") words="gaussian sigmoid" ;;
+  "scutch-train-mlp --folds") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100" ;;
+  "scutch-train-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-mlp --on-error") words="keep skip stop" ;;
+  "scutch-train-mlp --progress") words="auto on off" ;;
   "scutch-train-shallow --classes") words="2 4" ;;
   "scutch-train-shallow --method") words="tree 1r" ;;
   "scutch-train-shallow --folds") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100" ;;
@@ -76,6 +86,12 @@ _scutch() {
   "scutch-train-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-shallow --on-error") words="keep skip stop" ;;
   "scutch-train-shallow --progress") words="auto on off" ;;
+  "scutch-train-wordlm --n") words="1 2 3 4 5" ;;
+  "scutch-train-wordlm --estimator") words="pyplexity interpolated kneser-ney" ;;
+  "scutch-train-wordlm --tokens") words="words white" ;;
+  "scutch-train-wordlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train-wordlm --on-error") words="keep skip stop" ;;
+  "scutch-train-wordlm --progress") words="auto on off" ;;
   "scutch-wordlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-wordlm --on-error") words="keep skip stop" ;;
   "scutch-wordlm --progress") words="auto on off" ;;
@@ -92,6 +108,7 @@ _scutch() {
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-lang) words="--model --always --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-mlp) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-prune) words="--by --keep --max --min --raw --with-hidden --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -100,7 +117,9 @@ _scutch() {
         scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --rank --plot --languages --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --figure --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-wordlm) words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
       esac
     fi ;;
@@ -109,4 +128,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-shallow scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
