@@ -31,6 +31,10 @@ keeps.
 Pages are of one template where the paths of their "elements" are alike; where doc.template is
 there on all pages of a host (scutch-html2text --template), that is compared in their place.
 
+--merge is for pages that were compared in several groups, parts of a crawl that overlap: sort the
+annotated records by id, merge, and uniq leaves one of each. A text that any group shares is
+boilerplate then.
+
 Examples:
   scutch-segment site.jsonl | scutch-archive | scutch-prune --keep auto > clean.jsonl
   scutch-archive --buffer --method boilerplate mixed.jsonl | scutch-tag > tagged.jsonl
@@ -157,12 +161,18 @@ def arguments(parser):
     parser.add_argument("--places", action="store_true",
                         help="pages are of one template where elements of one name stand at the "
                              "same places, as in the thesis, not only in the same elements")
+    parser.add_argument("--merge", action="store_true",
+                        help="compare nothing: records of one id and timestamp that follow one "
+                             "another are annotations of one page, and each gets those of all")
     group_arguments(parser)
 
 
 def make(opts):
     if not 0 < opts.threshold <= 1:
         raise stream.Unusable("--threshold: over 0 and up to 1 is wanted")
+    if opts.merge:
+        from ._merging import Merger
+        return Merger()
     return Archive(opts)
 
 
