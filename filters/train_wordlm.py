@@ -108,7 +108,7 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model, and what else is wanted, to its file."""
-        from ..lm import arpa, wordcounts, wordestimators
+        from ..lm import arpa, countfiles, wordestimators
         from ..lm.modelfile import BadModel
         from ..lm.wordmodel import WordModel
         opts = self.opts
@@ -117,8 +117,8 @@ class Trainer:
         try:
             if found is None:
                 path = opts.counts_out or os.path.join(self.folder.name, "merged.counts")
-                wordcounts.merge(self.files, path, opts.memory, self.folder.name)
-                counts = wordcounts.WordCounts.load(path)
+                countfiles.merge(self.files, path, opts.memory, self.folder.name)
+                counts = countfiles.WordCounts.load(path)
                 report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
                 if not counts.counts[1][:].any():
                     raise stream.Unusable("no text to train on")

@@ -11,7 +11,8 @@ import numpy as np
 
 from .modelfile import BadModel
 from .tokens import BEGIN, END, UNKNOWN
-from .wordmodel import MAX_ORDER, Estimates
+from .wordmodel import MAX_ORDER
+from .wordpacking import Estimates
 
 MAGIC = b"\\data\\"
 COUNT = re.compile(rb"ngram +([0-9]+) *= *([0-9]+)")

@@ -6,7 +6,7 @@ adjusted count, D a discount, gamma the weight of the lower order.
 import numpy as np
 
 from .tokens import BEGIN, END, UNKNOWN
-from .wordmodel import Estimates
+from .wordpacking import Estimates
 
 WEIGHTS = {1: (1.0,), 2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}   # PyPlexity's, lowest order first
 FLOOR = 1e-6             # and its addend

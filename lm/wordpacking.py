@@ -1,0 +1,101 @@
+"""From the values of n-grams to the arrays of a word model."""
+from typing import NamedTuple
+
+import numpy as np
+
+from .staticfunction import static_function
+from .tokens import BEGIN, END, UNKNOWN, tokenisation
+
+BOOK = 1 << 16           # numbers of a book
+OF_WORDS = 1 << 14       # of them, those that are kept for 1-grams
+
+
+class Estimates(NamedTuple):
+    """What a model is made of; orders[k - 1] has (grams, log10p, weights).
+
+    words:  list of str; the number of a word is its place. BEGIN, END, UNKNOWN are among them.
+    grams:  array (N, k) of word numbers, no row twice; for k = 1 each word, in order.
+    log10p, weights: arrays of N floats; weights are None at the highest order.
+    """
+
+    words: list
+    orders: list
+
+
+def packed(estimates, tokens, lower):
+    """Return (settings, function, values, weighted, weights), as in WordModel.
+
+    Raises:  ValueError for n-grams that are there twice.
+    """
+    hashes = tokenisation(tokens).hashes(estimates.words)
+    mark = estimates.words.index(END if lower == "history" else BEGIN)
+    keys, values, weights, inside, closed = [], [], [], False, True
+    for k, (grams, log10p, its_weights) in enumerate(estimates.orders, 1):
+        if k == 1:                     # of BEGIN and END one value is of use, and one weight
+            if its_weights is not None:
+                inside |= bool(its_weights[estimates.words.index(UNKNOWN)])
+                its_weights = its_weights.copy()
+                its_weights[estimates.words.index(END)] = (
+                    its_weights[estimates.words.index(BEGIN)])
+            here = grams[:, 0] != mark
+            grams, log10p = grams[here], log10p[here]
+            its_weights = None if its_weights is None else its_weights[here]
+        else:
+            inside |= bool((grams == estimates.words.index(UNKNOWN)).any())
+            shorter = _key([hashes[column] for column in grams.T[1:]])
+            closed &= bool(np.isin(shorter, keys[-1]).all())
+        keys.append(_key([hashes[column] for column in grams.T]))
+        values.append(np.asarray(log10p, np.float32))
+        if its_weights is not None:
+            weights.append(np.asarray(its_weights, np.float32))
+    book = _book(values)
+    weight_book = _book([np.zeros(1, np.float32), *weights]) if weights else _book([])
+    weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
+    function = _function(keys, values, book)
+    return ({"n": len(estimates.orders), "unknown_inside": inside, "closed": closed,
+             "functions": [[function.seed, function.shards], [weighted.seed, weighted.shards]],
+             "ngrams": [len(one[1]) for one in estimates.orders]},
+            function, book, weighted, weight_book)
+
+
+def _key(columns):
+    """Return the keys of n-grams, from the hashes of their words, arrays of uint64."""
+    keys = columns[0]
+    for column in columns[1:]:
+        keys = longer(keys, column)
+    return keys
+
+
+def longer(keys, words):
+    """Return the keys of n-grams and the words behind them: 64 bits that hardly ever meet."""
+    keys = keys * np.uint64(0x9E3779B97F4A7C15)
+    keys ^= keys >> np.uint64(32)
+    keys += words
+    return keys
+
+
+def _book(parts):
+    """Return a book of values, rising float32: all that occur, or else steps and those of words.
+
+    parts: an array of float32 for each order.
+    """
+    book = np.unique(np.concatenate([np.zeros(0, np.float32), *parts]))
+    if len(book) <= BOOK:
+        return book
+    words, steps = np.unique(parts[0]), BOOK
+    if len(words) <= OF_WORDS:
+        book, steps = np.unique(np.concatenate(parts[1:])), BOOK - len(words)
+    steps = np.linspace(book[0], book[-1], steps).astype(np.float32)
+    return steps if len(words) > OF_WORDS else np.unique(np.concatenate([words, steps]))
+
+
+def _function(keys, values, book, known=False):
+    """Return the StaticFunction from keys to places of their values in the book, the nearest."""
+    keys = np.concatenate([np.zeros(0, np.uint64), *keys])
+    values = np.concatenate([np.zeros(0, np.float32), *values])
+    rising = np.argsort(keys)              # so that the order of the estimates is no matter
+    keys = keys[rising]
+    if (keys[1:] == keys[:-1]).any():
+        raise ValueError("an n-gram is there twice")
+    middles = (book[1:].astype(float) + book[:-1]) / 2
+    return static_function(keys, middles.searchsorted(values[rising]).astype(np.uint16), known)
