@@ -20,35 +20,19 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import language_of, load_model, model_for, with_scores
+from ._scoring import load_model, with_scores
+from .lang import Identifier
 from .record import segments_of
 
 NAME = "charlm"
 MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
-# English where the page does not say its language: the share of these among its words. Running
-# text has 0.16, English pages with their menus 0.12, nine other languages 0.001 at most. Not
-# "in", "is" and "of", which make Dutch English, nor "on" and "for", which are French and Danish.
-FUNCTION_WORDS = frozenset("the and to that with this from are you it".split())
-MIN_SHARE = 0.03
-MIN_WORDS = 50           # below it English is assumed
-
-
-def looks_english(texts):
-    """Return whether the page may be English: by ten function words, true for little text.
-
-    >>> looks_english(["Der Hund und die Katze sind im Garten und schlafen."] * 6)
-    False
-    """
-    words = " ".join(texts).lower().split()
-    if len(words) < MIN_WORDS:
-        return True
-    return sum(map(FUNCTION_WORDS.__contains__, words)) >= MIN_SHARE * len(words)
 
 
 class Scorer:
     """The step of scutch-charlm.
 
-    model:   a name of MODELS, a path, or None: English pages get "en", all others "latin".
+    model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,
+             get "en", all others "latin".
     Raises:  stream.Unusable for a model that cannot be read.
     """
 
@@ -59,22 +43,20 @@ class Scorer:
             name: load_model(name, MODELS, _reader, "scutch-train-charlm")
             for name in ([model] if model else MODELS)}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
+        if not model:
+            self.languages = Identifier()
+            self.signature += self.languages.signature
 
     def __call__(self, record):
         from ._evidence import distances, link_shares
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
-        classifier = self.classifiers[self.model or _model_for(record, texts)]
+        name = self.model or ("en" if self.languages.of(record) in ("en", "") else "latin")
+        classifier = self.classifiers[name]
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
         return [with_scores(record, segments, NAME, scores, ratios, classifier.settings["cut"])]
-
-
-def _model_for(record, texts):
-    if language_of(record):
-        return model_for(record, MODELS, "latin")
-    return "en" if looks_english(texts) else "latin"
 
 
 def _reader():
@@ -86,7 +68,7 @@ def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
                         help="en, latin (languages of the Latin script, by word shapes alone), or "
                              "a file of scutch-train-charlm (default: en for pages in English, by "
-                             "lang or the look of them, else latin)")
+                             "lang or as scutch-lang finds, else latin)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
 

@@ -8,9 +8,9 @@ Memory:  one record, and the model, 0.5 MB for the one that comes with scutch.
 
 The languages known are Dutch, English, French, Galician, German, Italian, Portuguese, Spanish and
 Swedish. "lang" becomes the code of one of them, with the probability that it is right, or und
-where none of them is likely: because the language is another one, or there is too little text.
-Of text in another script only the script is told, as BCP 47 has it: und-Cyrl, und-Grek, und-Jpan.
-A record without any letter stays as it is.
+where none of them is likely. Of text in another script only the script is told, as BCP 47 has it:
+und-Cyrl, und-Grek, und-Jpan. A record with under 200 characters of text in no language that is
+likely stays as it is.
 
 The longest segments are looked at, 500 characters of each and 2000 of the page; code and hidden
 ones only where there are no others. --always looks at all records: where the text is in a known
@@ -29,6 +29,7 @@ from .record import BadRecord, rounded, segments_of
 MODELS = {"lang": "models/lang.model"}
 LOOKED_AT = 2000         # code points
 A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
+ENOUGH = 200             # code points; of less, 1 in 5 in a language known would be called und
 LIKELY = 0.5
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 
@@ -63,7 +64,7 @@ class Identifier:
     def language(self, text):
         """Return (what "lang" says of a text, the probability that it is right).
 
-        The probability is 0 for und, with or without a script; ("", 0) for no letters.
+        The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
         from ..lm.scripts import script_of
         outside = len(text) - len(text.encode("ascii", "ignore"))
@@ -73,8 +74,12 @@ class Identifier:
                 return f"{UNKNOWN}-{script}", 0.0
         language, confidence = self.model.identify(text)
         if language and confidence < LIKELY:
-            return UNKNOWN, 0.0
+            return (UNKNOWN if len(text) >= ENOUGH else ""), 0.0
         return language, confidence
+
+    def of(self, record):
+        """Return the language that a record names or is in; und if none, "" for little text."""
+        return language_of(record) or self.language(sample_of(record))[0]
 
 
 def sample_of(record):

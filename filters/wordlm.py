@@ -29,7 +29,7 @@ import sys
 from . import _sentences, stream
 from ._codec import encode
 from ._scoring import language_of, load_model, with_scores
-from .charlm import looks_english
+from .lang import Identifier, sample_of
 from .record import BadRecord, rounded, segments_of
 
 NAME = "wordlm"
@@ -57,11 +57,30 @@ class Scorer:
                        for name in names}
         self.limits = {name: limit or _limit_of(one) for name, one in self.models.items()}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+        if not model:
+            self.languages = Identifier()
+            self.signature += self.languages.signature
+
+    def _model_for(self, record):
+        """Return the name of the record's model: by its "lang", else by its text.
+
+        Raises:  BadRecord for a language without a model: all of its text would look like noise.
+        """
+        language = language_of(record)
+        if language in MODELS:
+            return language
+        found, _ = self.languages.language(sample_of(record))
+        if found in MODELS:
+            return found                  # cleaneval-final has an English page in "no"
+        if not language:
+            return DEFAULT
+        raise BadRecord(f'no word model for "lang" {language!r}: scutch-lang tells the language, '
+                        "scutch-train-wordlm makes a model, --model names one", "no_model")
 
     def __call__(self, record):
         from ..lm.wordcontext import perplexity, probabilities
         segments = segments_of(record)
-        name = self.model or _model_for(record, segments)
+        name = self.model or self._model_for(record)
         model, limit = self.models[name], self.limits[name]
         spans = list(map(_sentences.spans_of, segments))
         counts = list(map(len, spans))
@@ -122,20 +141,6 @@ def _mean(odds, weights):
     """Return the mean of the sentences by their tokens, 0.5 where there are none."""
     total = sum(weights)
     return sum(map(float.__mul__, odds, map(float, weights))) / total if total else CUT
-
-
-def _model_for(record, segments):
-    """Return the name of the record's model; "lang" is not believed where the text looks English.
-
-    Raises:  BadRecord for a language without a model: all of its text would look like noise.
-    """
-    language = language_of(record)
-    if language in MODELS:
-        return language
-    if not language or looks_english([segment["text"] for segment in segments]):
-        return DEFAULT                    # cleaneval-final has an English page in "no"
-    raise BadRecord(f'no word model for "lang" {language!r}: scutch-lang tells the language, '
-                    "scutch-train-wordlm makes a model, --model names one", "no_model")
 
 
 def _reader():

@@ -11,6 +11,7 @@ from scutch.filters.record import FIELDS, BadRecord
 from scutch.filters.stream import Unusable
 from scutch.lm.charclassifier import CharacterClassifier
 from scutch.lm.context import FAR, UNKNOWN
+from scutch.lm.languages import LanguageModel
 from utils import ROOT, records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "
@@ -18,6 +19,9 @@ ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four y
 MENU = ["Home", "Contact us", "Privacy policy", "Log in", "Next page »", "© All rights reserved"]
 GERMAN = ("Wer an einem Morgen im März auf dem Bohlenweg steht, hört zuerst die Kraniche und dann "
           "lange nichts, denn hierher kommt niemand ohne einen guten Grund.")
+
+POLISH = ("Mieszkańcy dzielnicy od trzech lat czekają, aż miasto wyremontuje plac, ale prace "
+          "jeszcze się nie zaczęły i nikt nie wie, kiedy to nastąpi. ")
 
 
 @pytest.fixture(scope="module")
@@ -217,8 +221,10 @@ def test_links_count_where_there_is_markup(alone):
     ({"lang": "ja", "segments": segments(ARTICLE)}, "latin"),
     ({"lang": "", "segments": segments(ARTICLE)}, "en"), ({"lang": None}, "en"), ({}, "en"),
     ({"lang": ["de"]}, "en"),
-    ({"segments": segments(GERMAN)}, "en"),                # 26 words are too few to tell
-    ({"segments": segments(GERMAN, GERMAN)}, "latin"),
+    ({"segments": segments("Login", "Blog")}, "en"),       # too little to tell
+    ({"segments": segments(GERMAN)}, "latin"), ({"segments": segments(POLISH * 2)}, "latin"),
+    ({"lang": "und", "segments": segments(ARTICLE)}, "en"),
+    ({"lang": "und-Cyrl", "segments": segments(ARTICLE)}, "latin"),
     ({"segments": segments(ARTICLE, ARTICLE)}, "en"),
     ({"segments": segments(*MENU, *MENU, *MENU, *MENU, GERMAN)}, "latin"),
     ({"lang": "en", "segments": segments(GERMAN, GERMAN)}, "en"),
@@ -229,24 +235,13 @@ def test_model_for_a_page(record, model, scorer):
     assert scorer(record) == chosen(record) != other(record)
 
 
-def test_looks_english():
-    assert charlm.looks_english([])
-    assert charlm.looks_english([ARTICLE] * 3)
-    assert charlm.looks_english(["THE cat sat ON the mat AND slept IN peace. "] * 20)
-    assert not charlm.looks_english(["Il gatto dorme sul tappeto della nonna."] * 20)
-    assert not charlm.looks_english(["kot pies dom las " * 20])
-    # "in", "is", "of" and "was" are Dutch, "on" is French, "for" is Danish
-    assert not charlm.looks_english(["Dit is in het kort of het in de stad is of was. "] * 20)
-    assert not charlm.looks_english(["On dit que l'on part, on se lève et on s'en va. "] * 20)
-    assert not charlm.looks_english(["For det er for os, og for dem, og en for alle. "] * 20)
-
-
 def test_signature():
     done = run("charlm", "--signature")
     en, latin = (CharacterClassifier.load(ROOT / "share" / "models" / f"charlm-{name}.model")
                  for name in ("en", "latin"))
+    lang = LanguageModel.load(ROOT / "share" / "models" / "lang.model")
     assert done == (0, f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
-                       f"|latin:{latin.sha256[:12]}\n".encode(), b"")
+                       f"|latin:{latin.sha256[:12]}|lang:{lang.sha256[:12]}\n".encode(), b"")
     done = run("charlm", "--signature", "--model", "en", "--no-context")
     assert done.out.decode() == (f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
                                  "|model:en|no_context:True\n")

@@ -76,7 +76,7 @@ def test_languages_known(language, step):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_not_known(language, step):
-    record, = step(page("Home", OTHERS[language]))
+    record, = step(page("Home", OTHERS[language] * 2))
     assert record["lang"] == "und" and "lang_confidence" not in record
 
 
@@ -86,15 +86,19 @@ def test_other_scripts(code, step):
     assert record["lang"] == code and "lang_confidence" not in record
 
 
-@pytest.mark.parametrize("text", ["Home", "Login | Blog", "iPhone 15 Pro Max 256 GB", "xkcd wyzz"])
-def test_too_little_text(text, step):
-    assert step(page(text))[0]["lang"] == "und"
-
-
-@pytest.mark.parametrize("texts", [(), ("",), (" \n", "42"), ("€ 9,99", "\ud800\x00", "😀")])
-def test_no_letters(texts, step):
+@pytest.mark.parametrize("texts", [
+    ("Home",), ("Login | Blog",), ("iPhone 15 Pro Max 256 GB",), ("xkcd", "wyzz"),
+    (), ("",), (" \n", "42"), ("€ 9,99", "\ud800\x00", "😀")])
+def test_too_little_text(texts, step):
     given = page(*texts)
     assert step(given) == [given]
+    assert step.of(given) == ""
+
+
+def test_of(step):
+    for said, language in (("de-AT", "de"), ("", "fr"), ("und", "fr"), ("und-Cyrl", "und")):
+        assert step.of(page(TEXTS["fr"], lang=said)) == language
+    assert step.of(page(OTHERS["pl"] * 2)) == "und"
 
 
 def test_what_the_page_said_counts(step):
@@ -124,7 +128,7 @@ def test_always(always):
 
 
 def test_again(step, always):
-    for texts in [TEXTS["it"]], [OTHERS["pl"]], [SCRIPTS["und-Grek"]], ["42"]:
+    for texts in [TEXTS["it"]], [OTHERS["pl"] * 2], [SCRIPTS["und-Grek"]], ["42"]:
         once, = step(page(*texts))
         assert step(once) == [once]
     once, = always(page(TEXTS["it"], lang="en"))
