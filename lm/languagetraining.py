@@ -76,8 +76,8 @@ def looked_at(model, symbols, language):
         starts = range(0, len(symbols) - length + 1, length)
         starts = starts[::max(1, len(starts) // MOST_PIECES)][:MOST_PIECES]
         for start in starts:
-            best, features = evidence(*model.sums_of(symbols[start:start + length]),
-                                      model.settings["usual"])
+            sums, count = model.sums_of(symbols[start:start + length])
+            best, features = evidence(sums, count, model.settings["usual"])
             right = model.settings["languages"][best] == language
             out.append((length, features, right, 1 / len(starts)))
     return out
