@@ -4,6 +4,7 @@ A feature is named as in Figure 1: what it is, and of which block, (C) the curre
 before it, (N) the next one. Where there is no such block it is 0.
 """
 import re
+from functools import partial
 
 import numpy as np
 
@@ -38,9 +39,13 @@ def _upper(block):
     return sum(map(str.isupper, block.words))
 
 
+def _inside(tag, block):
+    return tag in block.tags
+
+
 # Name: function of a block
 LOCAL = {
-    **{f"in <{tag}>": lambda block, tag=tag: tag in block.tags for tag in TAGS},
+    **{f"in <{tag}>": partial(_inside, tag) for tag in TAGS},
     "in <a>": lambda block: 0 < len(block.words) <= block.link_words,
     "link density": lambda block: link_density(len(block.words), block.link_words),
     "text density": lambda block: density(block.words),
