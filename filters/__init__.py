@@ -2,12 +2,12 @@
 
 Sources:      read
 Normalisers:  html2text, segment, lang
-Scorers:      charlm, wordlm, archive, docfreq, shallow
+Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp
 Letters:      tag
 Pruners:      prune
 Sinks:        emit
 Judges:       eval, label
-Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm
+Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
 Runners:      chain, clean
 
 `stream` is the runner of all of them, `record` what they hand on to each other.

@@ -123,6 +123,11 @@ FIELDS = [
           "text density, after word wrap at 80 columns; high is clean, 0 for no words"),
     Field("segments[].text_class", "str", "shallow",
           "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),
+    Field("segments[].scores.mlp", "float in [0, 1]", "mlp",
+          "how dirty by the perceptron; in the context of the page unless --no-context, or the "
+          "model knows none"),
+    Field("segments[].raw.mlp", "float in [-1, 1]", "mlp",
+          "output of the perceptron, as a rule from 0, clean, to 1, dirty"),
     Field("segments[].label", "str", "label",
           "clean or dirty: whether gold text has at least half of its words"),
     Field("segments[].label_confidence", "float in [0, 1]", "label",

@@ -1,7 +1,8 @@
-"""What a page tells of its blocks beside their own text: elements, shares, neighbours, places.
+"""What a page tells of its blocks beside their own text: elements, shares, neighbours.
 
 None of them is a property of the whole page, such as its doctype or length, by which a network
-would know the crawl it was trained on: with those it does worse on other sets.
+would know the crawl it was trained on, nor a place on it, as the papers have: with either it does
+better on pages of its own set, and worse on those of others.
 """
 import re
 from typing import NamedTuple
@@ -35,8 +36,7 @@ FEATURES = [
         "log prose")),
     *(f"{what} {name}" for name in ("deepest", "reader's") for what in (
         "inside", "steps below", "blocks from first in", "blocks from last in")),
-    "blocks before", "text before", "prose before", "prose before and own", "blocks from h1",
-    "words in title",
+    "blocks from h1", "words in title",
     *(f"{what}, block {step:+d}" for step in BEFORE_AND_AFTER for what in SEEN),
     *(f"{what}, {size} blocks" for size in WINDOWS for what in (
         "prose share", "link share", "log prose")),
@@ -83,7 +83,7 @@ def features(blocks, tree, texrex, title=""):
                             [kind == "h" for kind in blocks.kinds]])
     return np.column_stack([
         own, _elements(blocks.where, tree), _containers(blocks.where, tree, sums),
-        _candidates(blocks.where, tree, prose, sums), _places(chars, prose, blocks.tags),
+        _candidates(blocks.where, tree, prose, sums), _from_h1(blocks.tags),
         _in_title(blocks, title), _neighbours(seen), _windows(chars, links, prose),
         _from_prose((words >= LONG) & (links < MOST_LINKS * chars))])
 
@@ -132,13 +132,10 @@ def _clamped(steps):
     return np.clip(steps / NEAR, -1, 1)
 
 
-def _places(chars, prose, tags):
-    count = len(chars)
-    places = np.arange(count)
-    running = np.cumsum(prose) / max(1, prose.sum())
-    from_h1 = _clamped(places - tags.index("h1")) if "h1" in tags else np.zeros(count)
-    return np.stack([places / count, np.cumsum(chars) / chars.sum(),
-                     running - prose / max(1, prose.sum()), running, from_h1], 1)
+def _from_h1(tags):
+    if "h1" not in tags:
+        return np.zeros(len(tags))
+    return _clamped(np.arange(len(tags)) - tags.index("h1"))
 
 
 def _in_title(blocks, title):

@@ -61,6 +61,14 @@ def labelled(count):
                     + b"\n" for number in range(count))
 
 
+def labelled_sites(count):
+    """Return records with labels, each of a site of its own, of two at least."""
+    first = json.loads(labelled(1))
+    return b"".join(json.dumps({**first, "id": f"a{number}",
+                                "url": f"https://a{number}.example/"}).encode() + b"\n"
+                    for number in range(max(2, count)))
+
+
 GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records of good_input
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
@@ -72,6 +80,8 @@ NEEDS = {
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
+    "train_mlp": Needs(args=("--out", os.devnull, "--folds", "2", "--epochs", "2"), kind=WHOLE,
+                       given=labelled_sites),
     "train_shallow": Needs(args=("--figure", "5"), kind=WHOLE, given=labelled),
     "train_wordlm": Needs(args=("--out", os.devnull), kind=WHOLE),
 }

@@ -1,0 +1,93 @@
+"""mlp - score each segment by a perceptron over what its text, markup and page tell of it.
+
+In:      records with "segments"; html2text's counts and "elements" are the evidence.
+Out:     the same records, "scores" and "raw" of each segment filled under "mlp", "cuts" and
+         "scorers" of the record.
+Drops:   nothing.
+Bad:     no segments.
+Memory:  one record, and the models, under 100 KB each.
+
+raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty, before it is
+bounded. The score, 0 to 1, has the cut of the model at 0.5, and sees segments in the context of
+the page, since clean and dirty ones come in runs. --no-context is the paper's own decision, each
+segment by its output alone.
+
+The model web, for pages of all languages, looks at the page, too: names of the elements around a
+segment, what share of the running text they hold, the neighbours. en, de, fr and sv are trained
+on the paper's data and know its 37 features; --model language takes the one of the record's lang,
+and pooled where there is none. They score alone: their data has no pages to learn context from.
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl
+  scutch-mlp --model language --no-context segments.jsonl | scutch-emit --keep auto
+"""
+import sys
+
+from . import stream
+from ._scoring import load_model, model_for, with_scores
+from .record import segments_of
+
+NAME = "mlp"
+LANGUAGES = ["en", "de", "fr", "sv"]
+POOLED = "pooled"
+MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLED)}
+DEFAULT, BY_LANGUAGE = "web", "language"
+
+
+class Scorer:
+    """The step of scutch-mlp.
+
+    model:   a name of MODELS, a path, or BY_LANGUAGE.
+    Raises:  stream.Unusable for a model that cannot be read.
+    """
+
+    def __init__(self, model=DEFAULT, context=True):
+        from ._features import SETS
+        self.model, self.context = model, context
+        names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
+        self.models = {name: load_model(name, MODELS, _reader, "scutch-train-mlp")
+                       for name in names}
+        self.sets = {}
+        for name, one in self.models.items():
+            found = SETS.get(one.settings["features"])
+            if found is None or found.count != one.perceptron.inputs:
+                raise stream.Unusable(f"{name}: made for features that this version does not have "
+                                      "(scutch-train-mlp makes it anew)")
+            self.sets[name] = found
+        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+
+    def __call__(self, record):
+        from ..lm.perceptronmodel import CUT
+        from ._evidence import distances
+        segments = segments_of(record)
+        name = (model_for(record, LANGUAGES, POOLED) if self.model == BY_LANGUAGE else self.model)
+        scores, outputs = self.models[name].scores(
+            self.sets[name].of(record, segments),
+            distances(record, segments) if self.context else None)
+        return [with_scores(record, segments, NAME, scores, outputs, CUT)]
+
+
+def _reader():
+    from ..lm.perceptronmodel import PerceptronModel
+    return PerceptronModel.load
+
+
+def arguments(parser):
+    parser.add_argument("--model", metavar="NAME", default=DEFAULT,
+                        help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the record's lang, "
+                             f"{POOLED} where there is none; or a file of scutch-train-mlp "
+                             "(default: %(default)s)")
+    parser.add_argument("--no-context", action="store_true",
+                        help="score each segment by itself, not in the context of the page")
+
+
+def make(opts):
+    return Scorer(opts.model, context=not opts.no_context)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,205 @@
+"""train-mlp - train a perceptron for scutch-mlp from labelled records or from data files of FANN.
+
+In:      records with "segments" and labels, of scutch-label; or, with --fann, files of vectors.
+Out:     the model, to the file --out names; a report in words on stdout.
+Drops:   records in which no segment has a word.
+Bad:     no segments; a segment without a label.
+Memory:  the features of all segments, 1 KB each.
+
+All figures come of segments that the networks have not seen, in folds by site. With --fann, which
+may be given several times to pool files, they come of random folds, as in Schäfer 2016, and of
+folds by page: the vectors of one page have one DocMarkupProp. --rank trains no model: it prints
+what each of the 37 features does by itself (section 3.3). --plot draws Figures 1 to 3 of the
+paper: precision and recall of each file, of each file's network on the others, and the ranking.
+
+Examples:
+  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-mlp --out my.model
+  scutch-train-mlp --fann boilerplate.de.dat.gz --out de.model
+  scutch-train-mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --rank --plot figures
+"""
+import importlib.util
+import os
+import sys
+
+from . import _labels, stream
+from ._fann import read_fann
+from .html.blocks import count_words
+from .record import segments_of
+
+NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
+EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron.py
+COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
+
+
+class PageTrainer:
+    """The step for labelled records: it keeps the features of each, and trains at the end."""
+
+    def __init__(self, opts):
+        from ._features import SETS
+        self.opts, self.features = opts, SETS[opts.features]
+        self.pages = []
+
+    def __call__(self, record):
+        import numpy as np
+
+        from ..lm.perceptrontraining import Page
+        from ._evidence import distances
+        segments = segments_of(record)
+        words = np.array([count_words(one["text"]) for one in segments], int)
+        kept = np.array(_labels.shares_of(segments))
+        if words.any():
+            self.pages.append(Page(
+                self.features.of(record, segments).astype(np.float32),
+                distances(record, segments), words, kept,
+                np.array([not one.get("hidden") for one in segments]), float(words @ kept),
+                _labels.site_of(record)))
+        return []
+
+    def write(self, _refused):
+        """Return nothing: a bad record is complained of, stdout is for the report."""
+        return b""
+
+    def finish(self):
+        """Return the report; write the model to its file."""
+        from ..lm.perceptrontraining import train_pages
+        opts = self.opts
+        sites = len({page.group for page in self.pages})
+        if sites < opts.folds:
+            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
+                                  "at least, one a fold (see --folds)")
+        model, report = train_pages(self.pages, opts.folds, **_network(opts))
+        _save(model, opts.features, opts)
+        lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
+        lines += [f"  {name:10} {value:6.2f}" for name, value in report.items()]
+        lines += [f"threshold {model.settings['threshold']}"]
+        return ("\n".join(lines) + "\n").encode()
+
+
+class VectorTrainer:
+    """The step for data of FANN: no records come, the result does at the end."""
+
+    def __init__(self, opts):
+        self.opts = opts
+        self.source = iter(())             # the files are read already
+        self.sets = {os.path.basename(path): read_fann(path) for path in opts.fann}
+        widths = {samples.inputs.shape[1] for samples in self.sets.values()}
+        if len(widths) > 1:
+            raise stream.Unusable("--fann: files with different numbers of inputs")
+        from ..lm.texrexfeatures import FEATURES
+        if widths != {len(FEATURES)}:
+            raise stream.Unusable(f"--fann: {len(FEATURES)} inputs are wanted")
+
+    def __call__(self, record):
+        return [record]
+
+    def finish(self):
+        """Return the report; write the model and the figures to their files."""
+        import numpy as np
+
+        from ..lm import perceptrontraining as training
+        opts = self.opts
+        sets = dict(self.sets)
+        pooled = training.Samples(*(np.concatenate(part)
+                                    for part in zip(*sets.values(), strict=True)))
+        if len(sets) > 1:
+            sets["pooled"] = pooled
+        ranked = {}
+        lines = []
+        if opts.rank:
+            ranked = {name: training.merits(samples, training.random_folds(
+                samples, opts.folds, opts.seed)) for name, samples in sets.items()}
+            lines += _ranking(ranked)
+        else:
+            lines += self._cross_validated(training, sets)
+            _save(training.train_samples(pooled, **_network(opts), seed=opts.seed), "texrex", opts)
+        if opts.plot:
+            from ._mlpfigures import draw
+            draw(opts.plot, self.sets, ranked, opts.folds, opts.seed, _network(opts))
+        return ("\n".join(lines) + "\n").encode()
+
+    def _cross_validated(self, training, sets):
+        opts = self.opts
+        lines = [f"{'':28}{'folds':>8}" + "".join(f"{name:>10}" for name in COLUMNS)]
+        for name, samples in sets.items():
+            for kind, folds in ("random", training.random_folds), ("page", training.page_folds):
+                outputs = training.unseen(samples, folds(samples, opts.folds, opts.seed),
+                                          training.perceptron(**_network(opts), seed=opts.seed))
+                row = training.measures(outputs, samples.dirty)
+                lines.append(f"{name:28}{kind:>8}"
+                             + "".join(f"{row[column]:10.3f}" for column in COLUMNS))
+        return lines
+
+
+def _network(opts):
+    """Return the options of perceptron.train that the command line has."""
+    return {"networks": opts.networks, "activation": opts.activation, "epochs": opts.epochs,
+            "decay": opts.decay}
+
+
+def _save(model, features, opts):
+    model.settings |= {"features": features, "languages": opts.languages, "source": opts.source}
+    model.save(opts.out)
+
+
+def _ranking(ranked):
+    """Return lines of features and their merits, the best mean first: Schäfer 2016, Figure 3."""
+    from ..lm.texrexfeatures import FEATURES
+    means = sum(ranked.values()) / len(ranked)
+    lines = [f"{'merit':16}{'mean':>10}" + "".join(f"  {name}" for name in ranked)]
+    for i in (-means).argsort(kind="stable"):
+        lines.append(f"{FEATURES[i]:16}{means[i]:10.4f}"
+                     + "".join(f"{found[i]:{len(name) + 2}.4f}" for name, found in ranked.items()))
+    return lines
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--out", "-o", metavar="FILE", help="where to write the model")
+    add("--fann", metavar="FILE", action="append", default=[],
+        help="train on vectors of texrex in FANN's format, plain or gzip; several are pooled")
+    add("--features", choices=["page", "texrex"], default="page",
+        help="of records: what the page tells, too (default), or the paper's 37")
+    add("--networks", type=int, default=NETWORKS, choices=range(1, 33), metavar="N",
+        help="of a committee, whose output is their mean (default: %(default)s; the paper has 1)")
+    add("--activation", choices=["gaussian", "sigmoid"], default="gaussian",
+        help="of the hidden units (default: gaussian, as in the paper)")
+    add("--epochs", type=int, default=EPOCHS, metavar="N", help="(default: %(default)s)")
+    add("--decay", type=float, default=DECAY, metavar="X",
+        help="what squared weights cost (default: %(default)s)")
+    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+        help="of the cross-validation (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N",
+        help="of the folds and of the first weights (default: 0)")
+    add("--rank", action="store_true", help="with --fann: rank the features; no model")
+    add("--plot", metavar="DIR", help="with --fann: draw the paper's figures there, as PNG")
+    add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
+        help="written into the model: the languages it is for")
+    add("--source", metavar="TEXT", help="written into the model: data and licence")
+
+
+def make(opts):
+    if (opts.rank or opts.plot) and not opts.fann:
+        raise stream.Unusable("--rank and --plot are for vectors: --fann is wanted")
+    if opts.rank and opts.out:
+        raise stream.Unusable("--rank makes no model: without --out")
+    if not opts.rank and not opts.out:
+        raise stream.Unusable("--out is wanted: a file for the model")
+    folder = opts.plot or os.path.dirname(opts.out or "") or "."
+    if not os.path.isdir(folder):              # known before the pages are read
+        raise stream.Unusable(f"{folder}: no such folder")
+    if opts.plot and not importlib.util.find_spec("matplotlib"):
+        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")        # before numpy: processes use the cores
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
+    except OSError as error:
+        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
