@@ -3,16 +3,18 @@
 
 usage: minhash.py GOLD_DIR...
 
-scutch-archive on generated pages of one template, from a file to a file: time and memory. Then
-signatures of 128 permutations of the structure of gold pages, the same tokens for both: pages a
-second, error against Jaccard's index over pairs of pages of a site. Then which pages of all are
-alike at 0.6: pages a second, pairs found, the share of the true ones among them, and how near the
-best that it finds for each page is to the best there is (scutch looks at some of the nearest only).
+First what it takes to import the packages, and scutch-archive on generated pages of one template,
+from a file to a file: time and memory. Then signatures of 128 permutations of the structure of gold
+pages, the same tokens for both: pages a second, and the error against Jaccard's index over pairs
+drawn at random. Then which pages of all are alike at 0.6: pages a second, pairs found, the share of
+true ones among them, and how near the best that it finds for each page is to the best there is
+(scutch looks at some of the nearest only). It needs datasketch: pip install datasketch.
 """
 import argparse
 import itertools
 import json
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -108,6 +110,13 @@ def compare(pages):
               f"{(reached[has] / best[has]).mean():8.1%}")
 
 
+def start():
+    """Print what it takes to import numpy, which scutch-archive needs, and datasketch."""
+    for package in "numpy", "datasketch":
+        used = [run([sys.executable, "-c", f"import {package}"]).cpu for _ in range(REPEATS)]
+        print(f"import {package}: {1000 * min(used):.0f} ms")
+
+
 def generated(count, seed=0):
     """Yield the lines of pages of one template: a menu of 20, 5 to 15 paragraphs, a footer."""
     generator = random.Random(seed)
@@ -134,7 +143,7 @@ def generated(count, seed=0):
 
 def growth():
     """Print what scutch-archive takes for more and more pages of one template."""
-    print(f"{'scutch-archive, pages':22} {'ms a page':>9} {'MB':>5}")
+    print(f"\n{'scutch-archive, pages':22} {'ms a page':>9} {'MB':>5}")
     with tempfile.TemporaryDirectory() as folder:
         for count in COUNTS:
             source = Path(folder, "pages.jsonl")
@@ -149,6 +158,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", type=Path)
     golds = parser.parse_args().gold
+    start()
     growth()
     compare(tokens_of(golds))
 
