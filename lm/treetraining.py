@@ -47,7 +47,7 @@ def _grown(rows, classes, weights, least):
     count = int(classes.max()) + 1
     by_class = np.zeros((len(rows), count))
     by_class[np.arange(len(rows)), classes] = weights
-    order = np.argsort(rows, axis=0, kind="stable").T
+    order = np.stack([np.argsort(column, kind="stable").astype(np.int32) for column in rows.T])
     nodes: list[list] = []                     # [column, threshold, right, weights]
     todo = [(order, LEAF)]                     # rows in the order of each column, whose right it is
     goes_left = np.zeros(len(rows), bool)
