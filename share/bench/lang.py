@@ -167,7 +167,7 @@ def pages(judges, gold, work):
             record = json.loads(line)
             began = time.process_time()
             text = sample_of(record)
-            found = judges.scutch.language(text)[0] or "no letters"
+            found = judges.scutch.language(text)[0] or "nothing"
             between = time.process_time()
             rival = judges.rivals["py3langid"].classify(text)[0]
             seconds[0] += between - began
@@ -176,7 +176,7 @@ def pages(judges, gold, work):
             if right:
                 for judge, one in ("scutch", found), ("py3langid", rival):
                     told = "right" if one == right else (
-                        one if one in ("und", "no letters") else "wrong")
+                        one if one in ("und", "nothing") else "wrong")
                     said.setdefault(judge, {}).setdefault(told, 0)
                     said[judge][told] += 1
             count += 1
