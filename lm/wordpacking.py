@@ -28,7 +28,8 @@ def packed(estimates, tokens, lower):
     Raises:  ValueError for n-grams that are there twice.
     """
     hashes = tokenisation(tokens).hashes(estimates.words)
-    mark = estimates.words.index(END if lower == "history" else BEGIN)
+    n = len(estimates.orders)
+    mark = estimates.words.index(END if lower == "history" and n > 1 else BEGIN)
     keys, values, weights, inside, closed = [], [], [], False, True
     for k, (grams, log10p, its_weights) in enumerate(estimates.orders, 1):
         if k == 1:                     # of BEGIN and END one value is of use, and one weight
@@ -52,7 +53,7 @@ def packed(estimates, tokens, lower):
     weight_book = _book([np.zeros(1, np.float32), *weights]) if weights else _book([])
     weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
     function = _function(keys, values, book)
-    return ({"n": len(estimates.orders), "unknown_inside": inside, "closed": closed,
+    return ({"n": n, "unknown_inside": inside, "closed": closed,
              "functions": [[function.seed, function.shards], [weighted.seed, weighted.shards]],
              "ngrams": [len(one[1]) for one in estimates.orders]},
             function, book, weighted, weight_book)
