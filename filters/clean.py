@@ -8,8 +8,9 @@ Bad:     what the filters find bad; the entry in errors has the name of that fil
 Memory:  one page, and the model of scutch-charlm; with --archive the pages of one host as well, and
          64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
 
-The chain is html2text, segment, charlm, tag, emit, in one process. --explain prints it as a pipe
-of commands, which gives the same text, and where each command can have more options.
+The chain is html2text, segment, charlm, emit, in one process, with tag before emit where --keep or
+the format is about letters. --explain prints it as a pipe of commands, which gives the same text,
+and where each command can have more options.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come, and removes what other pages have before charlm sees it; pages come out in the
@@ -36,7 +37,8 @@ from ._selection import AUTO
 from .chain import Chain, joined
 from .record import BadRecord
 
-FILTERS = [["html2text"], ["segment"], ["charlm"], ["tag"]]
+FILTERS = [["html2text"], ["segment"], ["charlm"]]
+LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, behind segment: what other pages of the host have is removed. The limits leave
 # what one of many pages has, and what few of those have that are like a page of a large cross.
 ARCHIVE = [["archive"], ["docfreq"], ["prune", "--with-hidden", "--by", "archive", "--max", "0.9"],
@@ -88,7 +90,9 @@ def pages_and_records(opts, counts):
 def commands(opts):
     """Return the filters of the chain as words, each with its options."""
     compare = ARCHIVE if opts.archive else []
-    return [*FILTERS[:BEFORE], *compare, *FILTERS[BEFORE:], ["emit", *_words(opts, OF_EMIT)]]
+    letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
+    return [*FILTERS[:BEFORE], *compare, *FILTERS[BEFORE:], *[["tag"]] * letters,
+            ["emit", *_words(opts, OF_EMIT)]]
 
 
 def explained(opts):
