@@ -7,6 +7,10 @@ from .record import Segments, rounded, scorers_of
 from .stream import Unusable
 
 UNKNOWN = "und"          # ISO 639-2: undetermined
+# Codes of three letters of the languages that there are models for: FineWeb2 says "deu", language
+# identifiers that follow FLORES-200 "deu_Latn"
+TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", "ger": "de",
+               "glg": "gl", "ita": "it", "nld": "nl", "por": "pt", "spa": "es", "swe": "sv"}
 
 
 def load_model(name, known, reader, command):
@@ -34,19 +38,20 @@ def load_model(name, known, reader, command):
 
 
 def language_of(record):
-    """Return the language that "lang" names, its first subtag in lower case, "" if none.
+    """Return the language that "lang" names: its first subtag in lower case, "" if none.
 
     und alone tells nothing; und-Cyrl tells at least that no model for Latin script is right.
 
     >>> [language_of({"lang": lang}) for lang in ("pt-BR", "EN_us", "", None, ["de"])]
     ['pt', 'en', '', '', '']
-    >>> [language_of({"lang": lang}) for lang in ("und", "und-Cyrl")]
-    ['', 'und']
+    >>> [language_of({"lang": lang}) for lang in ("und", "und-Cyrl", "eng_Latn")]
+    ['', 'und', 'en']
     """
     lang = record.get("lang")
     if not isinstance(lang, str) or lang.strip().lower() == UNKNOWN:
         return ""
-    return re.split("[-_]", lang)[0].strip().lower()
+    language = re.split("[-_]", lang)[0].strip().lower()
+    return TWO_LETTERS.get(language, language)
 
 
 def model_for(record, known, default):

@@ -119,7 +119,7 @@ def test_what_says_nothing_is_filled_in_place(said, step):
 def test_always(always):
     record, = always(page(TEXTS["fr"], lang="en-US"))
     assert (record["lang"], record["lang_declared"]) == ("fr", "en-US")
-    for said in "fr", "fr-CA", "FR":
+    for said in "fr", "fr-CA", "FR", "fra_Latn":
         record = page(TEXTS["fr"], lang=said)
         assert always(record) == [record]
     for text in OTHERS["pl"], SCRIPTS["und-Cyrl"], "42":
