@@ -43,7 +43,7 @@ CLASSES = {"content": CONTENT, "invalid": INVALID, "boilerplate": BOILERPLATE}
 SURE = 0.8               # label_confidence: nine words in ten
 REPEATED = 0.7           # score of docfreq, as in scutch-clean --archive
 JOINT = [("archive", 0.9), ("docfreq", REPEATED), ("charlm", 0.5)]
-SINGLE = ["charlm", "mlp"]
+SINGLE = {"charlm": "charlm-en.model", "mlp": "mlp-web.model"}     # and the models they need
 DRAWN, SEED = 2000, 0    # of the bootstrap
 HEAD = (f"{'':26}{'blocks':>8}{'content':>9}{'accuracy':>10}   {'P':>6}{'R':>7}{'F':>7}  content"
         f" {'P':>6}{'R':>7}{'F':>7}  boilerplate")
@@ -77,7 +77,7 @@ def piped(commands, source, out):
 
 def single_scorers():
     """Return those of SINGLE whose models this checkout has."""
-    return [name for name in SINGLE if list(ROOT.glob(f"share/models/{name}-*.model"))]
+    return [name for name, model in SINGLE.items() if (ROOT / "share/models" / model).exists()]
 
 
 def compared(pages, folder, label=None):
