@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Train each scorer on one gold set and test it on the others: which knows more than its own set?
+
+usage: transfer.py [--pages N] GOLD_DIR...
+
+A table for each scorer and measure: the rows are the sets trained on, the columns those tested
+on, the means over N pages of each (200), drawn by a seed; what is kept is what `--keep auto`
+keeps. A set is not tested on itself ("-"): no model is tested on pages that it was trained on.
+"elsewhere" is the mean of a row. Beside the tables stand all text of the pages, and what is not
+trained here.
+
+  mlp             scutch-train-mlp on what scutch-label makes of the set
+  mlp texrex      the same with --features texrex, the paper's 37
+  shallow         scutch-train-shallow
+  charlm          scutch-train-charlm
+  mlp language    the models of scutch-mlp trained on the data of texrex, by the record's lang
+  wordlm          scutch-wordlm, trained on text that is in none of the sets
+Each is tried in the context of the page and, where that is another thing, with --no-context.
+"""
+import argparse
+import json
+import random
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+from common import command, paths_of, run, write_pages
+
+from scutch.filters import charlm, mlp, shallow, wordlm
+from scutch.filters.eval import read_gold
+from scutch.lm.measures import mean, score
+
+MEASURES = {"align F": "align_f", "bow F": "bow_f"}
+OF_SETS = {"mlp": (["train-mlp", "--folds", 4], mlp.Scorer),
+           "mlp texrex": (["train-mlp", "--folds", 4, "--features", "texrex"], mlp.Scorer),
+           "shallow": (["train-shallow"], shallow.Scorer),
+           "charlm": (["train-charlm"], charlm.Scorer)}
+WITHOUT = ", no context"
+
+
+class Set:
+    """A gold set: labelled segments of all pages as a file, and the pages that are tested."""
+
+    def __init__(self, gold, folder, pages, seed):
+        self.name = gold.name
+        self.labelled = folder / f"{gold.name}.jsonl"
+        whole, segments = folder / "pages.jsonl", folder / "segments.jsonl"
+        write_pages(paths_of(gold), whole)
+        run(command("chain", "html2text, segment"), whole, segments)
+        run(command("label", "--gold", gold), segments, self.labelled)
+        self.gold = read_gold(str(gold))
+        with open(segments, "rb") as file:
+            records = [json.loads(line) for line in file]
+        chosen = random.Random(seed).sample(records, min(pages, len(records)))
+        self.records = [one for one in chosen if one.get("segments")
+                        and self.gold[one["id"]].get("text")]
+
+    def tested(self, step, name):
+        """Return {measure: mean in percent} of what the step, a filter, keeps."""
+        found = {key: [] for key in MEASURES.values()}
+        for record in self.records:
+            done, = step(record) if step else [record]
+            limit = done["cuts"][name] if step else None
+            texts = [one["text"] for one in done["segments"] if not step or
+                     (one["scores"][name] <= limit and not one.get("hidden"))]
+            scores, _ = score(texts, self.gold[record["id"]], ["align", "bow"])
+            for key, values in found.items():
+                values.append(scores[key])
+        return {key: mean(values) for key, values in found.items()}
+
+
+def trained(some, words, folder):
+    """Return the model that a command makes of a labelled set."""
+    model = folder / f"{some.name}.model"
+    run(command(*words, "--out", model), some.labelled, folder / "report")
+    return str(model)
+
+
+def scorers(name, model, maker):
+    """Return {row: (step, name of its score)} of a trained scorer."""
+    kind = name.split()[0]
+    if maker is shallow.Scorer:
+        return {name: (maker(model=model), kind)}
+    return {name: (maker(model), kind), name + WITHOUT: (maker(model, context=False), kind)}
+
+
+def others():
+    """Return {row: (step, name)} of what is not trained on a gold set."""
+    return {"all text": (None, None), "mlp language": (mlp.Scorer(mlp.BY_LANGUAGE), "mlp"),
+            "wordlm": (wordlm.Scorer("en"), "wordlm"),
+            "wordlm" + WITHOUT: (wordlm.Scorer("en", context=False), "wordlm")}
+
+
+def table(title, rows, names):
+    """Print rows {name of row: {set: percent}}."""
+    print(f"{title:34}" + "".join(f"{name:>17}" for name in [*names, "elsewhere"]))
+    for row, cells in rows.items():
+        values = [f"{cells[name]:.2f}" if name in cells else "-" for name in names]
+        print(f"{row:34}" + "".join(f"{value:>17}" for value in
+                                    [*values, f"{mean(list(cells.values())):.2f}"]))
+    print(flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gold", nargs="+", type=Path)
+    parser.add_argument("--pages", type=int, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    args = parser.parse_args()
+    print(shlex.join(["share/bench/transfer.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        sets = [Set(gold, folder, args.pages, args.seed) for gold in args.gold]
+        names = [one.name for one in sets]
+        rows = {row: {one.name: one.tested(*found) for one in sets}
+                for row, found in others().items()}
+        show("not trained here", rows, names)
+        for row, (words, maker) in OF_SETS.items():
+            rows = {}
+            for some in sets:
+                for one, found in scorers(row, trained(some, words, folder), maker).items():
+                    label = f"{some.name}{WITHOUT if one.endswith(WITHOUT) else ''}"
+                    rows[label] = {other.name: other.tested(*found) for other in sets
+                                   if other is not some}
+            show(f"{row}, trained on", rows, names)
+
+
+def show(title, rows, names):
+    for measure, key in MEASURES.items():
+        table(f"{measure}: {title}", {row: {name: found[key] for name, found in cells.items()}
+                                     for row, cells in rows.items()}, names)
+
+
+if __name__ == "__main__":
+    main()
