@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import random
+import re
 
 import numpy as np
 import pytest
@@ -76,14 +77,18 @@ def test_shipped_models_come_back_as_the_same_bytes(name, tmp_path):
     assert (tmp_path / "third").read_bytes() == data
 
 
-@pytest.mark.parametrize("path", sorted(MODELS.glob("*.model")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*sorted(MODELS.glob("charlm-*.model")),
+                                  *sorted(MODELS.glob("wordlm-*.model"))],
+                         ids=lambda path: path.stem)
 def test_each_model_has_its_card(path):
     data = path.read_bytes()
     card = path.with_suffix(".md").read_text("utf-8")
     assert hashlib.sha256(data).hexdigest() in card, "what sha256sum says"
-    assert load(path, "charlm").sha256[:12] in card, "what --signature says"
+    kind = path.stem.partition("-")[0]
+    assert load(path, kind).sha256[:12] in card, "what --signature says"
     assert f"{len(data):,} bytes" in card
-    assert "CC-BY-4.0" in card and "https://creativecommons.org/licenses/by/4.0/" in card
+    assert "## Data, licence, notice" in card and "Keep this notice" in card
+    assert re.search("https://(creativecommons.org/licenses|www.mozilla.org/MPL)/", card)
 
 
 def refused(path, data, kind="toy"):
