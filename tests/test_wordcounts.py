@@ -109,7 +109,7 @@ def test_memory_does_not_grow_with_the_text(tmp_path):
 
 def test_other_settings_are_refused(tmp_path):
     a, b = counted(["a b"], tmp_path / "a", n=2), counted(["a b"], tmp_path / "b", n=3)
-    with pytest.raises(modelfile.BadModel, match="b: counts of .*'n': 3.*, not of .*'n': 2"):
+    with pytest.raises(modelfile.BadModel, match=r"b: counts of .*'n': 3.*, not of .*'n': 2"):
         merge([a, b], tmp_path / "c", 10**6, tmp_path)
 
 

@@ -91,7 +91,7 @@ def test_as_the_slow_one(estimator, n, tmp_path):
 
 def arpa_like(orders, weighted):
     """Return Estimates of {n-gram: (value, weight)}, orders[k - 1] for order k."""
-    words = [gram for gram in orders[0]]
+    words = list(orders[0])
     return Estimates(words, [(
         np.array([[words.index(word) for word in gram.split()] for gram in order], np.uint32),
         np.array([value for value, _ in order.values()]),
