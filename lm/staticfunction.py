@@ -119,9 +119,10 @@ def static_function(keys, numbers, known=False):
 def _with_seed(keys, numbers, known, shards, columns, seed):
     """Return the StaticFunction with this seed, or None where it does not work."""
     h = _mixed(keys, seed)
-    shard = _shard(h, shards)
+    shard = _shard(h, shards).astype(np.uint32)
     order = np.argsort(shard, kind="stable")
-    bounds = np.searchsorted(shard[order], np.arange(shards + 1, dtype=np.uint64))
+    bounds = np.append(0, np.bincount(shard, minlength=shards).cumsum())
+    del shard
     size = 3 * columns * shards
     codes = np.zeros(size, np.uint16 if known else np.uint32)
     checks = np.zeros(0 if known else size, np.uint8)

@@ -7,6 +7,7 @@ from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
 BOOK = 1 << 16           # numbers of a book
+BLOCK = 1 << 20          # values whose places are looked for at once
 OF_WORDS = 1 << 14       # of them, those that are kept for 1-grams
 
 
@@ -91,12 +92,18 @@ def _book(parts):
 
 
 def _function(keys, values, book, known=False):
-    """Return the StaticFunction from keys to places of their values in the book, the nearest."""
+    """Return the StaticFunction from keys to places of their values in the book, the nearest.
+
+    keys, values: lists of arrays.
+    """
+    middles = (book[1:].astype(float) + book[:-1]) / 2
+    numbers = np.concatenate([np.zeros(0, np.uint16), *(
+        middles.searchsorted(some[low:low + BLOCK]).astype(np.uint16)
+        for some in values for low in range(0, len(some), BLOCK))])
     keys = np.concatenate([np.zeros(0, np.uint64), *keys])
-    values = np.concatenate([np.zeros(0, np.float32), *values])
     rising = np.argsort(keys)              # so that the order of the estimates is no matter
-    keys = keys[rising]
+    keys, numbers = keys[rising], numbers[rising]
+    del rising
     if (keys[1:] == keys[:-1]).any():
         raise ValueError("an n-gram is there twice")
-    middles = (book[1:].astype(float) + book[:-1]) / 2
-    return static_function(keys, middles.searchsorted(values[rising]).astype(np.uint16), known)
+    return static_function(keys, numbers, known)

@@ -8,7 +8,7 @@ import pytest
 from scutch.lm.tokens import BASE, BLOCK, BOUNDARY, MARKS, tokenisation
 
 PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-ALPHABET = list("aAbBéÉßñ09٣_ '’.,-–«!\t\n  ") + ["😀", "中", "\u00a0", "\x1c", "\ud800", "𝔸", "İ"]
+ALPHABET = [*"aAbBéÉßñ09٣_ '’.,-–«!\t\n  ", "😀", "中", "\u00a0", "\x1c", "\ud800", "𝔸", "İ"]
 
 
 def slow(name, text):

@@ -5,9 +5,9 @@ import os
 import random
 
 import pytest
+from test_wordmodel import DATA
 
 from scutch.lm.wordmodel import WordModel
-from test_wordmodel import DATA
 from utils import run
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())
