@@ -5,7 +5,6 @@ Nothing of its markup is copied: element names are ours, all else is escaped tex
 scripts, styles, images and links; here it has none, and the policy in the head allows none.
 """
 from html import escape
-from os.path import commonprefix
 
 from .._selection import score_named
 from .._tree import owners_of, tree_of
@@ -66,7 +65,9 @@ def _page(record, kept, by):
     stack = []
     for segment, owner in zip(kept, owners_of(kept, len(names)), strict=True):
         path = _path(owner, parents, depths)
-        shared = len(commonprefix([stack, path]))
+        shared = 0
+        while shared < min(len(stack), len(path)) and stack[shared] == path[shared]:
+            shared += 1
         yield "".join(f"</{names[i]}>\n" for i in reversed(stack[shared:]))
         yield "".join(f"<{names[i]}>" for i in path[shared:])
         if stack and path == stack and segment.get("br"):
