@@ -13,9 +13,9 @@ the format is about letters. --explain prints it as a pipe of commands, which gi
 and where each command can have more options.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
-in which they come, and removes what other pages have before charlm sees it; pages come out in the
-order of the input. Nothing is changed on pages whose host has no other. The pipe does the same with
-all pages in memory.
+in which they come. What all other pages of a page's cross have, or a third of its host's, is
+removed before charlm sees it; pages come out in the order of the input. Nothing is changed on
+pages whose host has no other. The pipe does the same with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -39,8 +39,8 @@ from .record import BadRecord
 
 FILTERS = [["html2text"], ["segment"], ["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
-# With --archive, behind segment: what other pages of the host have is removed. The limits leave
-# what one of many pages has, and what few of those have that are like a page of a large cross.
+# With --archive, behind segment. Removed is what each other page of a cross has, and what about a
+# third of the host's other pages have; share/bench/archive.txt has what that gains.
 ARCHIVE = [["archive"], ["docfreq"], ["prune", "--with-hidden", "--by", "archive", "--max", "0.9"],
            ["prune", "--with-hidden", "--by", "docfreq", "--max", "0.7"]]
 BEFORE = 2               # filters that stand before these
