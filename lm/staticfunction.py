@@ -8,6 +8,7 @@ there when the arrays were made is taken for one that was with a chance of 2^-24
 Keys fall into shards by their hash, which bounds the memory of the making. A shard's cells are
 three rows, one cell of a key in each.
 """
+import functools
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,12 +39,11 @@ class StaticFunction(NamedTuple):
     def look_up(self, keys):
         """Return (indices, numbers): which keys are there, rising, and their numbers."""
         h, cells = self._hashed(keys)
-        found = _xor(self.codes, cells)
-        h >>= HALF
-        same = _xor(self.checks, cells) == (h >> np.uint64(16)).astype(np.uint8)
-        same &= (found >> 16).astype(np.uint16) == h.astype(np.uint16)
+        found = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
+        same = _xor(self.checks, cells) == h.view(np.uint8)[6::8]
+        same &= found[1::2] == h.view(np.uint16)[2::4]
         at = same.nonzero()[0]
-        return at, found.take(at).astype(np.uint16)
+        return at, found[::2].take(at)
 
     def numbers(self, keys):
         """Return the numbers of keys that are there for certain."""
@@ -55,10 +55,7 @@ class StaticFunction(NamedTuple):
 
 
 def _xor(array, cells):
-    found = array.take(cells)
-    found[0] ^= found[1]
-    found[0] ^= found[2]
-    return found[0]
+    return np.bitwise_xor.reduce(array.take(cells), 0)
 
 
 def _mixed(keys, seed):
@@ -74,18 +71,22 @@ def _cells(h, shards, columns):
 
     The upper half of a hash chooses the shard, bits of the lower one the column in each row.
     """
+    shifts, rows = _layout(columns)
+    cells = h >> shifts
+    cells &= np.uint64(columns - 1)
+    cells += rows
     first = _shard(h, shards)
     first *= np.uint64(3 * columns)
-    bits = np.uint64(columns.bit_length() - 1)
-    cells = np.empty((3, len(h)), np.uint64)
-    cells[0] = h
-    np.right_shift(h, bits, cells[1])
-    np.right_shift(cells[1], bits, cells[2])
-    cells &= np.uint64(columns - 1)
     cells += first
-    cells[1] += np.uint64(columns)
-    cells[2] += np.uint64(2 * columns)
     return cells.view(np.int64)
+
+
+@functools.cache
+def _layout(columns):
+    """Return where the bits for each row stand in a hash, and where the row stands in a shard."""
+    bits = columns.bit_length() - 1
+    return (np.array([[0], [bits], [2 * bits]], np.uint64),
+            np.array([[0], [columns], [2 * columns]], np.uint64))
 
 
 def _shard(h, shards):
