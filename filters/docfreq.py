@@ -19,9 +19,9 @@ pages on its host, or without a host, has the score 0.5, which --keep auto keeps
 more than 1000 pages as many are counted, chosen by the hashes of their addresses.
 
 It sees more pages than scutch-archive, but no words: a segment of which a part is repeated is not
-found. It errs where content is repeated: lists of ingredients, units, opening hours, definitions,
-a teaser with the first paragraph of an article, one article under several addresses. And it sees
-nothing in adverts and lists of links that are new on each page.
+found. It errs where content is repeated: ingredients of recipes, the questions that answers for
+each country have alike, opening hours, a teaser with the first paragraph of an article, one article
+in two series. And it sees nothing in adverts and lists of links that are new on each page.
 
 Examples:
   scutch-segment site.jsonl | scutch-docfreq | scutch-prune --keep auto > clean.jsonl
