@@ -4,7 +4,7 @@ In:      records with "segments" and labels, of scutch-label; or, with --fann, f
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
-Memory:  the features of all segments, 1 KB each.
+Memory:  the features of all segments, 3 KB each while it trains.
 
 All figures come of segments that the networks have not seen, in folds by site. With --fann, which
 may be given several times to pool files, they come of random folds, as in Schäfer 2016, and of
