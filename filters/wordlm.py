@@ -13,7 +13,7 @@ raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end ma
 by how far the log-probability of each sentence is from that of a text at the limit, seen in the
 context of the page: two words prove little, so a heading goes with what stands around it. 0.5 is
 the cut. --no-context is the paper's decision, each sentence by its own perplexity. The model is
-the one of the record's "lang"; English where it has none, or one without a model but looks English.
+the one of the record's "lang", else of the language that the text is in, English if none is told.
 
 A limit can be a percentile of good text, or of a crawl, in place of a number: --histogram counts,
 and histograms of several shards, joined by cat, serve as one (scutch-prune --wordlm p95:FILE).
