@@ -27,6 +27,7 @@ from .wordpacking import longer, packed
 
 KIND = "wordlm"
 MAX_ORDER = 5
+START = np.array([BOUNDARY])
 ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2",
           "weights": "<f4"}
 
@@ -103,36 +104,51 @@ class WordModel:
         modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
 
     def score(self, texts):
-        """Return the Scores of texts, a list of str, each taken for one sentence."""
-        parts, held = [], []
+        """Return the Scores of texts, a list of str, each taken for one sentence.
+
+        A text too long for a block is scored block by block, with the words before as history.
+        """
+        parts = [np.zeros((0, 4))]
+        before, held = START, None
         for block in self.tokens.blocks(texts):
-            held.append(block)
-            if not block.goes_on:
-                parts.append(self._scores(held))
-                held = []
-        if not parts:
-            return Scores(*(np.zeros(0, kind) for kind in (float, int, int, float)))
-        return parts[0] if len(parts) == 1 else Scores(*map(np.concatenate,
-                                                            zip(*parts, strict=True)))
+            words = np.concatenate([before, block.hashes])
+            sums = self._sums(words, len(before), block.goes_on)
+            if held is not None:
+                sums[0] += held
+            before, held = START, None
+            if block.goes_on:
+                before, held = words[max(0, len(words) - self.n + 1):], sums[-1]
+                sums = sums[:-1]
+            parts.append(sums)
+        log10p, tokens, unknown, unknown_log10p = np.concatenate(parts).T
+        return Scores(log10p, tokens.astype(int), unknown.astype(int), unknown_log10p)
 
-    def _scores(self, blocks):
-        """Return the Scores of whole texts."""
-        words = np.concatenate([[BOUNDARY], *(block.hashes for block in blocks)])
-        bounds = (words == BOUNDARY).nonzero()[0]
-        starts, tokens = bounds[:-1] + 1, np.diff(bounds)
-        v, unknown = self._log10p(words, bounds)
-        log10p = np.add.reduceat(v, starts)
-        if not len(unknown):
-            return Scores(log10p, tokens, np.zeros(len(starts), int), np.zeros(len(starts)))
-        text = starts.searchsorted(unknown, "right") - 1
-        return Scores(log10p, tokens, np.bincount(text, minlength=len(starts)),
-                      np.bincount(text, v[unknown], len(starts)))
+    def _sums(self, words, skip, goes_on):
+        """Return an array with a row for each text, its columns those of Scores.
 
-    def _log10p(self, words, bounds):
+        words: see _log10p; the first `skip` of them are history only.
+        """
+        v, unknown = self._log10p(words)
+        ends = (words[skip:] == BOUNDARY).nonzero()[0] + skip
+        if goes_on:                        # as if a boundary stood there that costs nothing
+            ends, v = np.append(ends, len(words)), np.append(v, 0.0)
+        starts = np.append(skip, ends[:-1] + 1)
+        out = np.zeros((len(starts), 4))
+        out[:, 0] = np.add.reduceat(v, starts)
+        out[:, 1] = ends - starts + 1
+        out[-1, 1] -= goes_on
+        if len(unknown):
+            unknown = unknown[unknown >= skip]
+            text = starts.searchsorted(unknown, "right") - 1
+            out[:, 2] = np.bincount(text, minlength=len(starts))
+            out[:, 3] = np.bincount(text, v[unknown], len(starts))
+        return out
+
+    def _log10p(self, words):
         """Return (log10 of the probability of each word after those before it, unknown words).
 
-        words:   hashes of sentences with a BOUNDARY before and behind each; bounds: its places.
-                 No n-gram of a model reaches over one, so none is found that does.
+        words:   hashes of sentences with a BOUNDARY before and behind each. No n-gram of a model
+                 reaches over one, so none is found that does.
         Returns: array of floats; places of the unknown words.
         """
         unknown = None
@@ -146,7 +162,7 @@ class WordModel:
         for k in range(2, self.n + 1):
             keys[k - 1, k - 1:] = longer(keys[k - 2, k - 2:-1], words[k - 1:])
         if self.settings["lower"] == "history":
-            return self._by_history(keys, bounds)
+            return self._by_history(keys)
         v = np.full(len(words), self.unknown, float)
         longest = np.zeros(len(words), np.int8)    # order of the longest n-gram that ends there
         rest = None
@@ -165,11 +181,14 @@ class WordModel:
             v[before + 1] += self.weights.take(self.weighted.numbers(histories))
         return v, rest if unknown is None else unknown
 
-    def _by_history(self, keys, bounds):
+    def _by_history(self, keys):
         """Return the same where the lower orders are those of the history."""
         size = keys.shape[1]
         v = np.full(size, self.unknown, float)
         rest = ends = np.arange(size)      # the n-gram looked for ends there
+        bounds = (keys[0] == BOUNDARY).nonzero()[0]
+        if not len(bounds) or bounds[0]:
+            bounds = np.append(-self.n, bounds)        # of a text that goes on
         place = rest - bounds[bounds.searchsorted(rest, "right") - 1]
         place[bounds[1:]] = np.diff(bounds)        # a boundary ends a sentence
         for k in range(self.n, 0, -1):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scutch.lm import arpa, modelfile
+from scutch.lm import arpa, modelfile, tokens
 from scutch.lm.countfiles import WordCounts
 from scutch.lm.tokens import BLOCK
 from scutch.lm.wordcounts import Counter
@@ -70,7 +70,7 @@ class Slow:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @pytest.mark.parametrize("estimator", ESTIMATORS)
-def test_as_the_slow_one(estimator, n, tmp_path):
+def test_as_the_slow_one(estimator, n, tmp_path, monkeypatch):
     if n > 3 and estimator != "kneser-ney":
         pytest.skip("no weights for this order")
     counter = Counter("white", n, 10**8, tmp_path)
@@ -87,6 +87,9 @@ def test_as_the_slow_one(estimator, n, tmp_path):
     np.testing.assert_allclose(scores.unknown_log10p, due[:, 3], atol=5e-4)
     for text, *one in zip(texts, *scores, strict=True):      # alone as among others
         np.testing.assert_allclose([float(x[0]) for x in model.score([text])], one, atol=1e-9)
+    monkeypatch.setattr(tokens, "BLOCK", 9)        # texts that go on in the next block
+    for whole, pieces in zip(scores, model.score(texts), strict=True):
+        np.testing.assert_allclose(pieces, whole, atol=1e-9)
 
 
 def arpa_like(orders, weighted):
@@ -119,9 +122,9 @@ def test_kenlm():
     model = WordModel.of(read_lmplz(), ARPA)
     due = [json.loads(line) for line in open(DATA / "kenlm.jsonl", encoding="utf-8")]
     scores = model.score([one["text"] for one in due])
-    for one, log10p, tokens, unknown in zip(due, *scores[:3], strict=True):
+    for one, log10p, count, unknown in zip(due, *scores[:3], strict=True):
         assert unknown == one["oov"]
-        assert 10 ** (-log10p / tokens) == pytest.approx(one["perplexity"], rel=1e-4)
+        assert 10 ** (-log10p / count) == pytest.approx(one["perplexity"], rel=1e-4)
 
 
 def test_kenlm_itself(tmp_path):
