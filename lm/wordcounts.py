@@ -10,7 +10,7 @@ import numpy as np
 from .countfiles import merge, save
 from .tokens import BEGIN, BOUNDARY, END, MARKS, UNKNOWN, tokenisation
 
-TOKEN_BYTES = 72         # of memory that counting takes a token of the chunk, at most
+TOKEN_BYTES = 110        # of memory that counting takes a token of the chunk, at most
 WORD_BYTES = 150         # of a distinct token
 MOST_FILES = 64          # merged at once
 HALF = np.uint64(32)

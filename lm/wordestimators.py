@@ -4,7 +4,7 @@ Letters: C is a count, P = C(h w) / C(h) the relative frequency of w after the h
 adjusted count, D a discount, gamma the weight of the lower order.
 """
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -121,7 +121,7 @@ class _Values(NamedTuple):
     weights: array, of back-off weights, or None.
     """
 
-    values: np.ndarray
+    values: Any
     weights: np.ndarray
 
 

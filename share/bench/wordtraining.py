@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the training of word models: speed, memory, size and held-out perplexity, beside lmplz.
 
-usage: wordtraining.py [--words LIST] [--perplexity N] [--lmplz PROGRAM] CORPUS_DIR
+usage: wordtraining.py [--words LIST] [--orders LIST] [--perplexity M] [--lmplz PROGRAM] CORPUS_DIR
 
 CORPUS_DIR/*.txt.gz is text, a sentence or paragraph a line. One line in a hundred of each file is
 held out; the others, in the order of the names, up to so many words, are trained on; where there
@@ -67,12 +67,13 @@ def row(name, words, usage, file):
           f"{file.stat().st_size / 1e6:9.1f}", flush=True)
 
 
-def speed(corpus, sizes, program, folder):
+def speed(corpus, sizes, orders, program, folder):
     print("Training\n")
     print(f"{'':34}{'M words':>8}{'M w/CPU s':>10}{'M w/s':>10}{'MB':>8}{'file MB':>9}")
     for size in sizes:
         words = split(corpus, size, folder)
-        for n, prune in PRUNE.items():
+        for n in orders:
+            prune = PRUNE[n]
             model = folder / "model"
             row(f"scutch-train-wordlm --n {n}", words,
                 run(command("train-wordlm", *WHITE, "--n", n, "--estimator", "kneser-ney",
@@ -129,6 +130,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--words", default="10,27,100", help="millions of words to train on")
+    parser.add_argument("--orders", default="2,3", help="of the models whose training is timed")
     parser.add_argument("--perplexity", type=float, default=10,
                         help="millions of words that the models for perplexity are trained on")
     parser.add_argument("--lmplz", default=shutil.which("lmplz"), help="KenLM's program")
@@ -136,8 +138,8 @@ def main():
     print(shlex.join(["share/bench/wordtraining.py", *sys.argv[1:]]), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        speed(args.corpus, [int(float(one) * 1e6) for one in args.words.split(",")], args.lmplz,
-              folder)
+        speed(args.corpus, [int(float(one) * 1e6) for one in args.words.split(",")],
+              list(map(int, args.orders.split(","))), args.lmplz, folder)
         if args.perplexity:
             quality(args.corpus, int(args.perplexity * 1e6), args.lmplz, folder)
 
