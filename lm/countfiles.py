@@ -19,7 +19,7 @@ KIND = "wordcounts"
 KEY_BYTES = 96           # of memory that merging takes a key of its blocks, at most
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-READ = 1 << 20           # bytes of words read at a time
+READ = 1 << 16           # bytes of words read at a time
 
 
 class TooManyNgrams(ValueError):
