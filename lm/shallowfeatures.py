@@ -4,11 +4,12 @@ A feature is named as in Figure 1: what it is, and of which block, (C) the curre
 before it, (N) the next one. Where there is no such block it is 0.
 """
 import re
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
-from .shallow import TAGS, density, link_density
+from .shallow import TAGS, Block, density, link_density
 
 STOPS = re.compile("[.?!;]+(?=\\s|$)")          # section 3.3: what ends a sentence
 DATE = re.compile(r"""
@@ -44,7 +45,7 @@ def _inside(tag, block):
 
 
 # Name: function of a block
-LOCAL = {
+LOCAL: dict[str, Callable[[Block], float]] = {
     **{f"in <{tag}>": partial(_inside, tag) for tag in TAGS},
     "in <a>": lambda block: 0 < len(block.words) <= block.link_words,
     "link density": lambda block: link_density(len(block.words), block.link_words),
