@@ -33,7 +33,7 @@ from collections import Counter
 
 from . import emit, stream
 from ._joint import Joint
-from ._selection import AUTO
+from ._selection import AUTO, Selection
 from .chain import Chain, joined
 from .record import BadRecord
 
@@ -160,7 +160,7 @@ def _settled(opts):
 
 
 def arguments(parser):
-    emit.arguments(parser, AUTO)
+    emit.of_clean(parser, AUTO)
     parser.add_argument("--archive", action="store_true",
                         help="compare the pages of each host, too, and leave out what they share; "
                              "text comes when all pages are read")
@@ -179,7 +179,7 @@ def main(argv=None):
         return stream.main(this, argv)
     opts = _settled(opts)
     try:
-        emit.make(opts)      # refuses a contradiction
+        Selection(opts)      # refuses a contradiction
         pipe = explained(opts)
     except stream.Unusable as error:
         stream.complain("scutch-clean", str(error))

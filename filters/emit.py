@@ -83,16 +83,21 @@ def of_marked_sentences(record, limits, select):
     return select({**record, "segments": found})
 
 
-def arguments(parser, keep=None):
+def arguments(parser):
+    of_clean(parser)
+    parser.add_argument("--mark-ppl", type=_sentences.limit_of, metavar="LIMIT",
+                        help="mark the sentences over this perplexity a token, or pN:FILE, a "
+                             "percentile, with scutch-wordlm's scores")
+    _sentences.arguments(parser)
+
+
+def of_clean(parser, keep=None):
+    """Declare the options that scutch-clean has, too. keep: see _selection.arguments."""
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
                         help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
                              "--score-columns)")
     parser.add_argument("--source", default="web", metavar="NAME",
                         help="dolma: source of the records that name none (default: %(default)s)")
-    parser.add_argument("--mark-ppl", type=_sentences.limit_of, metavar="LIMIT",
-                        help="mark the sentences over this perplexity a token, or pN:FILE, a "
-                             "percentile, with scutch-wordlm's scores")
-    _sentences.arguments(parser)
     _selection.arguments(parser, keep)
 
 
