@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Train each scorer on one gold set and test it on the others: which knows more than its own set?
 
-usage: transfer.py [--pages N] GOLD_DIR...
+usage: transfer.py [--pages N] [--labelled DIR] [--scorers LIST] GOLD_DIR...
 
 A table for each scorer and measure: the rows are the sets trained on, the columns those tested
 on, the means over N pages of each (200), drawn by a seed; what is kept is what `--keep auto`
 keeps. A set is not tested on itself ("-"): no model is tested on pages that it was trained on.
 "elsewhere" is the mean of a row. Beside the tables stand all text of the pages, and what is not
-trained here.
+trained here. Pages of which less than half of the gold text is there are left out, as scutch-label
+does. In DIR may lie what it made of the sets, NAME.jsonl; what is not there is put there.
 
   mlp             scutch-train-mlp on what scutch-label makes of the set
   mlp texrex      the same with --features texrex, the paper's 37
@@ -15,7 +16,10 @@ trained here.
   charlm          scutch-train-charlm
   mlp language    the models of scutch-mlp trained on the data of texrex, by the record's lang
   wordlm          scutch-wordlm, trained on text that is in none of the sets
-Each is tried in the context of the page and, where that is another thing, with --no-context.
+--scorers names those to be tried, "others" for the last two; all by default.
+Of wcxb-dev the models that come with scutch are taken, which are trained on it. Each is tried in
+the context of the page and, where that is another thing, with --no-context. "mean" is the mean of
+the scores of mlp and charlm, both of the same set, cut at 0.5.
 """
 import argparse
 import json
@@ -32,29 +36,30 @@ from scutch.filters.eval import read_gold
 from scutch.lm.measures import mean, score
 
 MEASURES = {"align F": "align_f", "bow F": "bow_f"}
-OF_SETS = {"mlp": (["train-mlp", "--folds", 4], mlp.Scorer),
-           "mlp texrex": (["train-mlp", "--folds", 4, "--features", "texrex"], mlp.Scorer),
+OF_SETS = {"mlp": (["train-mlp", "--folds", 2], mlp.Scorer),
+           "mlp texrex": (["train-mlp", "--folds", 2, "--features", "texrex"], mlp.Scorer),
            "shallow": (["train-shallow"], shallow.Scorer),
            "charlm": (["train-charlm"], charlm.Scorer)}
+SHIPPED = {"wcxb-dev": {"mlp": "web", "shallow": "web", "charlm": "en"}}    # trained on it
 WITHOUT = ", no context"
+OTHERS = "others"
 
 
 class Set:
     """A gold set: labelled segments of all pages as a file, and the pages that are tested."""
 
-    def __init__(self, gold, folder, pages, seed):
-        self.name = gold.name
-        self.labelled = folder / f"{gold.name}.jsonl"
-        whole, segments = folder / "pages.jsonl", folder / "segments.jsonl"
-        write_pages(paths_of(gold), whole)
-        run(command("chain", "html2text, segment"), whole, segments)
-        run(command("label", "--gold", gold), segments, self.labelled)
+    def __init__(self, gold, labelled, pages, seed):
+        self.name, self.labelled = gold.name, labelled
+        if not labelled.exists():
+            whole, segments = (labelled.with_suffix(end) for end in (".pages", ".segments"))
+            write_pages(paths_of(gold), whole)
+            run(command("chain", "html2text, segment"), whole, segments)
+            run(command("label", "--gold", gold), segments, labelled)
         self.gold = read_gold(str(gold))
-        with open(segments, "rb") as file:
-            records = [json.loads(line) for line in file]
-        chosen = random.Random(seed).sample(records, min(pages, len(records)))
-        self.records = [one for one in chosen if one.get("segments")
-                        and self.gold[one["id"]].get("text")]
+        with open(labelled, "rb") as file:
+            lines = file.readlines()
+        self.records = [json.loads(line)
+                        for line in random.Random(seed).sample(lines, min(pages, len(lines)))]
 
     def tested(self, step, name):
         """Return {measure: mean in percent} of what the step, a filter, keeps."""
@@ -70,9 +75,11 @@ class Set:
         return {key: mean(values) for key, values in found.items()}
 
 
-def trained(some, words, folder):
-    """Return the model that a command makes of a labelled set."""
-    model = folder / f"{some.name}.model"
+def trained(some, row, words, folder):
+    """Return the model that a command makes of a labelled set, the one shipped if it is of it."""
+    if row in SHIPPED.get(some.name, {}):
+        return SHIPPED[some.name][row]
+    model = folder / f"{row}-{some.name}.model"
     run(command(*words, "--out", model), some.labelled, folder / "report")
     return str(model)
 
@@ -83,6 +90,21 @@ def scorers(name, model, maker):
     if maker is shallow.Scorer:
         return {name: (maker(model=model), kind)}
     return {name: (maker(model), kind), name + WITHOUT: (maker(model, context=False), kind)}
+
+
+class Mean:
+    """The step that writes the mean of two scores, "mean"; both cut at 0.5."""
+
+    def __init__(self, *steps):
+        self.steps = steps
+
+    def __call__(self, record):
+        both = [step(record)[0] for step in self.steps]
+        segments = []
+        for pair in zip(*(done["segments"] for done in both), strict=True):
+            values = [score for one in pair for score in one["scores"].values()]
+            segments.append({**pair[0], "scores": {"mean": mean(values)}})
+        return [{**record, "segments": segments, "cuts": {"mean": 0.5}}]
 
 
 def others():
@@ -107,24 +129,39 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", type=Path)
     parser.add_argument("--pages", type=int, default=200, metavar="N")
+    parser.add_argument("--labelled", type=Path, metavar="DIR")
+    parser.add_argument("--scorers", type=lambda text: text.split(","), metavar="LIST",
+                        default=[OTHERS, *OF_SETS])
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
+    if len(args.gold) < 2:
+        parser.error("two sets at least are wanted")
     print(shlex.join(["share/bench/transfer.py", *sys.argv[1:]]), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        sets = [Set(gold, folder, args.pages, args.seed) for gold in args.gold]
+        sets = [Set(gold, (args.labelled or folder) / f"{gold.name}.jsonl", args.pages, args.seed)
+                for gold in args.gold]
         names = [one.name for one in sets]
-        rows = {row: {one.name: one.tested(*found) for one in sets}
-                for row, found in others().items()}
-        show("not trained here", rows, names)
+        if OTHERS in args.scorers:
+            show("not trained here", {row: {one.name: one.tested(*found) for one in sets}
+                                      for row, found in others().items()}, names)
+        joined = {some.name: [] for some in sets}
         for row, (words, maker) in OF_SETS.items():
+            if row not in args.scorers:
+                continue
             rows = {}
             for some in sets:
-                for one, found in scorers(row, trained(some, words, folder), maker).items():
+                for one, found in scorers(row, trained(some, row, words, folder), maker).items():
                     label = f"{some.name}{WITHOUT if one.endswith(WITHOUT) else ''}"
                     rows[label] = {other.name: other.tested(*found) for other in sets
                                    if other is not some}
+                    if one in ("mlp", "charlm"):
+                        joined[some.name].append(found[0])
             show(f"{row}, trained on", rows, names)
+        if {"mlp", "charlm"} <= set(args.scorers):
+            show("mean of mlp and charlm, trained on", {some.name: {
+                other.name: other.tested(Mean(*joined[some.name]), "mean")
+                for other in sets if other is not some} for some in sets}, names)
 
 
 def show(title, rows, names):
