@@ -84,12 +84,12 @@ def weighted_f1(outputs, dirty):
 
 def tables_3_and_4(sets, folds):
     """Print both tables; return {(language, kind): outputs of the committee}."""
-    print(f"{'Table 4, at 0.5':12}{'':20}" + "".join(f"{name:>10}" for name in COLUMNS)
+    print(f"{'Table 4, at 0.5':36}" + "".join(f"{name:>10}" for name in COLUMNS)
           + f"{'wanted':>8}   Table 3: threshold, f1, correct")
     found = {}
     for language, samples in sets.items():
         balanced, printed = PAPER[language]
-        print(f"{LANGUAGES[language]:12}{'paper':20}" + "".join(f"{x:10.3f}" for x in printed)
+        print(f"{LANGUAGES[language]:12}{'paper':24}" + "".join(f"{x:10.3f}" for x in printed)
               + f"{'':11}" + "".join(f"{x:8.3f}" for x in balanced))
         for kind, folded in FOLDS.items():
             fold = folded(samples, folds)
@@ -104,7 +104,7 @@ def tables_3_and_4(sets, folds):
                     wanted = f"{WANTED[language]}{' ' if met else '!'}"
                 limit = training.balanced(outputs, samples.dirty)
                 at = training.measures(outputs, samples.dirty, limit)
-                print(f"{'':12}{kind + ' folds, ' + name:24}"[:32]
+                print(f"{'':12}{kind + ' folds, ' + name:24}"
                       + "".join(f"{row[column]:10.3f}" for column in COLUMNS) + f"{wanted:>8}   "
                       + f"{limit:8.2f}{at['f1']:8.3f}{at['correct']:8.3f}", flush=True)
                 found[language, kind, name] = outputs
