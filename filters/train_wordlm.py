@@ -5,8 +5,8 @@ In:      plain text, a line a paragraph (a file whose first byte is no brace, or
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   nothing.
 Bad:     neither segments nor text.
-Memory:  --memory for counting and merging, on disk (TMPDIR) what it does not hold; to estimate
-         about 100 bytes for each n-gram that the model keeps, 50 for each of the lower orders.
+Memory:  --memory for counting and merging, and 75 MB; on disk (TMPDIR) what it does not hold. To
+         estimate, 100 bytes for each n-gram the model keeps, 50 for each of the lower orders.
 
 Lines and segments are cut into sentences, each of which is counted with a mark before and behind.
 With --counts DIR each FILE has a count file there; one that is there already is taken as it is, so
