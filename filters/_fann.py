@@ -1,5 +1,6 @@
 """Training data in the format of FANN: the vectors that texrex writes."""
 import gzip
+import zlib
 
 from .stream import Unusable
 
@@ -29,6 +30,6 @@ def read_fann(path):
         rows = values[3:].reshape(samples, inputs + 1)
         if not np.isfinite(rows).all():
             raise ValueError("a number that is none")
-    except (EOFError, OSError, ValueError, gzip.zlib.error) as error:
+    except (EOFError, OSError, ValueError, zlib.error) as error:
         raise Unusable(f"{path}: not training data of FANN ({error})") from None
     return Samples(rows[:, :-1], rows[:, -1])

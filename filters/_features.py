@@ -10,10 +10,10 @@ from ._texrex import number, texrex_features
 
 
 class FeatureSet(NamedTuple):
-    """A function of (record, segments) that returns an array (segments, count)."""
+    """A function of (record, segments) that returns an array (segments, inputs)."""
 
     of: Callable
-    count: int
+    inputs: int
 
 
 def page_features(record, segments):

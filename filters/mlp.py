@@ -50,7 +50,7 @@ class Scorer:
         self.sets = {}
         for name, one in self.models.items():
             found = SETS.get(one.settings["features"])
-            if found is None or found.count != one.perceptron.inputs:
+            if found is None or found.inputs != one.perceptron.inputs:
                 raise stream.Unusable(f"{name}: made for features that this version does not have "
                                       "(scutch-train-mlp makes it anew)")
             self.sets[name] = found

@@ -7,6 +7,8 @@ Several networks with other starting weights may form a committee, whose output 
 Differs from FANN: inputs go in as roots (`spread`), and weights carry the steepness, which FANN
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
+from collections.abc import Callable
+
 import numpy as np
 
 UNITS = 18               # Schäfer 2016, section 3.1: half as many as inputs
@@ -50,7 +52,8 @@ def bounded(x):
 
 
 # what a hidden unit does with its sum, and the slope of that, by name
-ACTIVATIONS = {"gaussian": (gaussian, gaussian_slope), "sigmoid": (np.tanh, sigmoid_slope)}
+ACTIVATIONS: dict[str, tuple[Callable, Callable]] = {
+    "gaussian": (gaussian, gaussian_slope), "sigmoid": (np.tanh, sigmoid_slope)}
 
 
 class Perceptron:

@@ -4,8 +4,7 @@ from math import isfinite
 import numpy as np
 
 from . import modelfile
-from .charclassifier import UNKNOWN
-from .context import posterior
+from .context import UNKNOWN, posterior
 from .perceptron import ACTIVATIONS, Perceptron
 
 KIND = "mlp"

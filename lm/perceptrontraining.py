@@ -32,7 +32,7 @@ class Page(NamedTuple):
     words: np.ndarray
     kept: np.ndarray
     shown: np.ndarray
-    gold_words: int
+    gold_words: float
     group: str
 
 

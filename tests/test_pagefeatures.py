@@ -89,6 +89,6 @@ def test_anything_may_stand_in_a_record(name):
     for record in ({}, {"elements": [1, [2, 3, 4], ["p", 1, "x"], ["p", -5, None]], "title": 7,
                         "doc": {"chars": -1}}, {"elements": {}}):
         found = SETS[name].of(record, segments)
-        assert found.shape == (2, SETS[name].count)
+        assert found.shape == (2, SETS[name].inputs)
         assert abs(found).max() < 1e3
-        assert SETS[name].of(record, []).shape == (0, SETS[name].count)
+        assert SETS[name].of(record, []).shape == (0, SETS[name].inputs)
