@@ -103,7 +103,10 @@ class Trainer:
         self.batch = []
 
     def _finish(self, path):
-        (self.counter or self._new_counter()).finish(path)
+        try:
+            (self.counter or self._new_counter()).finish(path)
+        except ValueError as error:            # more n-grams than can be numbered
+            raise stream.Unusable(str(error)) from None
         self.counter = None
 
     def finish(self):
