@@ -159,7 +159,7 @@ def main():
                         joined[some.name].append(found[0])
             show(f"{row}, trained on", rows, names)
         if {"mlp", "charlm"} <= set(args.scorers):
-            show("mean of mlp and charlm, trained on", {some.name: {
+            show("mean, trained on", {some.name: {
                 other.name: other.tested(Mean(*joined[some.name]), "mean")
                 for other in sets if other is not some} for some in sets}, names)
 
