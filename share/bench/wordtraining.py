@@ -10,7 +10,8 @@ counts suit no Kneser-Ney discounts, by our program or by lmplz: the estimator i
 
 Each row is a process of its own, from start-up to exit: words/s of processor time, and the most
 memory it held. scutch-train-wordlm has --memory 500M, lmplz -S 500M; both read the same text and
-take a line for a sentence, split at white space, and leave out n-grams, not words, seen once.
+take a line for a sentence, split at white space, and leave out n-grams, not words, seen once (or
+as often as the text is read).
 lmplz writes ARPA, scutch its own model.
 
 Perplexity is that of the held-out lines, end marks counted, with and without unknown words. That
@@ -39,7 +40,7 @@ QUALITY = [("pyplexity", 2), ("interpolated", 2), ("kneser-ney", 2), ("pyplexity
 
 
 def split(corpus, words, folder):
-    """Write train.txt and held.txt; return the words of train.txt, and whether files repeat."""
+    """Write train.txt and held.txt; return the words of train.txt, and how often files are read."""
     count = 0
     with open(folder / "train.txt", "wb") as train, open(folder / "held.txt", "wb") as held:
         for turn in itertools.count():
@@ -53,7 +54,7 @@ def split(corpus, words, folder):
                             train.write(line)
                             count += len(line.split())
             if count >= words:
-                return count, turn > 0
+                return count, turn + 1
 
 
 def lmplz(program, n, folder, out, prune=(0,)):
@@ -72,10 +73,11 @@ def speed(corpus, sizes, orders, program, folder):
     print("Training\n")
     print(f"{'':34}{'M words':>8}{'M w/CPU s':>10}{'M w/s':>10}{'MB':>8}{'file MB':>9}")
     for size in sizes:
-        words, again = split(corpus, size, folder)
+        words, turns = split(corpus, size, folder)
+        again = turns > 1
         estimator = "interpolated" if again else "kneser-ney"
         for n in orders:
-            prune = PRUNE[n]
+            prune = [turns * limit for limit in PRUNE[n]]
             model = folder / "model"
             row(f"scutch-train-wordlm --n {n}{', again' * again}", words,
                 run(command("train-wordlm", *WHITE, "--n", n, "--estimator", estimator,
