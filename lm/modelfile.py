@@ -8,6 +8,7 @@ import hashlib
 import json
 import math
 import mmap
+import os
 import re
 from typing import NamedTuple
 
@@ -59,10 +60,19 @@ def save(path, kind, settings, arrays):
               "arrays": layout, "bytes": offset, "sha256": digest.hexdigest()}
     line = json.dumps(header, ensure_ascii=False).encode()
     line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
-    with open(path, "wb") as out:
-        out.write(line)
-        for array in arrays.values():
-            out.writelines(_blocks(array))
+    # Beside the old file, then in its place: others, and these arrays, may have that one mapped
+    part = f"{path}.part" if os.path.isfile(path) or not os.path.exists(path) else path
+    try:
+        with open(part, "wb") as out:
+            out.write(line)
+            for array in arrays.values():
+                out.writelines(_blocks(array))
+    except BaseException:
+        if part != path and os.path.exists(part):
+            os.remove(part)
+        raise
+    if part != path:
+        os.replace(part, os.path.realpath(path))
 
 
 def _blocks(array):
