@@ -2,7 +2,7 @@
 
 Sources:      read
 Normalisers:  html2text, segment, lang
-Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp
+Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
 Letters:      tag
 Pruners:      prune
 Sinks:        emit

@@ -69,17 +69,18 @@ def with_scores(record, segments, name, scores, raws, cut):
 
     segments: those of the record, with what else the scorer wrote into them.
     scores:   an iterable of float, 0 clean to 1 dirty; raws: of what the method computes,
-              numbers, or text that is no measure.
+              numbers, or text that is no measure, None for nothing else.
     cut:      the highest score that --keep auto keeps.
     """
     out = []
-    for segment, score, raw in zip(segments, scores, raws, strict=True):
+    for segment, score in zip(segments, scores, strict=True):
         score = rounded(score)
-        raw = raw if isinstance(raw, str) else rounded(raw)
-        out.append({**segment,
-                    "scores": {**segment["scores"], name: score} if "scores" in segment
-                    else {name: score},
-                    "raw": {**segment["raw"], name: raw} if "raw" in segment else {name: raw}})
+        out.append({**segment, "scores": {**segment["scores"], name: score}
+                    if "scores" in segment else {name: score}})
+    if raws is not None:
+        for segment, raw in zip(out, raws, strict=True):
+            raw = raw if isinstance(raw, str) else rounded(raw)
+            segment["raw"] = {**segment["raw"], name: raw} if "raw" in segment else {name: raw}
     cuts = record.get("cuts")
     return {**record, "segments": Segments(out),
             "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},

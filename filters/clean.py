@@ -5,12 +5,12 @@ In:      what scutch-read reads (WARC and ARC, HTML files, directories), or reco
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
 Drops:   what scutch-read passes over, and what the limit leaves out.
 Bad:     what the filters find bad; the entry in errors has the name of that filter.
-Memory:  one page, and the model of scutch-charlm; with --archive the pages of one host as well, and
+Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
          64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
 
-The chain is html2text, segment, charlm, emit, in one process, with tag before emit where --keep or
-the format is about letters. --explain prints it as a pipe of commands, which gives the same text,
-and where each command can have more options.
+The chain is html2text, segment, charlm, mlp, combine, emit, in one process, with tag before emit
+where --keep or the format is about letters. --explain prints it as a pipe of commands, which gives
+the same text, and where each command can have more options. --fast has charlm decide alone.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What all other pages of a page's cross have, or a third of its host's, is
@@ -37,13 +37,14 @@ from ._selection import AUTO, Selection
 from .chain import Chain, joined
 from .record import BadRecord
 
-FILTERS = [["html2text"], ["segment"], ["charlm"]]
+FILTERS = [["html2text"], ["segment"]]
+SCORERS = [["charlm"], ["mlp"], ["combine"]]    # see share/bench/transfer.txt
+FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, behind segment. Removed is what each other page of a cross has, and what about a
 # third of the host's other pages have; share/bench/archive.txt has what that gains.
 ARCHIVE = [["archive"], ["docfreq"], ["prune", "--with-hidden", "--by", "archive", "--max", "0.9"],
            ["prune", "--with-hidden", "--by", "docfreq", "--max", "0.7"]]
-BEFORE = 2               # filters that stand before these
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
@@ -65,8 +66,8 @@ class Clean(Chain):
             self.source = pages_and_records(opts, self.counts)
         first = [(READ, lambda page: [page])] if opts.schema == "auto" else []
         if opts.archive:
-            end = BEFORE + len(ARCHIVE)
-            joint = Joint([*first, *self.stages[:BEFORE]], self.stages[BEFORE:end], opts.on_error)
+            before, end = len(FILTERS), len(FILTERS) + len(ARCHIVE)
+            joint = Joint([*first, *self.stages[:before]], self.stages[before:end], opts.on_error)
             self.source = joint(self.source if first else stream.records_from(opts))
             self.before = joint.stages
             self.stages = self.stages[end:]
@@ -91,7 +92,7 @@ def commands(opts):
     """Return the filters of the chain as words, each with its options."""
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
-    return [*FILTERS[:BEFORE], *compare, *FILTERS[BEFORE:], *[["tag"]] * letters,
+    return [*FILTERS, *compare, *(FAST if opts.fast else SCORERS), *[["tag"]] * letters,
             ["emit", *_words(opts, OF_EMIT)]]
 
 
@@ -164,6 +165,8 @@ def arguments(parser):
     parser.add_argument("--archive", action="store_true",
                         help="compare the pages of each host, too, and leave out what they share; "
                              "text comes when all pages are read")
+    parser.add_argument("--fast", action="store_true",
+                        help="score by charlm alone: less work, and less accurate")
     parser.add_argument("--explain", action="store_true",
                         help="print the pipe that this command stands for, and end")
 

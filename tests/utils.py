@@ -73,6 +73,7 @@ GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records o
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
     "clean": Needs(kind=PAGES),
+    "combine": Needs(args=("--scores", "charlm")),
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),

@@ -18,6 +18,9 @@ _scutch() {
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-clean --on-error") words="keep skip stop" ;;
   "scutch-clean --progress") words="auto on off" ;;
+  "scutch-combine --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-combine --on-error") words="keep skip stop" ;;
+  "scutch-combine --progress") words="auto on off" ;;
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
@@ -101,7 +104,8 @@ _scutch() {
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-chain) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --archive --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --archive --fast --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-combine) words="--scores --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-emit) words="--format --source --by --keep --max --min --raw --with-hidden --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --max --min --raw --with-hidden --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -128,4 +132,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
