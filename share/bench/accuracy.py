@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure what scutch-charlm keeps of gold pages, beside other cleaners and the paper's figures.
+"""Measure what scutch keeps of gold pages, beside other cleaners and the paper's figures.
 
 usage: accuracy.py GOLD_DIR...
 
@@ -10,7 +10,7 @@ the pages that hold at least half of their gold text. The command under test is
       scutch-emit --format jsonl --by charlm --keep a-e
 
 with the shipped models, en and latin, each in the context of the page and with --no-context;
-"all text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
+scutch-clean stands for its scorers, charlm, mlp and combine, in their place. "all text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
 
 With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
 latter and for the former, with the order and q that the paper chose, by its differential training
@@ -31,6 +31,7 @@ from pathlib import Path
 from common import ROOT, command, paths_of, read_page, run, write_pages
 
 from scutch.filters.charlm import MODELS
+from scutch.filters.clean import SCORERS
 from scutch.lm.charclassifier import CharacterClassifier
 
 RIVALS = ["raw", "bte", "justext", "trafilatura", "resiliparse"]
@@ -85,6 +86,13 @@ class Set:
         """Return {row: file} of a model in context and without."""
         return {name: self.cleaned(model),
                 f"{name}, no context": self.cleaned(model, "--no-context")}
+
+    def by_clean(self):
+        """Return the file of what the scorers of scutch-clean keep."""
+        out = self.folder / "clean.jsonl"
+        pipe([command(*words) for words in SCORERS]
+             + [command("emit", "--format", "jsonl", "--keep", "auto")], self.segments, out)
+        return out
 
     def rivals(self):
         """Return {row: file} of the other cleaners that are installed."""
@@ -181,7 +189,7 @@ def main():
             if some.name == SHIPPED_FROM:
                 cross_validation(some, folder)
                 continue
-            files = some.rivals()
+            files = some.rivals() | {"scutch-clean": some.by_clean()}
             for model in MODELS:
                 files |= some.by_model(model, model)
             if some.name == TESTED and TRAINED in sets:

@@ -5,7 +5,7 @@ usage: wordaccuracy.py [--corpora DIR] [--changes] GOLD_DIR...
 
 Tables for each gold set, means over all its pages that have gold text:
   lev_words, align F   by the measures of scutch-eval, of all text, jusText (see rivals.py), the
-             default limit, and the sentences removed of what scutch-clean keeps;
+             default limit, and the sentences removed of what scutch-charlm keeps;
   headings   share of the headings of three words or fewer that stay, and that go, of those that
              the gold text has and has not;
   AUC        how well the perplexity of a segment tells dirt from gold text, beside its
@@ -122,12 +122,12 @@ def summary(gold, pages):
     records = [page.record for page in pages]
     rows = {"all text": "prune", f"limit {LIMIT:.0f}, each sentence alone": pruned(LIMIT, False),
             f"limit {LIMIT:.0f}, in context": pruned(LIMIT, True),
-            "scutch-clean": "prune --by charlm --keep auto",
-            "scutch-clean, then limit, alone":
+            "scutch-charlm": "prune --by charlm --keep auto",
+            "scutch-charlm, then limit, alone":
                 f"prune --by charlm --keep auto --wordlm {LIMIT} --no-context",
-            "scutch-clean, then limit, in context of what it keeps":
+            "scutch-charlm, then limit, in context of what it keeps":
                 f"prune --by charlm --keep auto, {pruned(LIMIT, True)}",
-            "scutch-clean, then limit, in context of all":
+            "scutch-charlm, then limit, in context of all":
                 f"prune --by charlm --keep auto --wordlm {LIMIT}"}
     print(f"{'':58}lev_words  align F")
     for row, filters in rows.items():
