@@ -20,6 +20,32 @@ def link_shares(segments):
     return shares if known else None
 
 
+def elements_of(record):
+    """Return (names, parents, words) of the record's elements, three sequences.
+
+    What is no element has no name, and no parent; each parent, -1 for none, stands before.
+
+    >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
+    (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])
+    """
+    elements = record.get("elements")
+    if not isinstance(elements, list) or not elements:
+        return (), (), ()
+    if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
+        elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
+                    for one in elements]
+    names, parents, words = zip(*elements, strict=True)
+    return (_strings(names),
+            [parent if isinstance(parent, int) and -1 <= parent < place else -1
+             for place, parent in enumerate(parents)], _strings(words))
+
+
+def _strings(values):
+    if set(map(type, values)) == {str}:
+        return values
+    return [value if isinstance(value, str) else "" for value in values]
+
+
 def distances(record, segments):
     """Return how far each segment is from the one before it in the tree of elements.
 
@@ -30,38 +56,31 @@ def distances(record, segments):
     >>> distances(tree, [{"element": 2}, {"element": 3}, {"element": 3}])
     [7, 1, 0]
     """
-    tree = record.get("elements")
-    if not isinstance(tree, list) or not tree:
-        return [UNKNOWN] * len(segments)
-    parents, depths = [], []
-    for i, element in enumerate(tree):
-        parent = element[1] if isinstance(element, list) and len(element) > 1 else -1
-        if not isinstance(parent, int) or not -1 <= parent < i:
-            parent = -1
-        parents.append(parent)
-        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+    parents = elements_of(record)[1]
     found = []
     before = -1
     for segment in segments:
         here = segment.get("element")
-        if not isinstance(here, int) or not 0 <= here < len(tree):
+        if not isinstance(here, int) or not 0 <= here < len(parents):
             here = -1
         if before < 0 or here < 0:
             found.append(UNKNOWN)
         elif here == before:
             found.append(0)
         else:
-            found.append(_steps(here, before, parents, depths))
+            found.append(_steps(here, before, parents))
         before = here
     return found
 
 
-def _steps(one, other, parents, depths):
-    deepest = max(depths[one], depths[other])
+def _steps(one, other, parents):
+    """Go up from whichever comes later, since an element comes after those that hold it."""
+    up = up_other = 0
     while one != other:
-        if depths[one] < depths[other]:
-            one, other = other, one
-        if deepest - depths[one] >= FAR or parents[one] < 0:
-            return FAR
+        if one < other:
+            one, other, up, up_other = other, one, up_other, up
         one = parents[one]
-    return min(FAR, deepest - depths[one])
+        up += 1
+        if up == FAR or one < 0:
+            return FAR
+    return max(up, up_other)

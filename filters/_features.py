@@ -6,7 +6,8 @@ import numpy as np
 
 from ..lm import pagefeatures, texrexfeatures
 from ..lm.pagetree import Tree
-from ._texrex import number, texrex_features
+from ._evidence import elements_of
+from ._texrex import numbers, texrex_features
 
 
 class FeatureSet(NamedTuple):
@@ -18,35 +19,17 @@ class FeatureSet(NamedTuple):
 
 def page_features(record, segments):
     """Return the array of pagefeatures of a record."""
-    names, parents, words = _elements(record)
-    where = []
-    for one in segments:
-        place = one.get("element")
-        where.append(place if isinstance(place, int) and 0 <= place < len(names) else -1)
+    tree = Tree(*elements_of(record))
+    places = [one.get("element") for one in segments]
     blocks = pagefeatures.Blocks(
-        [one["text"] for one in segments], [number(one, "words") for one in segments],
-        [number(one, "link_chars") for one in segments],
-        [one.get("kind") for one in segments], [_name(one.get("tag")) for one in segments],
-        [[one.get(flag) is True for flag in ("bar", "br", "hidden")] for one in segments],
-        np.array(where, int))
-    title = record.get("title")
-    return pagefeatures.features(blocks, Tree(names, parents, words),
-                                 texrex_features(record, segments),
-                                 title if isinstance(title, str) else "")
-
-
-def _elements(record):
-    """Return (names, parents, words) of the record's elements, three lists."""
-    found = [], [], []
-    elements = record.get("elements")
-    for place, element in enumerate(elements if isinstance(elements, list) else []):
-        known = element if isinstance(element, list) and len(element) == 3 else ["", -1, ""]
-        name, parent, words = known
-        if not isinstance(parent, int) or not -1 <= parent < place:
-            parent = -1
-        for values, value in zip(found, (_name(name), parent, _name(words)), strict=True):
-            values.append(value)
-    return found
+        [one["text"] for one in segments], numbers(segments, "words"),
+        numbers(segments, "link_chars"), [one.get("kind") for one in segments],
+        [_name(one.get("tag")) for one in segments],
+        [[one.get(flag) is True for one in segments] for flag in ("bar", "br", "hidden")],
+        np.array([place if isinstance(place, int) and 0 <= place < len(tree) else len(tree)
+                  for place in places], int))
+    return pagefeatures.features(blocks, tree, texrex_features(record, segments),
+                                 _name(record.get("title")))
 
 
 def _name(value):

@@ -6,20 +6,26 @@ writes it, without comments, scripts and styles, in characters, not in bytes; a 
 ends is a block of its own until scutch-segment joins it; skipped counts the tags of all blocks
 that browsers know, not only of texrex's eight. Plain text has no markup: what tells of it is 0.
 """
-from ..lm.texrexfeatures import CONTAINERS, Block, features
+import numpy as np
 
-HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+from ..lm.texrexfeatures import CONTAINERS, Markup, features
+from ._evidence import elements_of
+
+CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
+                | dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], "h"))
 MOST = 10**9             # of any count; records of others may hold any number
 
 
-def number(segment, name):
-    """Return a count of a segment, 0 where it has none or one that makes no sense.
+def numbers(segments, name):
+    """Return the array of a count of each segment, 0 where it has none or one that makes no sense.
 
-    >>> [number({"links": value}, "links") for value in (3, -1, True, "3", 10**400)]
-    [3, 0, 1, 0, 1000000000]
+    >>> numbers([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
+    [3.0, 0.0, 1.0, 0.0, 1000000000.0]
     """
-    value = segment.get(name)
-    return min(MOST, max(0, int(value))) if isinstance(value, int) else 0
+    values = [one.get(name) for one in segments]
+    if not set(map(type, values)) <= {int}:
+        values = [value if isinstance(value, int) else 0 for value in values]
+    return np.minimum(MOST, np.maximum(0, np.array(values))).astype(float)
 
 
 def texrex_features(record, segments):
@@ -27,12 +33,16 @@ def texrex_features(record, segments):
     doc = record.get("doc")
     doc = doc if isinstance(doc, dict) else {}
     names = containers(record)
-    blocks = [Block(number(one, "markup_chars"), number(one, "links"), number(one, "open_tags"),
-                    number(one, "close_tags"), _container(one, names),
-                    one.get("after_close") is True, number(one, "skipped"))
-              for one in segments]
-    return features([one["text"] for one in segments], blocks, doc.get("doctype"),
-                    number(doc, "chars") + number(doc, "markup_chars"))
+    places = [one.get("element") for one in segments]
+    markup = Markup(numbers(segments, "markup_chars"), numbers(segments, "links"),
+                    numbers(segments, "open_tags"), numbers(segments, "close_tags"),
+                    [names[place] if isinstance(place, int) and 0 <= place < len(names) else None
+                     for place in places],
+                    [one.get("after_close") is True for one in segments],
+                    numbers(segments, "skipped"))
+    page_chars = numbers([doc], "chars") + numbers([doc], "markup_chars")
+    return features([one["text"] for one in segments], markup, doc.get("doctype"),
+                    page_chars.item())
 
 
 def containers(record):
@@ -41,20 +51,8 @@ def containers(record):
     >>> containers({"elements": [["body", -1, ""], ["h2", 0, ""], ["center", 1, ""]]})
     [None, 'h', 'h']
     """
-    found = []
-    elements = record.get("elements")
-    for element in elements if isinstance(elements, list) else []:
-        name, parent = element[:2] if isinstance(element, list) and len(element) > 1 else (None, -1)
-        if name in HEADINGS:
-            found.append("h")
-        elif name in CONTAINERS and name != "h":
-            found.append(name)
-        else:
-            known = isinstance(parent, int) and 0 <= parent < len(found)
-            found.append(found[parent] if known else None)
+    names, parents, _ = elements_of(record)
+    found: list[str | None] = []
+    for name, parent in zip(names, parents, strict=True):
+        found.append(CONTAINER_OF.get(name) or (found[parent] if parent >= 0 else None))
     return found
-
-
-def _container(segment, names):
-    place = segment.get("element")
-    return names[place] if isinstance(place, int) and 0 <= place < len(names) else None

@@ -11,6 +11,7 @@ import numpy as np
 
 from .pagetree import AROUND, NOWHERE, WORDS, bits
 from .texrexfeatures import FEATURES as TEXREX
+from .texrexfeatures import one_of
 
 KINDS = "phltc"
 TAGS = ["p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
@@ -44,14 +45,14 @@ FEATURES = [
 
 
 class Blocks(NamedTuple):
-    """The blocks of a page, a list each; `where` is an array: the element, -1 for none.
+    """The blocks of a page, a list or an array each; `where`: the element, len(tree) for none.
 
-    kinds and tags are names, flags (bar, br, hidden) as 0 and 1.
+    kinds and tags are names; flags are three lists, of bar, br and hidden.
     """
 
     texts: list
-    words: list
-    link_chars: list
+    words: np.ndarray
+    link_chars: np.ndarray
     kinds: list
     tags: list
     flags: list
@@ -67,65 +68,47 @@ def features(blocks, tree, texrex, title=""):
     if not count:
         return np.zeros((0, len(FEATURES)))
     known = dict(zip(TEXREX, texrex.T, strict=True))
-    chars = np.array([max(1, len(text)) for text in blocks.texts], float)
+    chars = np.array([len(text) or 1 for text in blocks.texts], float)
     links = np.minimum(chars, blocks.link_chars)
-    words = np.array(blocks.words, float)
+    words, kinds = blocks.words, one_of(blocks.kinds, KINDS)
     sentences = 10 * known["SentCount"] * (1 - known["SentBogus"])
     prose = (chars - links) * ((words >= FEW_WORDS) | (known["EndsPunct"] > 0))
-    own = np.column_stack([
-        np.log1p(chars), np.log1p(words), links / chars, chars / np.maximum(1, words),
-        words / np.ceil(chars / LINE), np.log1p(sentences), _one_of(blocks.kinds, KINDS),
-        blocks.flags, _one_of(blocks.tags, TAGS)])
-    sums = tree.sums(blocks.where, np.column_stack([chars, links, prose, np.ones(count)]))
-    sums[-1] = chars.sum(), links.sum(), prose.sum(), count
-    seen = np.column_stack([np.log1p(words), links / chars, known["EndsPunct"],
-                            known["MarkupProp"], known["UpperProp"],
-                            [kind == "h" for kind in blocks.kinds]])
-    return np.column_stack([
-        own, _elements(blocks.where, tree), _containers(blocks.where, tree, sums),
-        _candidates(blocks.where, tree, prose, sums), _from_h1(blocks.tags),
-        _in_title(blocks, title), _neighbours(seen), _windows(chars, links, prose),
-        _from_prose((words >= LONG) & (links < MOST_LINKS * chars))])
-
-
-def _one_of(values, names):
-    places = {name: i for i, name in enumerate(names)}
-    found = np.zeros((len(values), len(names)))
-    for row, value in enumerate(values):
-        if value in places:
-            found[row, places[value]] = 1
-    return found
-
-
-def _elements(where, tree):
-    """Return what the elements around are, and what their words and the innermost's own say."""
-    return np.hstack([bits([*found, 0], count)[where] for found, count in (
-        (tree.inside, len(AROUND)), (tree.groups, len(WORDS)), (tree.own, len(WORDS)))])
+    log_words, link_share = np.log1p(words), links / chars
+    seen = np.array([log_words, link_share, known["EndsPunct"], known["MarkupProp"],
+                     known["UpperProp"], kinds[:, KINDS.index("h")]])
+    sums = tree.sums(blocks.where, np.array([chars, links, prose, np.ones(count)]))
+    return np.vstack([
+        np.log1p(chars), log_words, link_share, chars / np.maximum(1, words),
+        words / np.ceil(chars / LINE), np.log1p(sentences), kinds.T, blocks.flags,
+        one_of(blocks.tags, TAGS).T, bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
+        bits(tree.own[blocks.where], len(WORDS)), *_containers(blocks.where, tree, sums),
+        *_candidates(blocks.where, tree, prose, sums[2]), _from_h1(blocks.tags),
+        _in_title(blocks, title), *_neighbours(seen), *_windows(chars, links, prose),
+        _from_prose((words >= LONG) & (links < MOST_LINKS * chars))]).T
 
 
 def _containers(where, tree, sums):
     """Return what the element of each block and those above it hold; above the root, the page."""
-    whole = np.maximum(1, sums[-1])
-    chars, links, prose, count = sums.T
-    rows = np.stack([chars / whole[0], links / np.maximum(1, chars), prose / whole[2],
-                     np.log1p(count), prose / np.maximum(1, chars), np.log1p(prose)], 1)
-    parents = np.array([*tree.parents, -1])
+    chars, links, prose, count = sums
+    whole = np.maximum(1, sums[:, -1])
+    rows = np.array([chars / whole[0], links / np.maximum(1, chars), prose / whole[2],
+                     np.log1p(count), prose / np.maximum(1, chars), np.log1p(prose)])
     found = []
     for _ in range(LEVELS):
-        found.append(rows[where])
-        where = parents[where]
-    return np.hstack(found)
+        found.append(rows[:, where])
+        where = tree.parents[where]
+    return found
 
 
 def _candidates(where, tree, prose, sums):
     found = []
     places = np.arange(len(where))
-    for candidate in tree.candidates(where, prose, sums[:, 2]):
+    for candidate in tree.candidates(where, prose, sums):
         steps = tree.below(candidate)[where]
         inside = steps < NOWHERE
         first, last = np.flatnonzero(inside)[[0, -1]] if inside.any() else (0, 0)
         found += [inside, steps / NOWHERE, _clamped(places - first), _clamped(places - last)]
-    return np.stack(found, 1)
+    return found
 
 
 def _clamped(steps):
@@ -151,9 +134,8 @@ def _in_title(blocks, title):
 
 
 def _neighbours(seen):
-    edge = np.zeros((2, seen.shape[1]))
-    padded = np.vstack([edge, seen, edge])
-    return np.hstack([padded[2 + step:2 + step + len(seen)] for step in BEFORE_AND_AFTER])
+    padded = np.pad(seen, ((0, 0), (2, 2)))
+    return [padded[:, 2 + step:2 + step + seen.shape[1]] for step in BEFORE_AND_AFTER]
 
 
 def _windows(chars, links, prose):
@@ -167,7 +149,7 @@ def _windows(chars, links, prose):
         some, linked, whole = sums[:, end] - sums[:, first]
         found += [some / np.maximum(1, whole), linked / np.maximum(1, whole),
                   np.log1p(np.maximum(0, some))]
-    return np.stack(found, 1)
+    return found
 
 
 def _from_prose(is_prose):

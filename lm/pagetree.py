@@ -1,5 +1,6 @@
 """What the elements around a block tell of it: their names, the words on them, what they hold."""
 import re
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,6 +36,7 @@ AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "for
           "ol", "figure", "button", "label", "blockquote", "dl", "select"]
 ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
 PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
+NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 GROUPS: dict[str, int] = {}
 for _bit, _words in enumerate(WORDS.values()):
     for _word in _words.split():
@@ -43,6 +45,7 @@ HALF = 0.5               # of the prose: the deepest element that holds as much
 NOWHERE = 15             # steps below a candidate for a block that is not in it, and the most
 
 
+@lru_cache(2**14)        # templates use the same words on all their pages
 def groups_of(words):
     """Return the groups of WORDS that words of class, id and role belong to, a bit each.
 
@@ -56,46 +59,52 @@ def groups_of(words):
 
 
 class Tree:
-    """The elements of a page, parents before children; each array has one entry an element.
+    """The elements of a page; each array has one entry an element, and a last one for the page.
 
     names:   list of str; parents: list of indices, -1 for none; words: list of str.
+    around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
+    own:     array of the groups of the words of each element itself, one bit each.
     """
 
     def __init__(self, names, parents, words):
-        known: dict[str, int] = {}
-        self.parents = parents
-        self.depths, self.groups, self.inside, self.own = [], [], [], []
-        bits = {name: 1 << bit for bit, name in enumerate(AROUND)}
-        for name, parent, some in zip(names, parents, words, strict=True):
-            own = known.get(some)
-            if own is None:
-                own = known[some] = groups_of(some) if some else 0
-            above = parent >= 0
-            self.own.append(own)
-            self.groups.append(0 if name in ROOTS else
-                               own | self.groups[parent] if above else own)
-            self.inside.append(bits.get(name, 0) | (self.inside[parent] if above else 0))
-            self.depths.append(self.depths[parent] + 1 if above else 0)
+        self.count = len(names)
+        self.parents = np.array([*parents, self.count], int)
+        self.parents[self.parents < 0] = self.count
+        # the element 1, 2, 4, 8 ... steps up: what is handed down takes as many rounds
+        self.jumps = []
+        up = self.parents
+        while up.min() < self.count:
+            self.jumps.append(up)
+            up = up[up]
+        own = [*map(groups_of, words), 0]
+        self.own = np.array(own, int)
+        self.around = self._inherited(np.array([
+            0 if name in ROOTS else NAMES.get(name, 0) | groups << len(AROUND)
+            for name, groups in zip([*names, ""], own, strict=True)], int))
+        self.depths = (self.parents < self.count).astype(int)
+        for up in self.jumps:
+            self.depths += self.depths[up]
 
     def __len__(self):
-        return len(self.parents)
+        return self.count
+
+    def _inherited(self, bits):
+        """Return the bits of each element and all above it."""
+        for up in self.jumps:
+            bits = bits | bits[up]
+        return bits
 
     def sums(self, where, columns):
-        """Return the array (elements + 1, columns) of what is in each element and those below it.
+        """Return the array (columns, elements + 1) of what is in each element and those below it.
 
-        where:   array, the element of each block, -1 for none: these are summed in the last row.
-        columns: array (blocks, columns).
+        where:   array, the element of each block, len(self) for none.
+        columns: array (columns, blocks); the last sum is of all of them.
         """
-        found = np.zeros((len(self) + 1, columns.shape[1]))
-        np.add.at(found, where, columns)
-        rows = found.tolist()
-        for i in range(len(self) - 1, -1, -1):
-            parent = self.parents[i]
-            if parent >= 0:
-                above = rows[parent]
-                for j, value in enumerate(rows[i]):
-                    above[j] += value
-        return np.array(rows)
+        found = np.array([np.bincount(where, column, self.count + 1) for column in columns])
+        for up in self.jumps:
+            found += [np.bincount(up, column) for column in found]
+        found[:, -1] = columns.sum(1)
+        return found
 
     def candidates(self, where, prose, sums):
         """Return the elements that may be the main content, -1 for none.
@@ -105,37 +114,25 @@ class Tree:
 
         prose: array, characters of running text of each block; sums: of them in each element.
         """
-        deepest = -1
-        if prose.any():
-            holding = np.flatnonzero(sums[:-1] >= HALF * prose.sum())
-            deepest = int(holding[-1]) if len(holding) else -1
-        counted = [0.0] * (len(self) + 1)
-        for place, chars in zip(where.tolist(), prose.tolist(), strict=True):
-            if chars and place >= 0:
-                counted[place] += chars / 2
-                parent = self.parents[place]
-                if parent >= 0:
-                    counted[parent] += chars
-                    if self.parents[parent] >= 0:
-                        counted[self.parents[parent]] += chars / 2
-        most = max(counted)
-        return deepest, counted.index(most) if most else -1
+        if not prose.any():
+            return -1, -1
+        holding = np.flatnonzero(sums[:-1] >= HALF * sums[-1])
+        own = np.bincount(where, prose, self.count + 1)
+        below = np.bincount(self.parents, own)
+        counted = (own / 2 + below + np.bincount(self.parents, below) / 2)[:-1]
+        return (int(holding[-1]) if len(holding) else -1,
+                int(counted.argmax()) if counted.any() else -1)
 
     def below(self, candidate):
         """Return the array of steps from a candidate down to each element, NOWHERE outside.
 
         The last entry is for blocks in no element.
         """
-        found = [NOWHERE] * (len(self) + 1)
-        if candidate >= 0:
-            found[candidate] = 0
-            for i in range(candidate + 1, len(self)):
-                parent = self.parents[i]
-                if parent >= candidate and found[parent] < NOWHERE:
-                    found[i] = min(NOWHERE - 1, found[parent] + 1)
-        return np.array(found)
+        inside = self._inherited(np.arange(self.count + 1) == candidate)
+        steps = self.depths - self.depths[candidate]
+        return np.where(inside, np.minimum(steps, NOWHERE - 1), NOWHERE)
 
 
 def bits(values, count):
-    """Return the array (values, count) of the lowest bits of integers, 0 or 1."""
-    return (np.asarray(values, np.int64)[:, None] >> np.arange(count)) & 1
+    """Return the array (count, values) of the lowest bits of integers, 0 or 1."""
+    return values >> np.arange(count)[:, None] & 1

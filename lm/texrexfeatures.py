@@ -28,27 +28,29 @@ URI = re.compile(r"\b[a-zA-Z]{2,6}://\S+|\bwww\.\S+", re.IGNORECASE)
 HASHTAG = re.compile(r"(?<!\w)#(?=\w*[^\W\d_])\w+")
 YEAR = re.compile(r"(?<=[^0-9])20[01][0-9](?![0-9])")
 PLACEHOLDER = "address"
-SPECIAL = re.compile(r"[@<#]|://|www\.", re.IGNORECASE)    # what one of these needs; few texts do
+SPECIAL = ["@", "<", "#", "://", "www."]    # what one of these needs; few texts do
 
 PUNCTUATION, UPPER, LOWER, NUMBER, SPACE, STOP = (1 << bit for bit in range(6))
+KINDS = 1 << 6           # all that characters may count as
+MARKS = (np.arange(KINDS)[:, None] >> np.arange(6) & 1).astype(float)
 BASIC = 0x10000          # code points in the table; others are looked up one by one
 
 
-class Block(NamedTuple):
-    """What the markup says of a block.
+class Markup(NamedTuple):
+    """What the markup says of the blocks of a page, an array or a list each.
 
-    markup: characters of markup that belong to it; anchors: links that begin in it; opening,
-    closing: tags; container: a name of CONTAINERS, or None; after_close: whether the last block
+    chars: characters of markup that belong to it; anchors: links that begin in it; opening,
+    closing: tags; containers: a name of CONTAINERS, or None; after_close: whether the last block
     tag before it closes a block; skipped: block tags without text before it.
     """
 
-    markup: int
-    anchors: int
-    opening: int
-    closing: int
-    container: str | None
-    after_close: bool
-    skipped: int
+    chars: np.ndarray
+    anchors: np.ndarray
+    opening: np.ndarray
+    closing: np.ndarray
+    containers: list
+    after_close: list
+    skipped: np.ndarray
 
 
 def kind_of(character):
@@ -64,11 +66,11 @@ def _kinds():
     return np.array([kind_of(chr(code)) for code in range(BASIC)], np.uint8)
 
 
-def features(texts, blocks, doctype, page_chars):
+def features(texts, markup, doctype, page_chars):
     """Return the array (blocks, 37) of FEATURES.
 
     texts:      list of str, none of them empty, in page order.
-    blocks:     list of Block, one for each.
+    markup:     Markup, of each.
     doctype:    a name of DOCTYPES, or anything else.
     page_chars: characters of the whole page, markup and all.
     """
@@ -77,9 +79,9 @@ def features(texts, blocks, doctype, page_chars):
         return found
     columns = dict(zip(FEATURES, found.T, strict=True))
     texts, taken = _plain(texts)
-    _of_text(columns, texts, taken, np.array([block.anchors for block in blocks], float))
+    _of_text(columns, texts, taken, markup.anchors)
     _of_place(columns, page_chars)
-    _of_markup(columns, blocks)
+    _of_markup(columns, markup)
     for kind, name in zip(DOCTYPES, ["DtXhtml", "DtHtml4", "DtHtml5"], strict=True):
         columns[name][:] = doctype == kind
     columns["Length"][:] = np.minimum(1, columns["Length"] / MOST_CHARS)
@@ -89,11 +91,14 @@ def features(texts, blocks, doctype, page_chars):
 def _plain(texts):
     """Return (texts less tags, addresses and hashtags, array (texts, 4) of how many there were)."""
     taken = np.zeros((len(texts), 4))
-    if not SPECIAL.search("\n".join(texts)):
+    page = "\n".join(texts).lower()
+    special = [mark for mark in SPECIAL if mark in page]
+    if not special:
         return texts, taken
     plain = []
     for row, text in zip(taken, texts, strict=True):
-        if SPECIAL.search(text):
+        lower = text.lower()
+        if any(mark in lower for mark in special):
             for i, (pattern, word) in enumerate(((TAG, ""), (EMAIL, PLACEHOLDER),
                                                  (URI, PLACEHOLDER), (HASHTAG, PLACEHOLDER))):
                 text, row[i] = pattern.subn(word, text)
@@ -109,29 +114,23 @@ def _of_text(columns, texts, taken, anchors):
     for at in np.flatnonzero(codes >= BASIC):
         kinds[at] = kind_of(page[at])
     sizes = np.array([len(text) for text in texts])
-    ends = np.cumsum(sizes + 1) - 1                    # of the line breaks between
-    starts = ends - sizes
-
-    def count(marks):
-        return np.add.reduceat(marks, starts, dtype=float)
-
-    spaces = (kinds & SPACE) > 0
-    last = codes[ends - 1]
+    last = codes[np.cumsum(sizes + 1) - 2]             # before the line breaks between
     # texrex does not count the last byte, so not the last character where that is ASCII
     length = np.maximum(1, sizes - ((last < 0x80) & (sizes > 0)))
-    true = np.maximum(1, length - (count(spaces) - 1))
-    upper, lower = count((kinds & UPPER) > 0), count((kinds & LOWER) > 0)
-    stops = np.zeros(len(codes), bool)
-    stops[:-1] = ((kinds[:-1] & STOP) > 0) & spaces[1:]
-    sentences = count(stops)
+    kinds[:-1][(kinds[1:] & SPACE) == 0] &= ~STOP & 0xFF    # a full stop ends what a space follows
+    rows = np.repeat(np.arange(0, len(texts) * KINDS, KINDS), sizes + 1)
+    counts = np.bincount(rows + kinds, minlength=len(texts) * KINDS).reshape(-1, KINDS) @ MARKS
+    punctuation, upper, lower, numbers, spaces, sentences = counts.T
+    true = np.maximum(1, length - (spaces - 1))
     columns["Length"][:] = length
-    columns["PunctProp"][:] = count((kinds & PUNCTUATION) > 0) / length
+    columns["PunctProp"][:] = punctuation / length
     columns["LetterProp"][:] = (upper + lower) / true
-    columns["NumberProp"][:] = count((kinds & NUMBER) > 0) / true
+    columns["NumberProp"][:] = numbers / true
     for name, column in zip(["TagProp", "EmailProp", "UriProp", "HashProp"], taken.T, strict=True):
         columns[name][:] = column / true
     if "20" in page:
-        columns["YearProp"][:] = [len(YEAR.findall(text)) for text in texts] / true
+        columns["YearProp"][:] = [len(YEAR.findall(text)) if "20" in text else 0
+                                  for text in texts] / true
     columns["AnchorProp"][:] = anchors / true
     columns["UpperProp"][:] = upper / np.maximum(1, upper + lower)
     columns["SentBogus"][:] = sentences == 0
@@ -139,8 +138,8 @@ def _of_text(columns, texts, taken, anchors):
     columns["SentLength"][:] = np.minimum(1, length // sentences / MOST_SENTENCE)
     columns["SentCount"][:] = np.minimum(1, sentences / MOST_SENTENCES)
     if "©" in page:
-        columns["Copy"][:] = count(codes == ord("©")) > 0
-    columns["EndsPunct"][:] = [text.rstrip()[-1:] in (".", "?", "!") for text in texts]
+        columns["Copy"][:] = ["©" in text for text in texts]
+    columns["EndsPunct"][:] = [text.rstrip().endswith((".", "?", "!")) for text in texts]
 
 
 def _of_place(columns, page_chars):
@@ -153,24 +152,30 @@ def _of_place(columns, page_chars):
     columns["DocMarkupProp"][:] = whole / max(1, page_chars)
 
 
-def _of_markup(columns, blocks):
+def _of_markup(columns, markup):
     """Fill in what the markup says, by Length in characters."""
     length = columns["Length"]
-    markup = np.array([block.markup for block in blocks], float)
     share = columns["MarkupProp"]
-    share[:] = markup / (markup + length)
+    share[:] = markup.chars / (markup.chars + length)
     before = np.concatenate([share[:1], share[:1], share, share[-1:], share[-1:]])
     columns["Window1"][:] = (before[1:-3] + share + before[3:-1]) / 3
     columns["Window2"][:] = (before[:-4] + 3 * columns["Window1"] + before[4:]) / 5
     names = ["ContArticle", "ContSection", "ContDiv", "ContP", "ContH", "ContBlock", "ContTd",
              "ContLi"]
-    containers = [block.container for block in blocks]
-    for kind, name in zip(CONTAINERS, names, strict=True):
-        if kind in containers:
-            columns[name][:] = [one == kind for one in containers]
-    opening = np.array([block.opening for block in blocks], float)
-    tags = opening + [block.closing for block in blocks]
-    columns["ContClose"][:] = [block.after_close for block in blocks]
-    columns["OpenProp"][:] = opening / np.maximum(1, tags)
-    columns["SkippedDivs"][:] = np.minimum(1, np.array([block.skipped for block in blocks])
-                                           / MOST_SKIPPED)
+    for name, column in zip(names, one_of(markup.containers, CONTAINERS).T, strict=True):
+        columns[name][:] = column
+    columns["ContClose"][:] = markup.after_close
+    columns["OpenProp"][:] = markup.opening / np.maximum(1, markup.opening + markup.closing)
+    columns["SkippedDivs"][:] = np.minimum(1, markup.skipped / MOST_SKIPPED)
+
+
+def one_of(values, names):
+    """Return the array (values, names) that is 1 where a value is a name.
+
+    >>> one_of(["p", "b"], ["a", "b"])
+    array([[0., 0.],
+           [0., 1.]])
+    """
+    places = {name: i for i, name in enumerate(names)}
+    none = len(names)
+    return np.eye(none + 1, none)[[places.get(value, none) for value in values]]
