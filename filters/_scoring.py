@@ -13,6 +13,12 @@ TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", 
                "glg": "gl", "ita": "it", "nld": "nl", "por": "pt", "spa": "es", "swe": "sv"}
 
 
+def one_thread():
+    """Have numpy, not yet imported, take one thread: processes use the cores."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 def load_model(name, known, reader, command):
     """Return the model that `reader` makes of a file.
 
@@ -22,8 +28,7 @@ def load_model(name, known, reader, command):
     command: the command that makes such models, for the complaint.
     Raises:  Unusable for a model that cannot be read.
     """
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    one_thread()
     load = reader()
     from ..lm.modelfile import BadModel
     path = share(known[name]) if name in known else name

@@ -39,7 +39,6 @@ Examples:
   scutch-segment site.jsonl | scutch-archive | scutch-prune --keep auto > clean.jsonl
   scutch-archive --buffer --method boilerplate mixed.jsonl | scutch-tag > tagged.jsonl
 """
-import os
 import re
 import sys
 from calendar import timegm
@@ -48,6 +47,7 @@ from functools import partial
 
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
+from ._scoring import one_thread
 from ._tree import tree_of
 from .record import BadRecord, segments_of
 from .text.pieces import SUMMED
@@ -128,7 +128,7 @@ class Archive:
     """
 
     def __init__(self, opts):
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        one_thread()
         self.groups = HostGroups(opts)
         self.compare = partial(compare, method=opts.method, balance=opts.balance,
                                threshold=opts.threshold, places=opts.places)

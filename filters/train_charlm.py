@@ -17,12 +17,11 @@ Examples:
   scutch-train-charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
   scutch-train-charlm --gold gold.jsonl.gz --tune blocks.jsonl
 """
-import importlib.util
-import os
 import sys
 
 from . import _labels, stream
 from ._options import fraction
+from ._training import check_folds, check_places, check_plots
 from .eval import read_gold
 from .html.blocks import count_words
 from .record import segments_of
@@ -84,10 +83,7 @@ class Trainer:
         """Return the report; write the model, or the figure, to its file."""
         from ..lm import chartraining
         opts = self.opts
-        sites = len({page.group for page in self.pages})
-        if sites < opts.folds:
-            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
-                                  "at least, one a fold (see --folds)")
+        check_folds(self.pages, opts.folds)
         if opts.tune:
             return self._tuned(chartraining)
         classifier, report = chartraining.train(
@@ -174,11 +170,9 @@ def make(opts):
         raise stream.Unusable("--out is wanted: a file for the model")
     if opts.plot and not opts.tune:
         raise stream.Unusable("--plot draws what --tune finds: both are wanted")
-    folder = os.path.dirname(opts.out or opts.plot or "") or "."
-    if not os.path.isdir(folder):              # known before the pages are read
-        raise stream.Unusable(f"{folder}: no such folder")
-    if opts.plot and not importlib.util.find_spec("matplotlib"):
-        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+    check_places(opts.out, opts.plot)
+    if opts.plot:
+        check_plots()
     try:
         return Trainer(opts)
     except OSError as error:

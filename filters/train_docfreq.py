@@ -17,11 +17,11 @@ Examples:
   scutch-train-docfreq --out one.counts one.jsonl
   scutch-train-docfreq --out all.counts --merge one.counts two.counts
 """
-import os
 import sys
 
 from . import stream
 from ._scoring import load_model
+from ._training import check_places
 from .docfreq import MAX_COUNTED, _reader, counted
 
 
@@ -79,9 +79,7 @@ def make(opts):
         raise stream.Unusable("--max-pages: 1 or more is wanted")
     if opts.merge and not opts.files:
         raise stream.Unusable("--merge: files of counts are wanted")
-    folder = os.path.dirname(opts.out) or "."
-    if not os.path.isdir(folder):              # known before the pages are read
-        raise stream.Unusable(f"{folder}: no such folder")
+    check_places(opts.out)
     return Counter(opts)
 
 

@@ -18,13 +18,13 @@ Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl
   scutch-train-lang --out lang.model --source "parliaments, public domain" de.jsonl fr.jsonl
 """
-import os
 import sys
 from collections import Counter
 
 from . import stream
 from ._options import fraction
-from ._scoring import language_of
+from ._scoring import language_of, one_thread
+from ._training import check_places
 from .record import BadRecord, segments_of
 
 N, Q = 4, 0.3            # n = 5 takes twice the bytes for one in 100 pieces of 20 characters
@@ -61,7 +61,7 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model to its file."""
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        one_thread()
         from ..lm import languagetraining
         opts = self.opts
         texts = {one: "\n".join(self.texts[one]) for one in sorted(self.texts)}
@@ -97,9 +97,7 @@ def arguments(parser):
 
 
 def make(opts):
-    folder = os.path.dirname(opts.out) or "."
-    if not os.path.isdir(folder):              # known before the text is read
-        raise stream.Unusable(f"{folder}: no such folder")
+    check_places(opts.out)
     return Trainer(opts)
 
 

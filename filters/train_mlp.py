@@ -17,12 +17,13 @@ Examples:
   scutch-train-mlp --fann boilerplate.de.dat.gz --out de.model
   scutch-train-mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --rank --plot figures
 """
-import importlib.util
 import os
 import sys
 
 from . import _labels, stream
 from ._fann import read_fann
+from ._scoring import one_thread
+from ._training import check_folds, check_places, check_plots
 from .html.blocks import count_words
 from .record import segments_of
 
@@ -63,10 +64,7 @@ class PageTrainer:
         """Return the report; write the model to its file."""
         from ..lm.perceptrontraining import train_pages
         opts = self.opts
-        sites = len({page.group for page in self.pages})
-        if sites < opts.folds:
-            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
-                                  "at least, one a fold (see --folds)")
+        check_folds(self.pages, opts.folds)
         model, report = train_pages(self.pages, opts.folds, **_network(opts))
         _save(model, opts.features, opts)
         lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
@@ -184,13 +182,10 @@ def make(opts):
         raise stream.Unusable("--rank makes no model: without --out")
     if not opts.rank and not opts.out:
         raise stream.Unusable("--out is wanted: a file for the model")
-    folder = opts.plot or os.path.dirname(opts.out or "") or "."
-    if not os.path.isdir(folder):              # known before the pages are read
-        raise stream.Unusable(f"{folder}: no such folder")
-    if opts.plot and not importlib.util.find_spec("matplotlib"):
-        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")        # before numpy: processes use the cores
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))
+    if opts.plot:
+        check_plots()
+    one_thread()
     try:
         return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
     except OSError as error:

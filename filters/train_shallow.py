@@ -22,12 +22,12 @@ Examples:
   scutch-train-shallow --features words+links --leaves 8 labelled.jsonl
   scutch-train-shallow --classes 4 --figure 5 --plot density.png labelled.jsonl
 """
-import importlib.util
-import os
 import sys
 
 from . import _labels, stream
 from ._blocks import blocks_of
+from ._scoring import one_thread
+from ._training import check_folds, check_places, check_plots
 from .record import BadRecord, segments_of
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
@@ -92,10 +92,7 @@ class Trainer:
             if not self.pages:
                 raise stream.Unusable("no pages to draw a figure of")
             return figure(opts.figure, self.pages, self.names, classes, opts.plot)
-        sites = len({page.group for page in self.pages})
-        if sites < opts.folds:
-            raise stream.Unusable(f"pages of {sites} sites to train on, {opts.folds} are wanted "
-                                  "at least, one a fold (see --folds)")
+        check_folds(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
                                         opts.by_page)
         tree = recipe.fit(self.pages)
@@ -148,12 +145,10 @@ def make(opts):
         raise stream.Unusable("--plot draws a figure: --figure says which")
     if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
         raise stream.Unusable("--least and --leaves: more than 0 is wanted")
-    folder = os.path.dirname(opts.out or opts.plot or "") or "."
-    if not os.path.isdir(folder):              # known before the pages are read
-        raise stream.Unusable(f"{folder}: no such folder")
-    if opts.plot and not importlib.util.find_spec("matplotlib"):
-        raise stream.Unusable("--plot needs one more package: pip install 'scutch[plot]'")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    check_places(opts.out, opts.plot)
+    if opts.plot:
+        check_plots()
+    one_thread()
     from ..lm.shallowfeatures import NAMES, names_of
     if opts.figure == "1":
         opts.features = [NAMES]

@@ -26,6 +26,7 @@ import tempfile
 from . import stream
 from ._inputs import open_bytes
 from ._sentences import perplexity_of, spans_of
+from ._training import check_places
 from .record import segments_of
 from .text.sentences import sentences
 
@@ -136,7 +137,7 @@ class Trainer:
             if opts.arpa:
                 with open(opts.arpa, "wb") as out:
                     out.writelines(arpa.written(found))
-            model = WordModel.of(found, settings)
+            model = WordModel.of(found, settings, exact=self.estimates is not None)
             model.save(opts.out)
         except (BadModel, ValueError) as error:
             raise stream.Unusable(str(error)) from None
@@ -250,10 +251,7 @@ def make(opts):
         raise stream.Unusable("--out is wanted: a file for the model")
     if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
         raise stream.Unusable("--arpa is for a model, and not for one of pyplexity")
-    for path in opts.out, opts.counts_out, opts.arpa:
-        folder = os.path.dirname(path or "") or "."
-        if not os.path.isdir(folder):      # known before the text is read
-            raise stream.Unusable(f"{folder}: no such folder")
+    check_places(opts.out, opts.counts_out, opts.arpa)
     if opts.counts:
         os.makedirs(opts.counts, exist_ok=True)
     return Trainer(opts)
