@@ -70,13 +70,14 @@ class WordModel:
         self.unknown = values[codes[0]]
 
     @classmethod
-    def of(cls, estimates, settings):
-        """Return the model of Estimates.
+    def of(cls, estimates, settings, exact=False):
+        """Return the model of Estimates, their values rounded as a model of that size needs them.
 
         settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and what else to note.
+        exact:    whether to round as little as can be: to the scores of who made the estimates.
         Raises:   ValueError for n-grams that are there twice.
         """
-        more, *parts = packed(estimates, settings["tokens"], settings["lower"])
+        more, *parts = packed(estimates, settings["tokens"], settings["lower"], exact)
         return cls({**settings, **more}, *parts)
 
     @classmethod

@@ -6,9 +6,10 @@ import numpy as np
 from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
-BOOK = 1 << 16           # numbers of a book
+BOOK = 1 << 16           # numbers of a book at most; half as many of weights, whose range is less
+FEWEST = 1 << 10         # numbers of a book that need not follow the number of n-grams
+SHARE = 32               # n-grams for a number of a book: an eighth of a byte each
 BLOCK = 1 << 20          # values whose places are looked for at once
-OF_WORDS = 1 << 14       # of them, those that are kept for 1-grams
 
 
 class Estimates(NamedTuple):
@@ -23,9 +24,10 @@ class Estimates(NamedTuple):
     orders: list
 
 
-def packed(estimates, tokens, lower):
+def packed(estimates, tokens, lower, exact):
     """Return (settings, function, values, weighted, weights), as in WordModel.
 
+    exact:   whether the books may be as large as can be, else they follow the number of n-grams.
     Raises:  ValueError for n-grams that are there twice.
     """
     hashes = tokenisation(tokens).hashes(estimates.words)
@@ -50,8 +52,9 @@ def packed(estimates, tokens, lower):
         values.append(np.asarray(log10p, np.float32))
         if its_weights is not None:
             weights.append(np.asarray(its_weights, np.float32))
-    book = _book(values)
-    weight_book = _book([np.zeros(1, np.float32), *weights]) if weights else _book([])
+    size = BOOK if exact else min(BOOK, max(FEWEST, sum(map(len, keys)) // SHARE))
+    book = _book(values, size)
+    weight_book = _book([np.zeros(1, np.float32), *weights] if weights else [], size // 2)
     weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
     function = _function(keys, values, book)
     return ({"n": n, "unknown_inside": inside, "closed": closed,
@@ -76,19 +79,21 @@ def longer(keys, words):
     return keys
 
 
-def _book(parts):
+def _book(parts, size):
     """Return a book of values, rising float32: all that occur, or else steps and those of words.
 
     parts: an array of float32 for each order.
+    size:  how many numbers it may have. Words take a quarter of them at most.
     """
     book = np.unique(np.concatenate([np.zeros(0, np.float32), *parts]))
-    if len(book) <= BOOK:
+    if len(book) <= size:
         return book
-    words, steps = np.unique(parts[0]), BOOK
-    if len(words) <= OF_WORDS:
-        book, steps = np.unique(np.concatenate(parts[1:])), BOOK - len(words)
-    steps = np.linspace(book[0], book[-1], steps).astype(np.float32)
-    return steps if len(words) > OF_WORDS else np.unique(np.concatenate([words, steps]))
+    words = np.unique(parts[0])
+    if len(words) > size // 4:
+        return np.linspace(book[0], book[-1], size).astype(np.float32)
+    book = np.unique(np.concatenate(parts[1:]))
+    steps = np.linspace(book[0], book[-1], size - len(words)).astype(np.float32)
+    return np.unique(np.concatenate([words, steps]))
 
 
 def _function(keys, values, book, known=False):

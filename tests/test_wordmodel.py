@@ -17,7 +17,7 @@ from scutch.lm.tokens import BLOCK
 from scutch.lm.wordcounts import Counter
 from scutch.lm.wordestimators import ESTIMATORS, estimates
 from scutch.lm.wordmodel import WordModel
-from scutch.lm.wordpacking import Estimates
+from scutch.lm.wordpacking import FEWEST, Estimates
 
 DATA = Path(__file__).parent / "data"
 SETTINGS = {"tokens": "white", "estimator": "toy"}
@@ -78,7 +78,7 @@ def test_as_the_slow_one(estimator, n, tmp_path, monkeypatch):
     counter.finish(tmp_path / "counts")
     found, _ = estimates(WordCounts.load(tmp_path / "counts"), estimator, [1, 1, 2])
     lower = ESTIMATORS[estimator]
-    model, slow = WordModel.of(found, {**SETTINGS, "lower": lower}), Slow(found, lower)
+    model, slow = WordModel.of(found, {**SETTINGS, "lower": lower}, exact=True), Slow(found, lower)
     texts = [*sentences(200, seed=2), "", "w1 strange w1", "strange", "<s> w1 <unk> </s>"]
     due = np.array([slow.score(text.replace("<", "x")) for text in texts])
     scores = model.score(texts)
@@ -111,7 +111,7 @@ def test_unusual_arpa_files(third):
                 "b": (-1.2, -0.3), "c": (-1.3, -0.4)}
     bigrams = {"<s> a": (-0.5, -0.11), "a b": (-0.6, -0.12), "c </s>": (-0.7, 0)}
     found = arpa_like([unigrams, bigrams, third], 2)
-    model, slow = WordModel.of(found, ARPA), Slow(found, "suffix")
+    model, slow = WordModel.of(found, ARPA, exact=True), Slow(found, "suffix")
     rng = random.Random(3)
     texts = [" ".join(rng.choices("abcx", k=rng.randrange(6))) for _ in range(100)]
     np.testing.assert_allclose(np.stack(model.score(texts), 1),
@@ -119,7 +119,7 @@ def test_unusual_arpa_files(third):
 
 
 def test_kenlm():
-    model = WordModel.of(read_lmplz(), ARPA)
+    model = WordModel.of(read_lmplz(), ARPA, exact=True)
     due = [json.loads(line) for line in open(DATA / "kenlm.jsonl", encoding="utf-8")]
     scores = model.score([one["text"] for one in due])
     for one, log10p, count, unknown in zip(due, *scores[:3], strict=True):
@@ -131,7 +131,7 @@ def test_kenlm_itself(tmp_path):
     kenlm = pytest.importorskip("kenlm")
     path = tmp_path / "small.arpa"
     path.write_bytes(gzip.decompress((DATA / "lmplz.arpa.gz").read_bytes()))
-    theirs, model = kenlm.Model(str(path)), WordModel.of(read_lmplz(), ARPA)
+    theirs, model = kenlm.Model(str(path)), WordModel.of(read_lmplz(), ARPA, exact=True)
     text = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes()).decode().splitlines()
     rng = random.Random(4)
     text += [" ".join(rng.sample(line.split(), len(line.split()))) for line in text]
@@ -173,15 +173,25 @@ def test_values_in_steps():
     grams = np.stack([np.full(count, 1), np.arange(3, count + 3)], 1)
     model = WordModel.of(Estimates(words, [
         (np.arange(len(words))[:, None], log10p, np.zeros(len(words))),
-        (grams, -np.linspace(0.1, 5, count), None)]), ARPA)
+        (grams, -np.linspace(0.1, 5, count), None)]), ARPA, exact=True)
     scores = model.score([f"w{i}" for i in range(0, count, 1000)])
     due = -np.linspace(0.1, 5, count)[::1000] + log10p[2]
     assert abs(scores.log10p - due).max() < 7 / 65535
     assert len(model.values) <= 65536
 
 
+def test_values_of_a_small_model_are_rounded():
+    found = read_lmplz()
+    model, exact = WordModel.of(found, ARPA), WordModel.of(found, ARPA, exact=True)
+    assert len(model.values) <= FEWEST < len(exact.values)
+    step = np.ptp(model.values) / FEWEST * 4 / 3       # words take a quarter of the numbers at most
+    texts = [*sentences(50), "the old man said", "it was in the house"]
+    scores, due = model.score(texts), exact.score(texts)
+    assert (abs(scores.log10p - due.log10p) <= step * scores.tokens).all()
+
+
 def test_no_text_and_long_text():
-    model = WordModel.of(read_lmplz(), ARPA)
+    model = WordModel.of(read_lmplz(), ARPA, exact=True)
     assert [len(part) for part in model.score([])] == [0] * 4
     words = ["the", "old", "man"] * BLOCK
     scores = model.score(["the", " ".join(words), ""])
