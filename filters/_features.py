@@ -22,8 +22,8 @@ def page_features(record, segments):
     tree = Tree(*elements_of(record))
     places = [one.get("element") for one in segments]
     blocks = pagefeatures.Blocks(
-        [one["text"] for one in segments], numbers(segments, "words"),
-        numbers(segments, "link_chars"), [one.get("kind") for one in segments],
+        [one["text"] for one in segments], *numbers(segments, "words", "link_chars"),
+        [one.get("kind") for one in segments],
         [_name(one.get("tag")) for one in segments],
         [[one.get(flag) is True for one in segments] for flag in ("bar", "br", "hidden")],
         np.array([place if isinstance(place, int) and 0 <= place < len(tree) else len(tree)

@@ -16,16 +16,17 @@ CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
 MOST = 10**9             # of any count; records of others may hold any number
 
 
-def numbers(segments, name):
-    """Return the array of a count of each segment, 0 where it has none or one that makes no sense.
+def numbers(segments, *names):
+    """Return the array (names, segments) of counts, 0 for what is none or makes no sense.
 
     >>> numbers([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
-    [3.0, 0.0, 1.0, 0.0, 1000000000.0]
+    [[3.0, 0.0, 1.0, 0.0, 1000000000.0]]
     """
-    values = [one.get(name) for one in segments]
+    values = [one.get(name) for name in names for one in segments]
     if not set(map(type, values)) <= {int}:
         values = [value if isinstance(value, int) else 0 for value in values]
-    return np.minimum(MOST, np.maximum(0, np.array(values))).astype(float)
+    found = np.minimum(MOST, np.maximum(0, np.array(values))).astype(float)
+    return found.reshape(len(names), len(segments))
 
 
 def texrex_features(record, segments):
@@ -34,15 +35,13 @@ def texrex_features(record, segments):
     doc = doc if isinstance(doc, dict) else {}
     names = containers(record)
     places = [one.get("element") for one in segments]
-    markup = Markup(numbers(segments, "markup_chars"), numbers(segments, "links"),
-                    numbers(segments, "open_tags"), numbers(segments, "close_tags"),
+    markup = Markup(*numbers(segments, "markup_chars", "links", "open_tags", "close_tags",
+                             "skipped"),
                     [names[place] if isinstance(place, int) and 0 <= place < len(names) else None
                      for place in places],
-                    [one.get("after_close") is True for one in segments],
-                    numbers(segments, "skipped"))
-    page_chars = numbers([doc], "chars") + numbers([doc], "markup_chars")
+                    [one.get("after_close") is True for one in segments])
     return features([one["text"] for one in segments], markup, doc.get("doctype"),
-                    page_chars.item())
+                    numbers([doc], "chars", "markup_chars").sum())
 
 
 def containers(record):

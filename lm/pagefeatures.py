@@ -112,7 +112,7 @@ def _candidates(where, tree, prose, sums):
 
 
 def _clamped(steps):
-    return np.clip(steps / NEAR, -1, 1)
+    return np.maximum(-1, np.minimum(1, steps / NEAR))
 
 
 def _from_h1(tags):
@@ -134,22 +134,22 @@ def _in_title(blocks, title):
 
 
 def _neighbours(seen):
-    padded = np.pad(seen, ((0, 0), (2, 2)))
-    return [padded[:, 2 + step:2 + step + seen.shape[1]] for step in BEFORE_AND_AFTER]
+    count = seen.shape[1]
+    padded = np.zeros((len(seen), count + 4))
+    padded[:, 2:-2] = seen
+    return [padded[:, 2 + step:2 + step + count] for step in BEFORE_AND_AFTER]
 
 
 def _windows(chars, links, prose):
     count = len(chars)
-    places = np.arange(count)
     sums = np.zeros((3, count + 1))
-    sums[:, 1:] = np.cumsum([prose, links, chars], 1)
-    found = []
-    for size in WINDOWS:
-        first, end = np.maximum(0, places - size), np.minimum(count, places + size + 1)
-        some, linked, whole = sums[:, end] - sums[:, first]
-        found += [some / np.maximum(1, whole), linked / np.maximum(1, whole),
-                  np.log1p(np.maximum(0, some))]
-    return found
+    np.cumsum([prose, links, chars], 1, out=sums[:, 1:])
+    places, sizes = np.arange(count), np.array(WINDOWS)[:, None]
+    first, end = np.maximum(0, places - sizes), np.minimum(count, places + sizes + 1)
+    some, linked, whole = sums[:, end] - sums[:, first]
+    whole = np.maximum(1, whole)
+    found = np.stack([some / whole, linked / whole, np.log1p(np.maximum(0, some))], 1)
+    return found.reshape(-1, count)
 
 
 def _from_prose(is_prose):

@@ -61,8 +61,9 @@ class PerceptronModel:
         if distances is None or context is None:
             return alone(outputs, self.settings["threshold"]).tolist(), outputs.tolist()
         odds = context["slope"] * outputs - context["offset"]
-        return posterior(odds.tolist(), [context["dirtied"][d] for d in distances],
-                         [context["cleaned"][d] for d in distances]), outputs.tolist()
+        dirtied, cleaned = context["dirtied"], context["cleaned"]
+        return posterior(odds.tolist(), [dirtied[d] for d in distances],
+                         [cleaned[d] for d in distances]), outputs.tolist()
 
 
 def alone(outputs, threshold):

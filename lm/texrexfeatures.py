@@ -28,7 +28,7 @@ URI = re.compile(r"\b[a-zA-Z]{2,6}://\S+|\bwww\.\S+", re.IGNORECASE)
 HASHTAG = re.compile(r"(?<!\w)#(?=\w*[^\W\d_])\w+")
 YEAR = re.compile(r"(?<=[^0-9])20[01][0-9](?![0-9])")
 PLACEHOLDER = "address"
-SPECIAL = ["@", "<", "#", "://", "www."]    # what one of these needs; few texts do
+SPECIAL = re.compile(r"@|<|#|://|www\.")    # in lower case what they need; few texts have one
 
 PUNCTUATION, UPPER, LOWER, NUMBER, SPACE, STOP = (1 << bit for bit in range(6))
 KINDS = 1 << 6           # all that characters may count as
@@ -40,17 +40,17 @@ class Markup(NamedTuple):
     """What the markup says of the blocks of a page, an array or a list each.
 
     chars: characters of markup that belong to it; anchors: links that begin in it; opening,
-    closing: tags; containers: a name of CONTAINERS, or None; after_close: whether the last block
-    tag before it closes a block; skipped: block tags without text before it.
+    closing: tags; skipped: block tags without text before it; containers: a name of CONTAINERS,
+    or None; after_close: whether the last block tag before it closes a block.
     """
 
     chars: np.ndarray
     anchors: np.ndarray
     opening: np.ndarray
     closing: np.ndarray
+    skipped: np.ndarray
     containers: list
     after_close: list
-    skipped: np.ndarray
 
 
 def kind_of(character):
@@ -91,18 +91,12 @@ def features(texts, markup, doctype, page_chars):
 def _plain(texts):
     """Return (texts less tags, addresses and hashtags, array (texts, 4) of how many there were)."""
     taken = np.zeros((len(texts), 4))
-    page = "\n".join(texts).lower()
-    special = [mark for mark in SPECIAL if mark in page]
-    if not special:
-        return texts, taken
-    plain = []
-    for row, text in zip(taken, texts, strict=True):
-        lower = text.lower()
-        if any(mark in lower for mark in special):
+    plain = list(texts)
+    for row, text in enumerate(texts):
+        if SPECIAL.search(text.lower()):
             for i, (pattern, word) in enumerate(((TAG, ""), (EMAIL, PLACEHOLDER),
                                                  (URI, PLACEHOLDER), (HASHTAG, PLACEHOLDER))):
-                text, row[i] = pattern.subn(word, text)
-        plain.append(text)
+                plain[row], taken[row, i] = pattern.subn(word, plain[row])
     return plain, taken
 
 
@@ -110,14 +104,14 @@ def _of_text(columns, texts, taken, anchors):
     """Fill in what is counted in the text; Length is left in characters."""
     page = "\n".join([*texts, ""])
     codes = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds = _kinds()[np.minimum(codes, BASIC - 1)]
+    kinds = _kinds().take(codes, mode="clip")
     for at in np.flatnonzero(codes >= BASIC):
         kinds[at] = kind_of(page[at])
     sizes = np.array([len(text) for text in texts])
     last = codes[np.cumsum(sizes + 1) - 2]             # before the line breaks between
     # texrex does not count the last byte, so not the last character where that is ASCII
     length = np.maximum(1, sizes - ((last < 0x80) & (sizes > 0)))
-    kinds[:-1][(kinds[1:] & SPACE) == 0] &= ~STOP & 0xFF    # a full stop ends what a space follows
+    kinds[:-1] &= (KINDS - 1 - STOP) | (kinds[1:] & SPACE) * (STOP // SPACE)    # "1.2" has no STOP
     rows = np.repeat(np.arange(0, len(texts) * KINDS, KINDS), sizes + 1)
     counts = np.bincount(rows + kinds, minlength=len(texts) * KINDS).reshape(-1, KINDS) @ MARKS
     punctuation, upper, lower, numbers, spaces, sentences = counts.T
