@@ -82,8 +82,8 @@ def features(blocks, tree, texrex, title=""):
         words / np.ceil(chars / LINE), np.log1p(sentences), kinds.T, blocks.flags,
         one_of(blocks.tags, TAGS).T, bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
         bits(tree.own[blocks.where], len(WORDS)), *_containers(blocks.where, tree, sums),
-        *_candidates(blocks.where, tree, prose, sums[2]), _from_h1(blocks.tags),
-        _in_title(blocks, title), *_neighbours(seen), *_windows(chars, links, prose),
+        _candidates(blocks.where, tree, prose, sums[2]), _from_h1(blocks.tags),
+        _in_title(blocks, title), *_neighbours(seen), _windows(chars, links, prose),
         _from_prose((words >= LONG) & (links < MOST_LINKS * chars))]).T
 
 
@@ -108,7 +108,7 @@ def _candidates(where, tree, prose, sums):
         inside = steps < NOWHERE
         first, last = np.flatnonzero(inside)[[0, -1]] if inside.any() else (0, 0)
         found += [inside, steps / NOWHERE, _clamped(places - first), _clamped(places - last)]
-    return found
+    return np.array(found)
 
 
 def _clamped(steps):
@@ -124,13 +124,13 @@ def _from_h1(tags):
 def _in_title(blocks, title):
     """Return which share of the different words of a short block the page's title has."""
     wanted = set(WORD.findall(title.lower()))
-    found = np.zeros(len(blocks.texts))
-    if wanted:
-        for row, (text, count) in enumerate(zip(blocks.texts, blocks.words, strict=True)):
-            if count < TITLE_WORDS:
-                words = set(WORD.findall(text[:TITLE_CHARS].lower()))
-                found[row] = len(words & wanted) / max(1, len(words))
-    return found
+    if not wanted:
+        return np.zeros(len(blocks.texts))
+    found = []
+    for text, count in zip(blocks.texts, blocks.words.tolist(), strict=True):
+        words = set(WORD.findall(text[:TITLE_CHARS].lower())) if count < TITLE_WORDS else ()
+        found.append(0 if wanted.isdisjoint(words) else len(words & wanted) / len(words))
+    return np.array(found)
 
 
 def _neighbours(seen):

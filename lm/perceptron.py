@@ -28,7 +28,8 @@ def spread(inputs):
     >>> spread(np.array([0.04, -0.25, 1]))
     array([ 0.2, -0.5,  1. ])
     """
-    return np.copysign(np.sqrt(np.abs(inputs)), inputs)
+    roots = np.sqrt(np.abs(inputs))
+    return np.copysign(roots, inputs, out=roots)
 
 
 def gaussian(x):
