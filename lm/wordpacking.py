@@ -6,7 +6,7 @@ import numpy as np
 from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
-BOOK = 1 << 16           # numbers of a book at most; half as many of weights, whose range is less
+BOOK = 1 << 16           # numbers of a book at most
 FEWEST = 1 << 10         # numbers of a book that need not follow the number of n-grams
 SHARE = 32               # n-grams for a number of a book: an eighth of a byte each
 BLOCK = 1 << 20          # values whose places are looked for at once
@@ -54,7 +54,8 @@ def packed(estimates, tokens, lower, exact):
             weights.append(np.asarray(its_weights, np.float32))
     size = BOOK if exact else min(BOOK, max(FEWEST, sum(map(len, keys)) // SHARE))
     book = _book(values, size)
-    weight_book = _book([np.zeros(1, np.float32), *weights] if weights else [], size // 2)
+    few = size if exact else size // 2     # the range of weights is less
+    weight_book = _book([np.zeros(1, np.float32), *weights] if weights else [], few)
     weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
     function = _function(keys, values, book)
     return ({"n": n, "unknown_inside": inside, "closed": closed,

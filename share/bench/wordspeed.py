@@ -5,8 +5,8 @@ usage: wordspeed.py [--words M] [--rounds N] CORPUS_DIR
 
 CORPUS_DIR/*.txt.gz is text, a paragraph a line. One line in a hundred is held out, cut into
 sentences: the text that is scored. Kneser-Ney models, split at white space, are trained on M
-million words of the others; KenLM's binding has the very same model from its ARPA file. Text goes
-in and perplexities come out, in this process, on one thread; words are what white space parts.
+million words of the others; scutch and KenLM's binding have the same model from its ARPA file. Text
+goes in and perplexities come out, in this process, on one thread; words are what white space parts.
 Tools take turns; processor time, the median of the rounds.
 
   kenlm       Model.perplexity of each sentence; Model.score is the same without the division
@@ -18,6 +18,7 @@ Tools take turns; processor time, the median of the rounds.
               them, by a row of substitutions, or already split at white space
 
 "apart" is the greatest difference between the perplexities of scutch and KenLM of a sentence.
+"without ARPA" is what a model has whose values were never in an ARPA file: they are rounded more.
 Loading is from a file that the system holds in memory, SHA-256 checked.
 """
 import argparse
@@ -148,13 +149,15 @@ def measure(n, options, texts, train, rounds, folder):
     path, arpa = folder / f"{n}.model", folder / f"{n}.arpa"
     run(command("train-wordlm", "--lines", "--whole-lines", "--tokens", "white", "--estimator",
                 "kneser-ney", *options, "--arpa", arpa, "--out", path, train), out="/dev/null")
+    trained = path.stat().st_size
+    run(command("train-wordlm", "--out", path, arpa), out="/dev/null")    # as KenLM has it
     theirs, model = kenlm.Model(str(arpa)), WordModel.load(path)
     words = sum(len(text.split()) for text in texts)
     apart = max(abs(a / theirs.perplexity(text) - 1)
                 for a, text in zip(ours(model, texts, len(texts)), texts, strict=True))
     ngrams = sum(model.settings["ngrams"])
     print(f"n = {n}, {ngrams} n-grams; {len(texts)} sentences, {words} words; "
-          f"apart {apart:.1e} at most\n")
+          f"apart {apart:.1e} at most; without ARPA {trained / ngrams:.2f} bytes an n-gram\n")
     tools = {"scutch, all at once": lambda: ours(model, texts, len(texts)),
              f"scutch, {PAGE} sentences a page": lambda: ours(model, texts, PAGE),
              "kenlm, perplexity": lambda: [theirs.perplexity(text) for text in texts],
