@@ -21,8 +21,9 @@ def page_features(record, segments):
     """Return the array of pagefeatures of a record."""
     tree = Tree(*elements_of(record))
     places = [one.get("element") for one in segments]
+    words, link_chars = numbers(segments, "words", "link_chars")
     blocks = pagefeatures.Blocks(
-        [one["text"] for one in segments], *numbers(segments, "words", "link_chars"),
+        [one["text"] for one in segments], words, link_chars,
         [one.get("kind") for one in segments],
         [_name(one.get("tag")) for one in segments],
         [[one.get(flag) is True for one in segments] for flag in ("bar", "br", "hidden")],

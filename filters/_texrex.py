@@ -35,8 +35,9 @@ def texrex_features(record, segments):
     doc = doc if isinstance(doc, dict) else {}
     names = containers(record)
     places = [one.get("element") for one in segments]
-    markup = Markup(*numbers(segments, "markup_chars", "links", "open_tags", "close_tags",
-                             "skipped"),
+    chars, links, opening, closing, skipped = numbers(
+        segments, "markup_chars", "links", "open_tags", "close_tags", "skipped")
+    markup = Markup(chars, links, opening, closing, skipped,
                     [names[place] if isinstance(place, int) and 0 <= place < len(names) else None
                      for place in places],
                     [one.get("after_close") is True for one in segments])

@@ -128,7 +128,7 @@ def _in_title(blocks, title):
         return np.zeros(len(blocks.texts))
     found = []
     for text, count in zip(blocks.texts, blocks.words.tolist(), strict=True):
-        words = set(WORD.findall(text[:TITLE_CHARS].lower())) if count < TITLE_WORDS else ()
+        words = set(WORD.findall(text[:TITLE_CHARS].lower())) if count < TITLE_WORDS else set()
         found.append(0 if wanted.isdisjoint(words) else len(words & wanted) / len(words))
     return np.array(found)
 
