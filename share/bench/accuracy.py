@@ -10,7 +10,8 @@ the pages that hold at least half of their gold text. The command under test is
       scutch-emit --format jsonl --by charlm --keep a-e
 
 with the shipped models, en and latin, each in the context of the page and with --no-context;
-scutch-clean stands for its scorers, charlm, mlp and combine, in their place. "all text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
+scutch-clean stands for its scorers, charlm, mlp and combine, in their place. "all text" is all that
+scutch-segment gives, raw and the other cleaners are those of rivals.py.
 
 With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
 latter and for the former, with the order and q that the paper chose, by its differential training
