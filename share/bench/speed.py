@@ -12,7 +12,7 @@ so. Tools take turns within a round. "!" is a figure that misses the budget besi
   startup   commands with nothing to read
   memory    scutch-clean on 1 000 and on 100 000 short pages
   html2text scutch-html2text with either parser
-  clean     scutch-clean, jusText, Trafilatura, Resiliparse
+  clean     scutch-clean, with --fast as well, jusText, Trafilatura, Resiliparse
   parallel  scutch-clean by GNU parallel, one job and two
   stages    where the time of scutch-clean goes, in this process
   model     the character models, and scutch-charlm as a whole
@@ -160,10 +160,10 @@ def clean(bench):
     print(f"scutch-clean and others: {bench.count} pages, {bench.rounds} rounds. Ratios are of CPU "
           "time to that of\nscutch-clean, median of the rounds (least to most); the last column "
           "is without start-up.\n")
-    print(f"{'':14}{'CPU s':>8}{'start-up':>10}{'pages/CPU s':>13}{'ratio':>8}{'':14}{'budget':>7}"
+    print(f"{'':20}{'CPU s':>8}{'start-up':>10}{'pages/CPU s':>13}{'ratio':>8}{'':14}{'budget':>7}"
           f"{'ratio':>9}")
     ours = "scutch-clean"
-    commands = {ours: command("clean")} | {
+    commands = {ours: command("clean"), f"{ours} --fast": command("clean", "--fast")} | {
         tool: [sys.executable, __file__, "--rival", tool]
         for tool in RIVALS if rivals.importable(tool)}
     idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
@@ -172,7 +172,7 @@ def clean(bench):
         ratios = sorted(one.cpu / our.cpu for one, our in zip(some, usages[ours], strict=True))
         alone = (cpu(some) - idle[name]) / (cpu(usages[ours]) - idle[ours])
         budget = LEAST_RATIO.get(name)
-        print(f"{name:14}{cpu(some):8.2f}{idle[name]:10.2f}{bench.count / cpu(some):13.0f}"
+        print(f"{name:20}{cpu(some):8.2f}{idle[name]:10.2f}{bench.count / cpu(some):13.0f}"
               f"{median(ratios):8.2f} ({ratios[0]:5.2f}-{ratios[-1]:5.2f}) "
               + (f"{budget:6}{mark(median(ratios) >= budget)}" if budget else f"{'':7}")
               + f"{alone:9.2f}")
