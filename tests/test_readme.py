@@ -81,5 +81,5 @@ def test_results_are_those_of_the_table():
     sets = [cell.partition(",")[0] for cell in head[1:]]
     assert table
     for name, *cells in table:
-        name = re.sub(r"`scutch-charlm --model (\w+)`| [\d.]+$", r"\1", name).lower()
+        name = re.sub(r"`scutch-charlm --model (\w+)`| [\d.]+$", r"\1", name).strip("`").lower()
         assert cells == [printed[one][name] for one in sets], name

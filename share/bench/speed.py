@@ -217,7 +217,7 @@ def stages(bench):
             return done
         return call
 
-    steps = dict(Chain("html2text, segment, charlm, tag, emit").stages)
+    steps = dict(Chain("html2text, segment, charlm, mlp, combine, emit --keep auto").stages)
     convert = steps["scutch-html2text"]
     parse = timed("parse", convert.keywords["parse"])
     steps["scutch-html2text"] = partial(convert.func, **{**convert.keywords, "parse": parse})
