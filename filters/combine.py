@@ -42,18 +42,26 @@ def combine(record, scores=SCORES):
     segments = segments_of(record)
     if link_shares(segments) is None:
         scores = [name for name in scores if name not in OF_MARKUP] or scores
-    means = [sum(_score(segment, name) for name in scores) / len(scores) for segment in segments]
+    rows = zip(*(_scores(segments, name) for name in scores), strict=True)
+    means = [sum(row) / len(row) for row in rows]
     return [with_scores(record, segments, NAME, means, None, _cut(record, scores))]
 
 
-def _score(segment, name):
-    score = score_of(segment, name)
+def _scores(segments, name):
+    values = [segment["scores"].get(name) if "scores" in segment else None
+              for segment in segments]
+    if not all(type(value) is float and 0 <= value <= 1 for value in values):
+        for segment in segments:
+            _check(score_of(segment, name), name)
+    return values
+
+
+def _check(score, name):
     if score is None:
         raise BadRecord(f'a segment has no "{name}" in "scores": run scutch-{name} first',
                         "no_score")
     if not 0 <= score <= 1:
         raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
-    return score
 
 
 def _cut(record, scores):
