@@ -1,5 +1,4 @@
 """What all scorers do alike: load a model by name or path, choose one, write scores."""
-import os
 import re
 
 from .. import share
@@ -13,22 +12,15 @@ TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", 
                "glg": "gl", "ita": "it", "nld": "nl", "por": "pt", "spa": "es", "swe": "sv"}
 
 
-def one_thread():
-    """Have numpy, not yet imported, take one thread: processes use the cores."""
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-
 def load_model(name, known, reader, command):
     """Return the model that `reader` makes of a file.
 
     name:    one of `known`, {name: path below share/}, or a path.
     reader:  function without arguments that returns the function from a path to a model; it
-             imports numpy, which takes one thread then, since processes use the cores.
+             imports numpy.
     command: the command that makes such models, for the complaint.
     Raises:  Unusable for a model that cannot be read.
     """
-    one_thread()
     load = reader()
     from ..lm.modelfile import BadModel
     path = share(known[name]) if name in known else name

@@ -47,7 +47,6 @@ from functools import partial
 
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
-from ._scoring import one_thread
 from ._tree import tree_of
 from .record import BadRecord, segments_of
 from .text.pieces import SUMMED
@@ -128,7 +127,6 @@ class Archive:
     """
 
     def __init__(self, opts):
-        one_thread()
         self.groups = HostGroups(opts)
         self.compare = partial(compare, method=opts.method, balance=opts.balance,
                                threshold=opts.threshold, places=opts.places)

@@ -122,7 +122,7 @@ def _stage(words):
         raise stream.Unusable(f"{words[0]}: not a filter from records to records")
     command = stream.command_name(module)
     try:
-        step = module.make(stage_options(module, words[1:]))
+        step = stream.made(module, stage_options(module, words[1:]))
     except stream.Unusable as error:
         raise stream.Unusable(f"{command}: {error}") from None
     if hasattr(step, "stages"):

@@ -265,20 +265,17 @@ def arguments(parser):
 
 
 def make(opts):
-    try:
-        step = Evaluation(read_gold(opts.gold), opts)
-        for name, path in opts.baseline:
-            row = step.row(name)
-            others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
-            for place, record in stream.records_from(others):
-                try:
-                    if isinstance(record, BadRecord):
-                        raise record
-                    row.add(record, _texts(record))
-                except BadRecord as error:
-                    raise stream.Unusable(f"{place}: {error}") from None
-    except OSError as error:
-        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+    step = Evaluation(read_gold(opts.gold), opts)
+    for name, path in opts.baseline:
+        row = step.row(name)
+        others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
+        for place, record in stream.records_from(others):
+            try:
+                if isinstance(record, BadRecord):
+                    raise record
+                row.add(record, _texts(record))
+            except BadRecord as error:
+                raise stream.Unusable(f"{place}: {error}") from None
     return step
 
 

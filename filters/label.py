@@ -54,10 +54,7 @@ def arguments(parser):
 
 
 def make(opts):
-    try:
-        return Labeller(read_gold(opts.gold), opts.min_coverage)
-    except OSError as error:
-        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+    return Labeller(read_gold(opts.gold), opts.min_coverage)
 
 
 def main(argv=None):

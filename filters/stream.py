@@ -32,8 +32,8 @@ from ._schemas import ALIASES, from_tsv, renamed
 from ._stages import Stages, StoppedAtBadRecord
 from .record import BadRecord, as_line
 
-__all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "main", "options",
-           "records_from", "run", "show"]
+__all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "made", "main",
+           "options", "records_from", "run", "show"]
 
 MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
 OUTPUT_BUFFER = 1 << 16  # bytes
@@ -44,7 +44,7 @@ def main(module, argv=None):
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
-        step = module.make(opts)
+        step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
         return run(getattr(step, "stages", [(name, step)]), opts, name=name,
@@ -54,6 +54,19 @@ def main(module, argv=None):
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
+
+
+def made(module, opts):
+    """Return the step of a filter, whose numpy, not yet imported, takes one thread.
+
+    Processes use the cores. A file that cannot be opened is Unusable.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        return module.make(opts)
+    except OSError as error:
+        raise Unusable(f"{error.filename}: {error.strerror}") from None
 
 
 def records_from(opts):

@@ -173,10 +173,7 @@ def make(opts):
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()
-    try:
-        return Trainer(opts)
-    except OSError as error:
-        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+    return Trainer(opts)
 
 
 def main(argv=None):

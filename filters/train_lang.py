@@ -23,7 +23,7 @@ from collections import Counter
 
 from . import stream
 from ._options import fraction
-from ._scoring import language_of, one_thread
+from ._scoring import language_of
 from ._training import check_places
 from .record import BadRecord, segments_of
 
@@ -61,7 +61,6 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model to its file."""
-        one_thread()
         from ..lm import languagetraining
         opts = self.opts
         texts = {one: "\n".join(self.texts[one]) for one in sorted(self.texts)}

@@ -22,7 +22,6 @@ import sys
 
 from . import _labels, stream
 from ._fann import read_fann
-from ._scoring import one_thread
 from ._training import check_folds, check_places, check_plots
 from .html.blocks import count_words
 from .record import segments_of
@@ -185,11 +184,7 @@ def make(opts):
     check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))
     if opts.plot:
         check_plots()
-    one_thread()
-    try:
-        return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
-    except OSError as error:
-        raise stream.Unusable(f"{error.filename}: {error.strerror}") from None
+    return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
 
 
 def main(argv=None):

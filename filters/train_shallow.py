@@ -26,7 +26,6 @@ import sys
 
 from . import _labels, stream
 from ._blocks import blocks_of
-from ._scoring import one_thread
 from ._training import check_folds, check_places, check_plots
 from .record import BadRecord, segments_of
 
@@ -148,7 +147,6 @@ def make(opts):
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()
-    one_thread()
     from ..lm.shallowfeatures import NAMES, names_of
     if opts.figure == "1":
         opts.features = [NAMES]

@@ -56,11 +56,9 @@ class CharacterClassifier:
         """
         model = modelfile.load(path, KIND)
         s = model.settings
-        try:
+        with modelfile.fitting():
             _check(s)
             ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
-        except (KeyError, TypeError, ValueError) as error:
-            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
         return cls(ratio, s, model.sha256)
 
     def save(self, path):

@@ -48,10 +48,8 @@ class WordCounts:
         Raises:  modelfile.BadModel, OSError.
         """
         settings, arrays = stored_arrays(path, KIND)
-        try:
+        with modelfile.fitting():
             return cls(settings, arrays)
-        except (KeyError, TypeError) as error:
-            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
 
     def lines(self):
         """Yield the words as bytes."""
@@ -68,8 +66,7 @@ def save(path, settings, words, counts, keys):
     """
     arrays = {"words": words, **{f"counts{k}": one for k, one in counts.items()},
               **{f"keys{k}": one for k, one in keys.items()}}
-    modelfile.save(f"{path}.part", KIND, settings, arrays)
-    os.replace(f"{path}.part", path)
+    modelfile.save(path, KIND, settings, arrays)
 
 
 def merge(paths, path, memory, folder):

@@ -108,15 +108,13 @@ class Counts:
         """
         model = modelfile.load(path, KIND)
         arrays = model.arrays
-        try:
+        with modelfile.fitting():
             counts = cls(model.settings["max_pages"])
             names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
             found = _parts(arrays["units"], arrays["page_ends"])
             rows = list(zip(arrays["pages"].tolist(), found, strict=True))
             for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
                 counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
-        except (KeyError, TypeError, ValueError):
-            raise modelfile.BadModel("damaged: its arrays do not fit each other") from None
         counts.sha256 = model.sha256
         return counts
 

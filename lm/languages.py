@@ -114,7 +114,7 @@ class LanguageModel:
         """
         model = modelfile.load(path, KIND)
         s, arrays = model.settings, model.arrays
-        try:
+        with modelfile.fitting():
             n, languages, usual, weights = s["n"], s["languages"], s["usual"], s["weights"]
             if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
                 raise ValueError(f"no order {n}")
@@ -133,8 +133,6 @@ class LanguageModel:
             found = cls(n, s["q"], tables, s, model.sha256)
             if len(tables[1][1]) != found.alphabet.size:
                 raise ValueError("letters are missing")
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
         return found
 
     def save(self, path):

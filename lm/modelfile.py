@@ -10,6 +10,7 @@ import math
 import mmap
 import os
 import re
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -110,6 +111,15 @@ def load(path, kind):
         raise BadModel("its first line tells of arrays that it does not hold") from None
     return Model(header["settings"], arrays, header["sha256"],
                  [len(line) + offset for *_, offset in header["arrays"]])
+
+
+@contextmanager
+def fitting():
+    """Raise BadModel where the code inside finds settings or arrays that do not fit."""
+    try:
+        yield
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise BadModel(f"settings or arrays that do not fit: {error}") from None
 
 
 def _array(body, dtype, shape, offset):

@@ -35,12 +35,10 @@ class PerceptronModel:
         Raises:  modelfile.BadModel, OSError.
         """
         model = modelfile.load(path, KIND)
-        try:
+        with modelfile.fitting():
             _check(model.settings)
             perceptron = Perceptron(model.arrays["hidden"], model.arrays["output"],
                                     model.settings["activation"])
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
         return cls(perceptron, model.settings, model.sha256)
 
     def save(self, path):

@@ -88,15 +88,13 @@ class WordModel:
         """
         model = modelfile.load(path, KIND)
         s = model.settings
-        try:
+        with modelfile.fitting():
             if s["lower"] not in ("suffix", "history") or not 1 <= s["n"] <= MAX_ORDER:
                 raise ValueError('no "lower" or no order')
             codes, checks, values, weight_codes, weights = _checked(model.arrays)
             first, second = s["functions"]
             return cls(s, _stored(first, codes, checks), values,
                        _stored(second, weight_codes, checks[:0]), weights, model.sha256)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise modelfile.BadModel(f"settings or arrays that do not fit: {error}") from None
 
     def save(self, path):
         """Write the model to a file."""

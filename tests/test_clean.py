@@ -105,8 +105,6 @@ def test_stdin_is_told_by_its_first_bytes(data, tmp_path):
 
 
 def test_the_example_crawl():
-    if not CRAWL.exists():
-        pytest.skip("no share/examples/crawl.warc.gz")
     for form in "text", "jsonl":
         assert same_as_the_pipe(f"--format {form} {shlex.quote(str(CRAWL))}", None).out
 

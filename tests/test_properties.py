@@ -180,7 +180,6 @@ def test_a_second_time_changes_nothing(module):
     assert run(module, data=once).out == once
 
 
-@pytest.mark.skipif("segment" not in modules(), reason="scutch-segment is not there")
 def test_sentences_hold_the_text():
     spans = 0
     rng = random.Random("sentences")
