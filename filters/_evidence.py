@@ -1,4 +1,7 @@
 """What a segment's markup says of it, for the filters that score and train."""
+from itertools import count
+from operator import lt
+
 from ..lm.context import FAR, UNKNOWN
 
 
@@ -8,16 +11,22 @@ def link_shares(segments):
     >>> link_shares([{"text": "Home", "chars": 4, "link_chars": 4}, {"text": "Hi"}])
     [1.0, 0.0]
     """
-    shares, known = [], False
+    if not has_markup(segments):
+        return None
+    shares = []
     for segment in segments:
         inside = segment.get("link_chars")
-        if isinstance(inside, int):
-            known = True
+        if isinstance(inside, int) and inside > 0:
             chars = len(segment["text"]) or 1
-            shares.append(min(chars, max(0, inside)) / chars)
+            shares.append(min(chars, inside) / chars)
         else:
             shares.append(0.0)
-    return shares if known else None
+    return shares
+
+
+def has_markup(segments):
+    """Return whether the segments came of HTML: whether something is known of their links."""
+    return any(isinstance(segment.get("link_chars"), int) for segment in segments)
 
 
 def elements_of(record):
@@ -35,9 +44,11 @@ def elements_of(record):
         elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
                     for one in elements]
     names, parents, words = zip(*elements, strict=True)
-    return (_strings(names),
-            [parent if isinstance(parent, int) and -1 <= parent < place else -1
-             for place, parent in enumerate(parents)], _strings(words))
+    if not (set(map(type, parents)) == {int} and min(parents) >= -1
+            and all(map(lt, parents, count()))):
+        parents = [parent if isinstance(parent, int) and -1 <= parent < place else -1
+                   for place, parent in enumerate(parents)]
+    return _strings(names), parents, _strings(words)
 
 
 def _strings(values):

@@ -29,8 +29,7 @@ def page_features(record, segments):
         [[one.get(flag) is True for one in segments] for flag in ("bar", "br", "hidden")],
         np.array([place if isinstance(place, int) and 0 <= place < len(tree) else len(tree)
                   for place in places], int))
-    return pagefeatures.features(blocks, tree, texrex_features(record, segments),
-                                 _name(record.get("title")))
+    return pagefeatures.features(blocks, tree)
 
 
 def _name(value):

@@ -2,9 +2,12 @@
 from urllib.parse import urlsplit
 
 from ..lm.alignment import CLEAN_SHARE, WORD, labels, origins
+from ._evidence import elements_of
+from ._tree import owners_of
+from .html.blocks import count_words
 from .record import BadRecord, rounded
 
-CLEAN, DIRTY = "clean", "dirty"
+CLEAN, DIRTY, UNSURE = "clean", "dirty", "unsure"
 MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning
 BOILERPLATE = "boilerplate"
 
@@ -21,20 +24,40 @@ def gold_of(record, gold, min_coverage):
     return found
 
 
-def labelled(segments, gold):
+def labelled(segments, gold, with_title=False):
     """Return the segments, each with its label, the confidence, and its class if the gold has any.
+
+    with_title: whether the title of the gold, apart from its text, is text, too.
 
     >>> labelled([{"text": "Home"}, {"text": "It is near."}], {"text": "It is near."})[1]
     {'text': 'It is near.', 'label': 'clean', 'label_confidence': 1.0}
     """
     texts = [segment["text"] for segment in segments]
+    whole = gold["text"]
+    if with_title and isinstance(gold.get("title"), str):
+        whole = gold["title"] + "\n" + whole
     out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else DIRTY,
             "label_confidence": rounded(abs(2 * share - 1)) if WORD.search(text) else 0.0}
-           for segment, text, share in zip(segments, texts, labels(texts, gold["text"]),
+           for segment, text, share in zip(segments, texts, labels(texts, whole),
                                            strict=True)]
     classes = _classes(texts, gold.get("classes"))
     return [{**segment, "label_class": name} for segment, name in zip(out, classes, strict=True)
             ] if classes else out
+
+
+def unsure_of_comments(record, segments):
+    """Return the segments; those labelled dirty among readers' comments are unsure.
+
+    segments: of the record, labelled.
+
+    >>> some = [{"text": "Me too!", "element": 0, "label": DIRTY}]
+    >>> unsure_of_comments({"elements": [["li", -1, "comment-list"]]}, some)[0]["label"]
+    'unsure'
+    """
+    from ..lm.pagetree import Tree
+    inside = Tree(*elements_of(record)).within("comments").tolist()
+    return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
+            for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 
 
 def _classes(texts, items):
@@ -65,7 +88,7 @@ def shares_of(segments):
     """Return the share of each segment's words that the gold has, as its label says it.
 
     Without a confidence a label is certain. A dirty one of confidence 0 has no word: its share
-    is 0, as in alignment.labels.
+    is 0, as in alignment.labels. Of one that is unsure it is 0, too; words_of gives it no words.
 
     Raises:  BadRecord for a segment without a label.
 
@@ -75,16 +98,26 @@ def shares_of(segments):
     shares = []
     for segment in segments:
         label, confidence = segment.get("label"), segment.get("label_confidence", 1)
-        if label not in (CLEAN, DIRTY):
-            raise BadRecord("a segment has no label, clean or dirty", "no_label")
+        if label not in (CLEAN, DIRTY, UNSURE):
+            raise BadRecord("a segment has no label: clean, dirty or unsure", "no_label")
         if (isinstance(confidence, bool) or not isinstance(confidence, (int, float))
                 or not 0 <= confidence <= 1):
             raise BadRecord('"label_confidence" is not a number from 0 to 1', "no_label")
         if label == CLEAN:
             shares.append((1 + confidence) / 2)
         else:
-            shares.append((1 - confidence) / 2 if confidence else 0.0)
+            shares.append((1 - confidence) / 2 if confidence and label == DIRTY else 0.0)
     return shares
+
+
+def words_of(segments):
+    """Return how many words of each segment count in training: none of what is unsure.
+
+    >>> words_of([{"text": "It is near.", "label": "clean"}, {"text": "Hi", "label": "unsure"}])
+    [3, 0]
+    """
+    return [0 if segment.get("label") == UNSURE else count_words(segment["text"])
+            for segment in segments]
 
 
 def site_of(record, gold=None):

@@ -2,7 +2,7 @@
 import re
 
 from .. import share
-from .record import Segments, rounded, scorers_of
+from .record import SCORE_DIGITS, Segments, rounded, scorers_of
 from .stream import Unusable
 
 UNKNOWN = "und"          # ISO 639-2: undetermined
@@ -69,16 +69,17 @@ def with_scores(record, segments, name, scores, raws, cut):
               numbers, or text that is no measure, None for nothing else.
     cut:      the highest score that --keep auto keeps.
     """
-    out = []
-    for segment, score in zip(segments, scores, strict=True):
-        score = rounded(score)
-        out.append({**segment, "scores": {**segment["scores"], name: score}
-                    if "scores" in segment else {name: score}})
+    out = [{**segment} for segment in segments]
+    _fill(out, "scores", name, [round(score, SCORE_DIGITS) + 0.0 for score in scores])
     if raws is not None:
-        for segment, raw in zip(out, raws, strict=True):
-            raw = raw if isinstance(raw, str) else rounded(raw)
-            segment["raw"] = {**segment["raw"], name: raw} if "raw" in segment else {name: raw}
+        _fill(out, "raw", name, [raw if isinstance(raw, str) else rounded(raw) for raw in raws])
     cuts = record.get("cuts")
     return {**record, "segments": Segments(out),
             "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
             "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+
+
+def _fill(segments, field, name, values):
+    for segment, value in zip(segments, values, strict=True):
+        known = segment.get(field)
+        segment[field] = {**known, name: value} if known else {name: value}

@@ -1,4 +1,4 @@
-"""combine - one score out of several: their mean.
+"""combine - one score out of several: their weighted mean.
 
 In:      records with "segments" that have "scores".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts" and "scorers"
@@ -8,43 +8,54 @@ Bad:     no segments; a segment without one of the scores.
 Memory:  one record.
 
 Scorers that look at different things are wrong at different places: characters know nothing of the
-markup, and counts of the markup nothing of the words. The cut is the mean of theirs.
+markup, and counts of the markup nothing of the words. A number behind a name is its weight, 1
+where there is none; mlp has twice that of charlm, which for itself is wrong more often. The cut is
+the mean of theirs, by the same weights.
 
 Plain text has no markup: there mlp and shallow know next to nothing, and are left out where
 another score is named.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt
-  scutch-combine --scores charlm,mlp,wordlm scored.jsonl | scutch-tag > tagged.jsonl
+  scutch-combine --scores charlm,mlp:3,wordlm scored.jsonl | scutch-tag > tagged.jsonl
 """
 import argparse
 import sys
 from functools import partial
+from math import inf
 
 from . import stream
-from ._evidence import link_shares
+from ._evidence import has_markup
 from ._scoring import with_scores
 from .record import BadRecord, rounded, score_of, segments_of
 
 NAME = "combine"
-SCORES = ["charlm", "mlp"]
+SCORES = {"charlm": 1.0, "mlp": 2.0}     # see share/bench/transfer.txt
 OF_MARKUP = {"mlp", "shallow"}
 CUT = 0.5                # of a scorer that declares none
 
 
 def combine(record, scores=SCORES):
-    """Return [the record with the mean of these scores for each segment].
+    """Return [the record with the weighted mean of these scores for each segment].
 
-    >>> one = {"text": "Hi.", "links": 0, "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.1}}
+    scores: {name: weight}.
+
+    >>> one = {"text": "Hi.", "links": 0, "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}
     >>> combine({"segments": [one]})[0]["segments"][0]["scores"]["combine"]
     0.3
     """
     segments = segments_of(record)
-    if link_shares(segments) is None:
-        scores = [name for name in scores if name not in OF_MARKUP] or scores
-    rows = zip(*(_scores(segments, name) for name in scores), strict=True)
-    means = [sum(row) / len(row) for row in rows]
-    return [with_scores(record, segments, NAME, means, None, _cut(record, scores))]
+    if not has_markup(segments):
+        scores = {name: scores[name] for name in scores if name not in OF_MARKUP} or scores
+    whole = sum(scores.values())
+    means = [0.0] * len(segments)
+    cut = 0.0
+    for name, weight in scores.items():
+        share = weight / whole
+        means = [mean + share * score
+                 for mean, score in zip(means, _scores(segments, name), strict=True)]
+        cut += share * _cut(record, name)
+    return [with_scores(record, segments, NAME, means, None, rounded(cut))]
 
 
 def _scores(segments, name):
@@ -64,23 +75,36 @@ def _check(score, name):
         raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
 
 
-def _cut(record, scores):
+def _cut(record, name):
     cuts = record.get("cuts")
-    found = [cuts.get(name) if isinstance(cuts, dict) else None for name in scores]
-    known = [cut if type(cut) is float and 0 <= cut <= 1 else CUT for cut in found]
-    return rounded(sum(known) / len(known))
+    cut = cuts.get(name) if isinstance(cuts, dict) else None
+    return cut if type(cut) is float and 0 <= cut <= 1 else CUT
 
 
-def _names(word):
-    names = word.split(",")
-    if not all(names) or len(set(names)) < len(names):
-        raise argparse.ArgumentTypeError(f"{word}: names of scores are wanted, parted by commas")
-    return names
+def _weights(word):
+    """Return {name: weight}.
+
+    >>> _weights("charlm,mlp:2")
+    {'charlm': 1.0, 'mlp': 2.0}
+    """
+    found = {}
+    for part in word.split(","):
+        name, colon, number = part.partition(":")
+        try:
+            weight = float(number) if colon else 1.0
+        except ValueError:
+            weight = 0.0
+        if not name or name in found or not 0 < weight < inf:
+            raise argparse.ArgumentTypeError(
+                f"{word}: names of scores are wanted, parted by commas, each with :WEIGHT or not")
+        found[name] = weight
+    return found
 
 
 def arguments(parser):
-    parser.add_argument("--scores", type=_names, default=SCORES, metavar="LIST",
-                        help=f"names of scores, parted by commas (default: {','.join(SCORES)})")
+    parser.add_argument("--scores", type=_weights, default=SCORES, metavar="LIST",
+                        help="names of scores, parted by commas, each with its weight behind a "
+                             "colon or not (default: charlm,mlp:2)")
 
 
 def make(opts):

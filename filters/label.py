@@ -1,8 +1,9 @@
 """label - say of each segment whether gold text has it: what everything that trains reads.
 
 In:      records with "segments"; with --gold the pages' gold text, by id.
-Out:     the same records, each segment with "label", clean or dirty, and "label_confidence"; with
-         "label_class" where the gold has classes, and "site" of the record where it has that.
+Out:     the same records, each segment with "label", clean, dirty or unsure, and
+         "label_confidence"; with "label_class" where the gold has classes, and "site" of the
+         record where it has that.
 Drops:   pages without gold text, or of which less than --min-coverage is on the page; --stats
          counts them.
 Bad:     no segments.
@@ -11,6 +12,11 @@ Memory:  the gold standard, and one record.
 Words are aligned with the gold text in the order of the page, letters and digits of any case
 alone. A segment is clean if the gold text has at least half of its words; the confidence is how
 far from a half their share is, |2 share - 1|, and 0 for a segment without a word.
+
+Gold sets differ in what they have by definition. --with-title takes the gold's title, where it
+stands apart from the text, as its first line. --unsure-comments labels what readers' comments have
+that the gold has not as unsure, by the class, id and role of the elements around; nothing trains
+from that.
 
 The class is the one that most of the segment's words have in the "classes" of the gold: headline,
 fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words in none of them count as
@@ -30,8 +36,9 @@ from .record import segments_of
 class Labeller:
     """The step: it remembers the gold, and in `counts` how many pages it left out."""
 
-    def __init__(self, gold, min_coverage):
+    def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False):
         self.gold, self.min_coverage = gold, min_coverage
+        self.with_title, self.unsure_comments = with_title, unsure_comments
         self.counts = {"without_gold": 0}
 
     def __call__(self, record):
@@ -42,7 +49,10 @@ class Labeller:
             self.counts["without_gold"] += 1
             return []
         site = {"site": gold["site"]} if isinstance(gold.get("site"), str) else {}
-        return [{**record, **site, "segments": _labels.labelled(segments, gold)}]
+        segments = _labels.labelled(segments, gold, self.with_title)
+        if self.unsure_comments:
+            segments = _labels.unsure_of_comments(record, segments)
+        return [{**record, **site, "segments": segments}]
 
 
 def arguments(parser):
@@ -51,10 +61,14 @@ def arguments(parser):
         help="the gold standard, a folder or a file, as in scutch-eval")
     add("--min-coverage", type=float, default=_labels.MIN_COVERAGE, metavar="X",
         help="pages whose gold says less of it is there are left out (default: %(default)s)")
+    add("--with-title", action="store_true",
+        help="take the gold's title, where it is apart from the text, as text")
+    add("--unsure-comments", action="store_true",
+        help="label what readers' comments have that the gold has not as unsure")
 
 
 def make(opts):
-    return Labeller(read_gold(opts.gold), opts.min_coverage)
+    return Labeller(read_gold(opts.gold), opts.min_coverage, opts.with_title, opts.unsure_comments)
 
 
 def main(argv=None):

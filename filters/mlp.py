@@ -7,19 +7,17 @@ Drops:   nothing.
 Bad:     no segments.
 Memory:  one record, and the models, under 100 KB each.
 
-raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty, before it is
-bounded. The score, 0 to 1, has the cut of the model at 0.5, and sees segments in the context of
-the page, since clean and dirty ones come in runs. --no-context is the paper's own decision, each
-segment by its output alone.
+raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is the
+same from 0 up, and the cut 0.5, the paper's.
 
 The model web, for pages of all languages, looks at the page, too: names of the elements around a
 segment, what share of the running text they hold, the neighbours. en, de, fr and sv are trained
 on the paper's data and know its 37 features; --model language takes the one of the record's lang,
-and pooled where there is none. They score alone: their data has no pages to learn context from.
+and pooled where there is none.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl
-  scutch-mlp --model language --no-context segments.jsonl | scutch-emit --keep auto
+  scutch-mlp --model language segments.jsonl | scutch-emit --keep auto
 """
 import sys
 
@@ -41,9 +39,9 @@ class Scorer:
     Raises:  stream.Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model=DEFAULT, context=True):
+    def __init__(self, model=DEFAULT):
         from ._features import SETS
-        self.model, self.context = model, context
+        self.model = model
         names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
         self.models = {name: load_model(name, MODELS, _reader, "scutch-train-mlp")
                        for name in names}
@@ -58,12 +56,9 @@ class Scorer:
 
     def __call__(self, record):
         from ..lm.perceptronmodel import CUT
-        from ._evidence import distances
         segments = segments_of(record)
         name = (model_for(record, LANGUAGES, POOLED) if self.model == BY_LANGUAGE else self.model)
-        scores, outputs = self.models[name].scores(
-            self.sets[name].of(record, segments),
-            distances(record, segments) if self.context else None)
+        scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
 
 
@@ -77,12 +72,10 @@ def arguments(parser):
                         help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the record's lang, "
                              f"{POOLED} where there is none; or a file of scutch-train-mlp "
                              "(default: %(default)s)")
-    parser.add_argument("--no-context", action="store_true",
-                        help="score each segment by itself, not in the context of the page")
 
 
 def make(opts):
-    return Scorer(opts.model, context=not opts.no_context)
+    return Scorer(opts.model)
 
 
 def main(argv=None):

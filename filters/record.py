@@ -116,8 +116,8 @@ FIELDS = [
           "there are no sentences"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "what of both is of unknown words"),
-    Field("segments[].scores.combine", "float in (0, 1)", "combine",
-          "mean of other scores, of charlm and mlp where it was told nothing else"),
+    Field("segments[].scores.combine", "float in [0, 1]", "combine",
+          "weighted mean of other scores: of charlm and, twice, mlp where it was told nothing else"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
@@ -126,12 +126,12 @@ FIELDS = [
     Field("segments[].text_class", "str", "shallow",
           "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),
     Field("segments[].scores.mlp", "float in [0, 1]", "mlp",
-          "how dirty by the perceptron; in the context of the page unless --no-context, or the "
-          "model knows none"),
+          "how dirty by the perceptron: its output, from 0 up"),
     Field("segments[].raw.mlp", "float in [-1, 1]", "mlp",
           "output of the perceptron, as a rule from 0, clean, to 1, dirty"),
     Field("segments[].label", "str", "label",
-          "clean or dirty: whether gold text has at least half of its words"),
+          "clean or dirty: whether gold text has at least half of its words; unsure: nothing trains "
+          "from it"),
     Field("segments[].label_confidence", "float in [0, 1]", "label",
           "how far from a half the share of its words in the gold text is, twice the difference; 0 "
           "without a word"),

@@ -56,7 +56,7 @@ class Trainer:
         from ._evidence import distances, link_shares
         segments = [one for one in segments_of(record) if one["text"]]
         texts = [segment["text"] for segment in segments]
-        words = np.array(list(map(count_words, texts)), int)
+        words = np.array(_labels.words_of(segments), int)
         if not words.any():
             return None
         gold = None

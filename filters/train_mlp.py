@@ -23,7 +23,6 @@ import sys
 from . import _labels, stream
 from ._fann import read_fann
 from ._training import check_folds, check_places, check_plots
-from .html.blocks import count_words
 from .record import segments_of
 
 NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
@@ -43,14 +42,12 @@ class PageTrainer:
         import numpy as np
 
         from ..lm.perceptrontraining import Page
-        from ._evidence import distances
         segments = segments_of(record)
-        words = np.array([count_words(one["text"]) for one in segments], int)
+        words = np.array(_labels.words_of(segments), int)
         kept = np.array(_labels.shares_of(segments))
         if words.any():
             self.pages.append(Page(
-                self.features.of(record, segments).astype(np.float32),
-                distances(record, segments), words, kept,
+                self.features.of(record, segments).astype(np.float32), words, kept,
                 np.array([not one.get("hidden") for one in segments]), float(words @ kept),
                 _labels.site_of(record)))
         return []
@@ -68,7 +65,6 @@ class PageTrainer:
         _save(model, opts.features, opts)
         lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in report.items()]
-        lines += [f"threshold {model.settings['threshold']}"]
         return ("\n".join(lines) + "\n").encode()
 
 

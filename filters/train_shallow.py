@@ -59,7 +59,8 @@ class Trainer:
         if not blocks:
             return []
         segments, kept = [segments[i] for i in indices], kept[indices]
-        words = np.array([len(block.words) for block in blocks])
+        words = np.array([0 if segment["label"] == _labels.UNSURE else len(block.words)
+                          for segment, block in zip(segments, blocks, strict=True)])
         self.pages.append(Page(
             matrix(blocks, self.names), self._classes(segments), words, kept,
             np.array([not segment.get("hidden") for segment in segments]), float(words @ kept),

@@ -4,13 +4,11 @@ None of them is a property of the whole page, such as its doctype or length, by 
 would know the crawl it was trained on, nor a place on it, as the papers have: with either it does
 better on pages of its own set, and worse on those of others.
 """
-import re
 from typing import NamedTuple
 
 import numpy as np
 
 from .pagetree import AROUND, NOWHERE, WORDS, bits
-from .texrexfeatures import FEATURES as TEXREX
 from .texrexfeatures import one_of
 
 KINDS = "phltc"
@@ -23,21 +21,19 @@ WINDOWS = (3, 8, 20)     # blocks on both sides
 FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is near to prose
 MOST_LINKS = 0.3         # of its characters
 NEAR, FAR = 20, 50       # blocks: places and distances are clamped there
-TITLE_CHARS, TITLE_WORDS = 200, 30     # looked at, of blocks that may be the title
-WORD = re.compile(r"\w+")
-SEEN = ["log words", "link share", "EndsPunct", "MarkupProp", "UpperProp", "heading"]
+STOPS = (".", "?", "!")
+SEEN = ["log words", "link share", "stop", "heading"]
 
 FEATURES = [
-    "log characters", "log words", "link share", "characters a word", "words a line",
-    "log sentences", *(f"kind {kind}" for kind in KINDS), "bar", "br", "hidden",
-    *(f"tag {tag}" for tag in TAGS), *(f"in {name}" for name in AROUND),
-    *(f"in {group}" for group in WORDS), *(f"on {group}" for group in WORDS),
+    "log characters", "log words", "link share", "characters a word", "words a line", "stop",
+    *(f"kind {kind}" for kind in KINDS), "bar", "br", "hidden",
+    *(f"tag {tag}" for tag in TAGS), *(f"in {name}" for name in [*AROUND, *WORDS]),
     *(f"{what}, {level} up" for level in range(LEVELS) for what in (
         "share of text", "link share", "share of prose", "log blocks", "prose share",
         "log prose")),
     *(f"{what} {name}" for name in ("deepest", "reader's") for what in (
         "inside", "steps below", "blocks from first in", "blocks from last in")),
-    "blocks from h1", "words in title",
+    "blocks from h1",
     *(f"{what}, block {step:+d}" for step in BEFORE_AND_AFTER for what in SEEN),
     *(f"{what}, {size} blocks" for size in WINDOWS for what in (
         "prose share", "link share", "log prose")),
@@ -59,31 +55,26 @@ class Blocks(NamedTuple):
     where: np.ndarray
 
 
-def features(blocks, tree, texrex, title=""):
-    """Return the array (blocks, len(FEATURES)).
-
-    tree:   pagetree.Tree; texrex: their texrexfeatures; title: of the page.
-    """
+def features(blocks, tree):
+    """Return the array (blocks, len(FEATURES)); tree: pagetree.Tree."""
     count = len(blocks.texts)
     if not count:
         return np.zeros((0, len(FEATURES)))
-    known = dict(zip(TEXREX, texrex.T, strict=True))
     chars = np.array([len(text) or 1 for text in blocks.texts], float)
     links = np.minimum(chars, blocks.link_chars)
     words, kinds = blocks.words, one_of(blocks.kinds, KINDS)
-    sentences = 10 * known["SentCount"] * (1 - known["SentBogus"])
-    prose = (chars - links) * ((words >= FEW_WORDS) | (known["EndsPunct"] > 0))
+    stop = np.array([text.endswith(STOPS) for text in blocks.texts], float)
+    prose = (chars - links) * ((words >= FEW_WORDS) | (stop > 0))
     log_words, link_share = np.log1p(words), links / chars
-    seen = np.array([log_words, link_share, known["EndsPunct"], known["MarkupProp"],
-                     known["UpperProp"], kinds[:, KINDS.index("h")]])
+    seen = np.array([log_words, link_share, stop, kinds[:, KINDS.index("h")]])
     sums = tree.sums(blocks.where, np.array([chars, links, prose, np.ones(count)]))
     return np.vstack([
         np.log1p(chars), log_words, link_share, chars / np.maximum(1, words),
-        words / np.ceil(chars / LINE), np.log1p(sentences), kinds.T, blocks.flags,
+        words / np.ceil(chars / LINE), stop, kinds.T, blocks.flags,
         one_of(blocks.tags, TAGS).T, bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
-        bits(tree.own[blocks.where], len(WORDS)), *_containers(blocks.where, tree, sums),
+        *_containers(blocks.where, tree, sums),
         _candidates(blocks.where, tree, prose, sums[2]), _from_h1(blocks.tags),
-        _in_title(blocks, title), *_neighbours(seen), _windows(chars, links, prose),
+        *_neighbours(seen), _windows(chars, links, prose),
         _from_prose((words >= LONG) & (links < MOST_LINKS * chars))]).T
 
 
@@ -119,18 +110,6 @@ def _from_h1(tags):
     if "h1" not in tags:
         return np.zeros(len(tags))
     return _clamped(np.arange(len(tags)) - tags.index("h1"))
-
-
-def _in_title(blocks, title):
-    """Return which share of the different words of a short block the page's title has."""
-    wanted = set(WORD.findall(title.lower()))
-    if not wanted:
-        return np.zeros(len(blocks.texts))
-    found = []
-    for text, count in zip(blocks.texts, blocks.words.tolist(), strict=True):
-        words = set(WORD.findall(text[:TITLE_CHARS].lower())) if count < TITLE_WORDS else set()
-        found.append(0 if wanted.isdisjoint(words) else len(words & wanted) / len(words))
-    return np.array(found)
 
 
 def _neighbours(seen):

@@ -1,6 +1,7 @@
 """What the elements around a block tell of it: their names, the words on them, what they hold."""
 import re
 from functools import lru_cache
+from itertools import repeat
 
 import numpy as np
 
@@ -63,7 +64,6 @@ class Tree:
 
     names:   list of str; parents: list of indices, -1 for none; words: list of str.
     around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
-    own:     array of the groups of the words of each element itself, one bit each.
     """
 
     def __init__(self, names, parents, words):
@@ -76,17 +76,20 @@ class Tree:
         while up.min() < self.count:
             self.jumps.append(up)
             up = up[up]
-        own = [*map(groups_of, words), 0]
-        self.own = np.array(own, int)
-        self.around = self._inherited(np.array([
-            0 if name in ROOTS else NAMES.get(name, 0) | groups << len(AROUND)
-            for name, groups in zip([*names, ""], own, strict=True)], int))
+        own = np.array([*map(NAMES.get, names, repeat(0)), 0], int)
+        own |= np.array([*map(groups_of, words), 0], int) << len(AROUND)
+        own[[place for place, name in enumerate(names) if name in ROOTS]] = 0
+        self.around = self._inherited(own)
         self.depths = (self.parents < self.count).astype(int)
         for up in self.jumps:
             self.depths += self.depths[up]
 
     def __len__(self):
         return self.count
+
+    def within(self, group):
+        """Return the array of bool that says what is in an element of this group of WORDS."""
+        return self.around >> len(AROUND) + list(WORDS).index(group) & 1 == 1
 
     def _inherited(self, bits):
         """Return the bits of each element and all above it."""

@@ -4,14 +4,12 @@ from typing import NamedTuple
 import numpy as np
 
 from .alignment import CLEAN_SHARE
-from .calibration import fit_logistic
-from .chartraining import FEWEST_WORDS, fitted_context, folds_of, mean_f
+from .chartraining import FEWEST_WORDS, folds_of, mean_f
 from .perceptron import train
 from .perceptronmodel import CUT, PerceptronModel
 from .texrexfeatures import FEATURES
 
 FOLDS = 10
-THRESHOLDS = tuple(i / 20 for i in range(3, 20))     # tried, of pages: 0.15 to 0.95
 STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # alike for all blocks of a page
 RANKING = {"epochs": 60, "networks": 1}              # of the perceptrons that rank features
@@ -28,7 +26,6 @@ class Page(NamedTuple):
     """A page with its labels; see chartraining.Page for words ... group."""
 
     features: np.ndarray
-    distances: list
     words: np.ndarray
     kept: np.ndarray
     shown: np.ndarray
@@ -109,9 +106,8 @@ def merits(samples, fold):
 
 
 def train_samples(samples, **options):
-    """Return the PerceptronModel of samples: threshold CUT, no context."""
-    found = train(samples.inputs, samples.dirty, **options)
-    return PerceptronModel(found, {"threshold": CUT, "context": None})
+    """Return the PerceptronModel of samples."""
+    return PerceptronModel(train(samples.inputs, samples.dirty, **options), {})
 
 
 def train_pages(pages, folds=FOLDS, seed=0, **options):
@@ -131,24 +127,9 @@ def train_pages(pages, folds=FOLDS, seed=0, **options):
         inside = fold == one
         outputs[inside] = train(inputs[~inside], dirty[~inside], weights[~inside], seed=seed,
                                 **options).outputs(inputs[inside])
-    settings, report = calibrated(pages, outputs, dirty, weights)
+    kept = np.split(outputs <= CUT, np.cumsum(sizes)[:-1])
+    report = {"all text": mean_f(pages, [np.ones(size, bool) for size in sizes]),
+              "kept": mean_f(pages, kept),
+              "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}
     found = train(inputs, dirty, weights, seed=seed, **options)
-    return PerceptronModel(found, {**settings, "pages": len(pages), "folds": folds,
-                                   "seed": seed}), report
-
-
-def calibrated(pages, outputs, dirty, weights):
-    """Return (settings of PerceptronModel, report) from outputs for unseen segments."""
-    constant, slope = fit_logistic(np.column_stack([np.ones(len(outputs)), outputs]), dirty,
-                                   weights)
-    ends = np.cumsum([len(page.words) for page in pages])[:-1]
-    by_page = np.split(outputs, ends)
-    best, threshold = max((mean_f(pages, [one <= limit for one in by_page]), -limit)
-                          for limit in THRESHOLDS)
-    context = fitted_context(pages, [constant + slope * one for one in by_page])
-    settings = {"threshold": -threshold, "context": {
-        "slope": round(float(slope), 4), "offset": round(float(context["bias"] - constant), 4),
-        "dirtied": context["dirtied"], "cleaned": context["cleaned"]}}
-    whole = [np.ones(len(page.words), bool) for page in pages]
-    return settings, {"all text": mean_f(pages, whole), "alone": best, "context": context["f"],
-                      "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}
+    return PerceptronModel(found, {"pages": len(pages), "folds": folds, "seed": seed}), report

@@ -74,6 +74,36 @@ def test_pages_left_out(label, gold, kept):
         "text" not in gold and "id" not in gold)
 
 
+def test_the_title_of_the_gold_is_text_where_it_is_asked_for(label):
+    gold = GOLD | {"text": "The cables to the coast are laid in summer.",
+                   "title": "Wind farms at sea"}
+    for option, first in ([], "dirty"), (["--with-title"], "clean"):
+        found, = label([page()], [gold], *option)
+        assert [one["label"] for one in found["segments"]] == [
+            "dirty", first, "dirty", "dirty", "clean", "dirty"]
+    found, = label([page()], [gold | {"title": None}], "--with-title")
+    assert found["segments"][1]["label"] == "dirty"
+
+
+def test_comments_that_the_gold_lacks_are_unsure(label):
+    """The fifth text is in the gold, and so is clean, wherever it stands."""
+    some = page()
+    some["elements"] = [["body", -1, "comments"], ["div", 0, "comment-list"], ["p", 1, ""]]
+    for segment, element in zip(some["segments"], [0, 0, 2, -1, 2, 2], strict=True):
+        segment["element"] = element
+    for option, name in ([], "dirty"), (["--unsure-comments"], "unsure"):
+        found, = label([some], [GOLD], *option)
+        assert [one["label"] for one in found["segments"]] == [
+            "dirty", "clean", name, "dirty", "clean", name]
+
+
+def test_nothing_trains_from_what_is_unsure():
+    segments = [{"text": "Me too!", "label": label, "label_confidence": 1.0}
+                for label in ("dirty", "unsure", "clean")]
+    assert _labels.words_of(segments) == [2, 0, 2]
+    assert _labels.shares_of(segments) == [0, 0, 1]
+
+
 def test_stats(tmp_path):
     (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
     done = run("label", "--gold", "gold.jsonl", "--stats", data=lines([page(), page(id="2")]),

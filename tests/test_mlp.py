@@ -36,8 +36,8 @@ def test_shipped_models_are_small():
         assert (ROOT / "share" / path).stat().st_size <= 100_000
 
 
-def test_the_score_alone_is_the_output_bounded():
-    done, = mlp.Scorer("en", context=False)({"segments": SEGMENTS})
+def test_the_score_is_the_output_bounded():
+    done, = mlp.Scorer("en")({"segments": SEGMENTS})
     for segment in done["segments"]:
         assert segment["scores"]["mlp"] == min(1, max(0, segment["raw"]["mlp"]))
 

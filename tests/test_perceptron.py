@@ -6,11 +6,10 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.perceptron import ACTIVATIONS, Perceptron, Steps, _add_slopes, bounded, train
-from scutch.lm.perceptronmodel import PerceptronModel, alone
+from scutch.lm.perceptronmodel import PerceptronModel
 
 RNG = np.random.default_rng(7)
 STEEPNESS = 0.5          # FANN's default
-CONTEXT = {"slope": 8.0, "offset": 4.0, "dirtied": [0.1] * 8, "cleaned": [0.2] * 8}
 
 
 def fann_gaussian_symmetric(x):
@@ -114,45 +113,31 @@ def test_weights_count_and_constants_do_not():
     assert (found.outputs(inputs * [1, 100]) == found.outputs(inputs)).all()
 
 
-def model(context=CONTEXT):
+def model():
     return PerceptronModel(Perceptron(np.ones((1, 3, 2), np.float32),
-                                      np.full((1, 3), 0.25, np.float32)),
-                           {"features": "page", "threshold": 0.8, "context": context})
+                                      np.full((1, 3), 0.25, np.float32)), {"features": "page"})
 
 
 def test_a_model_comes_back_as_it_was(tmp_path):
     path = tmp_path / "a.model"
     model().save(path)
     back = PerceptronModel.load(path)
-    assert back.settings["context"] == CONTEXT and back.perceptron.activation == "gaussian"
+    assert back.settings == {"features": "page", "activation": "gaussian"}
     inputs = RNG.uniform(size=(5, 2))
     assert back.scores(inputs) == model().scores(inputs)
-    assert back.scores(inputs, [7, 0, 1, 2, 3]) == model().scores(inputs, [7, 0, 1, 2, 3])
 
 
-@pytest.mark.parametrize("change", [
-    {"threshold": 1}, {"threshold": "x"}, {"context": {}}, {"features": 3}, {"context": []},
-    {"context": {**CONTEXT, "dirtied": [0.1]}}, {"context": {**CONTEXT, "slope": "1"}}])
+@pytest.mark.parametrize("change", [{"activation": "step"}, {"features": 3}])
 def test_a_model_with_settings_that_do_not_fit_is_refused(tmp_path, change):
-    one = model()
-    one.settings |= change
-    one.save(tmp_path / "a.model")
+    modelfile.save(tmp_path / "a.model", "mlp",
+                   {"features": "page", "activation": "gaussian"} | change,
+                   {"hidden": model().perceptron.hidden, "output": model().perceptron.output})
     with pytest.raises(modelfile.BadModel):
         PerceptronModel.load(tmp_path / "a.model")
 
 
-def test_scores_alone_put_the_threshold_at_the_cut():
-    outputs = np.array([-0.5, 0, 0.4, 0.8, 1])
-    assert alone(outputs, 0.8).tolist() == pytest.approx([0, 0, 0.25, 0.5, 1])
-    assert alone(outputs, 0.5).tolist() == pytest.approx([0, 0, 0.4, 0.8, 1])
-
-
-def test_context_draws_a_segment_to_its_neighbours():
-    one = model()
-    inputs = np.array([[9.0, 9.0]] * 4 + [[0.0, 0.0]])
-    scores, outputs = one.scores(inputs, [7, 0, 0, 0, 0])
-    odds = [CONTEXT["slope"] * out - CONTEXT["offset"] for out in outputs]
-    by_itself = 1 / (1 + math.exp(-odds[-1]))
-    assert scores[-1] < by_itself and outputs[-1] > outputs[0]
-    assert one.scores(inputs[:0]) == ([], [])
-    assert model(None).scores(inputs, [7, 0, 0, 0, 0]) == one.scores(inputs)
+def test_scores_are_outputs_from_0_up():
+    """Two units of weight 0.25 each: both at -1, and a bias of 0.25, give -0.25."""
+    scores, outputs = model().scores(np.array([[9.0, 9.0], [0.0, -1.0]]))
+    assert outputs == [pytest.approx(-0.25), 0.75] and scores == [0, 0.75]
+    assert model().scores(np.zeros((0, 2))) == ([], [])

@@ -43,7 +43,7 @@ def test_a_model_of_vectors_and_its_report(vectors, tmp_path):
     assert [line.split()[:2] for line in report[1:]] == [
         [name, kind] for name in ("one.dat", "two.dat.gz", "pooled") for kind in ("random", "page")]
     settings = PerceptronModel.load(out).settings
-    assert settings["features"] == "texrex" and settings["context"] is None
+    assert settings["features"] == "texrex"
     assert settings["languages"] == ["de", "sv"] and settings["source"] == "mine"
     first = out.read_bytes()
     run("train_mlp", *options)
