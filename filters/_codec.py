@@ -48,7 +48,7 @@ def decode(line: bytes) -> Record:
     if orjson:
         try:
             record = orjson.loads(line)
-            if line.count(b"[") + line.count(b"{") > WRITABLE:
+            if _is_segmented(record) and line.count(b"[") + line.count(b"{") > WRITABLE:
                 orjson.dumps(record)
         except (ValueError, TypeError):
             record = None
@@ -78,12 +78,12 @@ def _no_json(line, error):
 
 
 def _delicate(line, value):
-    """Return whether a line may hold a number that has to go through json; value is what it says.
+    """Return whether a line may hold what has to go through json; value is what it says.
 
     orjson makes a float of each such number, so few values are looked at one by one. A record
     with segments has thousands, and its line is searched in their place.
     """
-    if not (isinstance(value, dict) and "segments" in value):
+    if not _is_segmented(value):
         return _holds_float(value)
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
@@ -93,17 +93,26 @@ def _delicate(line, value):
     return b"0.0000" in line and TINY.search(line) is not None
 
 
+def _is_segmented(value):
+    return isinstance(value, dict) and "segments" in value
+
+
 def _holds_float(value):
-    todo = [value]
-    while todo:
-        inside = todo.pop()
-        if isinstance(inside, float):
-            return True
-        if isinstance(inside, dict):
-            todo += inside.values()
-        elif isinstance(inside, list):
-            todo += inside
-    return False
+    """Return whether there is a float in a value, or more nesting than orjson writes."""
+    level = [value]
+    for _ in range(WRITABLE):
+        inside = []
+        for one in level:
+            if isinstance(one, float):
+                return True
+            if isinstance(one, dict):
+                inside += one.values()
+            elif isinstance(one, list):
+                inside += one
+        if not inside:
+            return False
+        level = inside
+    return any(isinstance(one, (dict, list, float)) for one in level)
 
 
 def encode(record: Record) -> bytes:

@@ -1,8 +1,7 @@
 """What a segment's markup says of it, for the filters that score and train."""
-from itertools import count
-from operator import lt
-
 from ..lm.context import FAR, UNKNOWN
+from ._tree import owners_of
+from .record import Elements
 
 
 def link_shares(segments):
@@ -40,15 +39,15 @@ def elements_of(record):
     elements = record.get("elements")
     if not isinstance(elements, list) or not elements:
         return (), (), ()
+    if type(elements) is Elements:
+        return tuple(zip(*elements, strict=True))
     if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
         elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
                     for one in elements]
     names, parents, words = zip(*elements, strict=True)
-    if not (set(map(type, parents)) == {int} and min(parents) >= -1
-            and all(map(lt, parents, count()))):
-        parents = [parent if isinstance(parent, int) and -1 <= parent < place else -1
-                   for place, parent in enumerate(parents)]
-    return _strings(names), parents, _strings(words)
+    return (_strings(names),
+            [parent if isinstance(parent, int) and -1 <= parent < place else -1
+             for place, parent in enumerate(parents)], _strings(words))
 
 
 def _strings(values):
@@ -70,10 +69,7 @@ def distances(record, segments):
     parents = elements_of(record)[1]
     found = []
     before = -1
-    for segment in segments:
-        here = segment.get("element")
-        if not isinstance(here, int) or not 0 <= here < len(parents):
-            here = -1
+    for here in owners_of(segments, len(parents)):
         if before < 0 or here < 0:
             found.append(UNKNOWN)
         elif here == before:

@@ -8,6 +8,7 @@ from ..lm import pagefeatures, texrexfeatures
 from ..lm.pagetree import Tree
 from ._evidence import elements_of
 from ._texrex import numbers, texrex_features
+from ._tree import owners_of
 
 
 class FeatureSet(NamedTuple):
@@ -20,15 +21,13 @@ class FeatureSet(NamedTuple):
 def page_features(record, segments):
     """Return the array of pagefeatures of a record."""
     tree = Tree(*elements_of(record))
-    places = [one.get("element") for one in segments]
     words, link_chars = numbers(segments, "words", "link_chars")
     blocks = pagefeatures.Blocks(
         [one["text"] for one in segments], words, link_chars,
         [one.get("kind") for one in segments],
         [_name(one.get("tag")) for one in segments],
         [[one.get(flag) is True for one in segments] for flag in ("bar", "br", "hidden")],
-        np.array([place if isinstance(place, int) and 0 <= place < len(tree) else len(tree)
-                  for place in places], int))
+        np.array(owners_of(segments, len(tree)), int) % (len(tree) + 1))
     return pagefeatures.features(blocks, tree)
 
 

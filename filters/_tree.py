@@ -21,6 +21,8 @@ def tree_of(record):
 def owners_of(segments, size):
     """Return the index of each segment's element, -1 where it has none of so many."""
     owners = [segment.get("element") for segment in segments]
+    if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
+        return owners
     return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]
 
 

@@ -117,7 +117,8 @@ FIELDS = [
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "what of both is of unknown words"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
-          "weighted mean of other scores: of charlm and, twice, mlp where it was told nothing else"),
+          "weighted mean of other scores: of charlm and, twice, mlp where it was told nothing "
+          "else"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
@@ -130,8 +131,8 @@ FIELDS = [
     Field("segments[].raw.mlp", "float in [-1, 1]", "mlp",
           "output of the perceptron, as a rule from 0, clean, to 1, dirty"),
     Field("segments[].label", "str", "label",
-          "clean or dirty: whether gold text has at least half of its words; unsure: nothing trains "
-          "from it"),
+          "clean or dirty: whether gold text has at least half of its words; unsure: nothing "
+          "trains from it"),
     Field("segments[].label_confidence", "float in [0, 1]", "label",
           "how far from a half the share of its words in the gold text is, twice the difference; 0 "
           "without a word"),
@@ -223,6 +224,10 @@ def with_note(doc, note: str) -> dict[str, Any]:
 
 class Segments(list):
     """Segments that a filter has made or looked at, so that the next in a chain need not look."""
+
+
+class Elements(list):
+    """Elements that html2text has made, so that the next in a chain need not look at each."""
 
 
 def segments_of(record: Record) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ same element then says so (`br`), so that whoever wants the element's text whole
 import re
 from typing import Any
 
+from ..record import Elements
 from .parsers import VOID
 from .repair import INVALID, repaired, repaired_lines
 
@@ -110,7 +111,7 @@ def blocks(page, max_segments):
     Returns:      elements and segments as record.py has them; merged is the number of blocks
                   that went into the last one.
     """
-    elements, segments, surplus = [], [], []
+    elements, segments, surplus = Elements(), [], []
     title = None
     # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
     top: list[Any] = ["", "", -1, "p", False]

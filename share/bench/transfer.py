@@ -17,9 +17,9 @@ does. In DIR may lie what it made of the sets, NAME.jsonl; what is not there is 
   mlp language    the models of scutch-mlp trained on the data of texrex, by the record's lang
   wordlm          scutch-wordlm, trained on text that is in none of the sets
 --scorers names those to be tried, "others" for the last two; all by default.
-Of wcxb-dev the models that come with scutch are taken, which are trained on it. Each is tried in
-the context of the page and, where that is another thing, with --no-context. "mean" is the mean of
-the scores of mlp and charlm, both of the same set, cut at 0.5.
+Of wcxb-dev the models that come with scutch are taken, which are trained on it. Those that know the
+page as context are tried with --no-context, too. "combine" is what scutch-combine makes of the
+scores of charlm and mlp, both of the same set.
 """
 import argparse
 import json
@@ -32,11 +32,13 @@ from pathlib import Path
 from common import command, paths_of, run, write_pages
 
 from scutch.filters import charlm, mlp, shallow, wordlm
+from scutch.filters.combine import NAME as COMBINED
+from scutch.filters.combine import combine
 from scutch.filters.eval import read_gold
 from scutch.lm.measures import mean, score
 
 MEASURES = {"align F": "align_f", "bow F": "bow_f"}
-OF_SETS = {"mlp": (["train-mlp", "--folds", 2], mlp.Scorer),
+OF_SETS = {"mlp": (["train-mlp", "--folds", 2, "--decay", 0.03], mlp.Scorer),
            "mlp texrex": (["train-mlp", "--folds", 2, "--features", "texrex"], mlp.Scorer),
            "shallow": (["train-shallow"], shallow.Scorer),
            "charlm": (["train-charlm"], charlm.Scorer)}
@@ -87,24 +89,15 @@ def trained(some, row, words, folder):
 def scorers(name, model, maker):
     """Return {row: (step, name of its score)} of a trained scorer."""
     kind = name.split()[0]
-    if maker is shallow.Scorer:
-        return {name: (maker(model=model), kind)}
-    return {name: (maker(model), kind), name + WITHOUT: (maker(model, context=False), kind)}
+    found = {name: (maker(model=model), kind)}
+    if maker is charlm.Scorer:
+        found[name + WITHOUT] = maker(model=model, context=False), kind
+    return found
 
 
-class Mean:
-    """The step that writes the mean of two scores, "mean"; both cut at 0.5."""
-
-    def __init__(self, *steps):
-        self.steps = steps
-
-    def __call__(self, record):
-        both = [step(record)[0] for step in self.steps]
-        segments = []
-        for pair in zip(*(done["segments"] for done in both), strict=True):
-            values = [score for one in pair for score in one["scores"].values()]
-            segments.append({**pair[0], "scores": {"mean": mean(values)}})
-        return [{**record, "segments": segments, "cuts": {"mean": 0.5}}]
+def combined(first, second):
+    """Return the step that has both score a record, and combines the scores."""
+    return lambda record: combine(second(first(record)[0])[0])
 
 
 def others():
@@ -159,8 +152,8 @@ def main():
                         joined[some.name].append(found[0])
             show(f"{row}, trained on", rows, names)
         if {"mlp", "charlm"} <= set(args.scorers):
-            show("mean, trained on", {some.name: {
-                other.name: other.tested(Mean(*joined[some.name]), "mean")
+            show("combine, trained on", {some.name: {
+                other.name: other.tested(combined(*joined[some.name]), COMBINED)
                 for other in sets if other is not some} for some in sets}, names)
 
 
