@@ -2,7 +2,7 @@
 import re
 
 from .. import share
-from .record import SCORE_DIGITS, Segments, rounded, scorers_of
+from .record import SCORE_DIGITS, Segments, scorers_of
 from .stream import Unusable
 
 UNKNOWN = "und"          # ISO 639-2: undetermined
@@ -72,7 +72,8 @@ def with_scores(record, segments, name, scores, raws, cut):
     out = [{**segment} for segment in segments]
     _fill(out, "scores", name, [round(score, SCORE_DIGITS) + 0.0 for score in scores])
     if raws is not None:
-        _fill(out, "raw", name, [raw if isinstance(raw, str) else rounded(raw) for raw in raws])
+        _fill(out, "raw", name, [raw if isinstance(raw, str) else round(raw, SCORE_DIGITS) + 0.0
+                                 for raw in raws])
     cuts = record.get("cuts")
     return {**record, "segments": Segments(out),
             "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},

@@ -32,7 +32,6 @@ from argparse import Namespace
 from collections import Counter
 
 from . import emit, stream
-from ._joint import Joint
 from ._selection import AUTO, Selection
 from .chain import Chain, joined
 from .record import BadRecord
@@ -66,6 +65,7 @@ class Clean(Chain):
             self.source = pages_and_records(opts, self.counts)
         first = [(READ, lambda page: [page])] if opts.schema == "auto" else []
         if opts.archive:
+            from ._joint import Joint
             before, end = len(FILTERS), len(FILTERS) + len(ARCHIVE)
             joint = Joint([*first, *self.stages[:before]], self.stages[before:end], opts.on_error)
             self.source = joint(self.source if first else stream.records_from(opts))

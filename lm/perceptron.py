@@ -74,7 +74,11 @@ class Perceptron:
         self.activation = activation
         self._activate = ACTIVATIONS[activation][0]
         columns = hidden.transpose(1, 0, 2).reshape(inputs, -1)
-        self._weights, self._bias = columns[:-1], columns[-1]
+        self._weights, self._bias = columns[:-1].astype(float), columns[-1].astype(float)
+        # a column a network: its units' weights, and 0 for those of the others
+        self._joined = np.zeros((networks * units, networks))
+        for network in range(networks):
+            self._joined[network * units:(network + 1) * units, network] = output[network, :-1]
 
     @property
     def inputs(self):
@@ -87,8 +91,7 @@ class Perceptron:
         inputs: array (samples, inputs).
         """
         sums = spread(inputs) @ self._weights + self._bias
-        units = self._activate(sums).reshape(len(inputs), *self.output[:, :-1].shape)
-        found = np.einsum("snu,nu->sn", units, self.output[:, :-1]) + self.output[:, -1]
+        found = self._activate(sums) @ self._joined + self.output[:, -1]
         return bounded(found).mean(1)
 
 

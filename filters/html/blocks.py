@@ -6,9 +6,9 @@ same element then says so (`br`), so that whoever wants the element's text whole
 import re
 from typing import Any
 
-from ..record import Elements
+from ..record import Elements, Segments
 from .parsers import VOID
-from .repair import INVALID, repaired, repaired_lines
+from .repair import INVALID, repaired_lines, repaired_words
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
 
@@ -62,7 +62,11 @@ def count_words(text):
     >>> count_words("| Home – 24 hours |")
     3
     """
-    words = text.split()
+    return counted(text.split())
+
+
+def counted(words):
+    """Return how many white-space words hold a letter or digit."""
     if "".join([word[0] for word in words]).isalnum():       # so nearly every segment
         return len(words)
     return sum(1 for word in words if word[0].isalnum() or HAS_WORD.search(word))
@@ -111,7 +115,7 @@ def blocks(page, max_segments):
     Returns:      elements and segments as record.py has them; merged is the number of blocks
                   that went into the last one.
     """
-    elements, segments, surplus = Elements(), [], []
+    elements, segments, surplus = Elements(), Segments(), []
     title = None
     # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
     top: list[Any] = ["", "", -1, "p", False]
@@ -203,20 +207,25 @@ def blocks(page, max_segments):
             if joints:
                 source = JOINED.sub(" ", source)
                 joints = False
-            text = repaired_lines(source) if pre else repaired(source)
+            if pre:
+                text = repaired_lines(source)
+                words = text.split()
+            else:
+                words = repaired_words(source)
+                text = " ".join(words)
             if link:
                 links.append("".join(link))
                 link = []
             if text:
                 done = True
-                chars, words = len(text), count_words(text)
-                link_chars, link_words = link_counts(links, text, words) if links else (0, 0)
+                chars, count = len(text), counted(words)
+                link_chars, link_words = link_counts(links, text, count) if links else (0, 0)
                 markup_chars = raw - chars if raw > chars else 0
                 if len(segments) < max_segments:
                     if top[2] is None:
                         _enter(stack, elements, known_words)
                     segment = {"text": text, "kind": top[3], "tag": top[0], "element": top[2],
-                               "chars": chars, "words": words, "link_chars": link_chars,
+                               "chars": chars, "words": count, "link_chars": link_chars,
                                "link_words": link_words, "links": anchors,
                                "markup_chars": markup_chars, "open_tags": opened,
                                "close_tags": closed, "skipped": skipped,
@@ -228,7 +237,7 @@ def blocks(page, max_segments):
                         hidden_chars += chars
                     segments.append(segment)
                 else:
-                    surplus.append((text, (chars, words, link_chars, link_words, anchors,
+                    surplus.append((text, (chars, count, link_chars, link_words, anchors,
                                            markup_chars, opened, closed, skipped)))
                 anchors = opened = closed = skipped = raw = 0
             links.clear()

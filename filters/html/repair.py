@@ -33,16 +33,21 @@ def repaired(text):
     >>> repaired("  The cafÃ©&nbsp;is\\u00ad open \\n")
     'The café is open'
     """
+    return " ".join(repaired_words(text))
+
+
+def repaired_words(text):
+    """Return the words of `repaired`, what stands between its spaces."""
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
     ascii_alone = text.isascii()
     if not ascii_alone and MOJIBAKE.search(text):       # before "Â\xa0" loses half of itself
         text = _decoded(text)
-    text = " ".join(text.split())
-    if ascii_alone and text.isprintable():
-        return text
-    return " ".join(_valid(text).split())
+    words = text.split()
+    if ascii_alone and "".join(words).isprintable():
+        return words
+    return _valid(" ".join(words)).split()
 
 
 def repaired_lines(text):

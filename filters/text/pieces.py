@@ -3,7 +3,7 @@ import re
 from itertools import accumulate, pairwise
 
 from ..html.blocks import count_words
-from ..record import BadRecord
+from ..record import BadRecord, Elements
 from .lines import (
     BULLET,
     BULLETS,
@@ -155,6 +155,8 @@ def join_rows(segments, elements):
     elements: as in the record; cells are its td and th. A row is taken as data if each of its
     cells is one short segment; in layout tables they hold several, or long ones.
     """
+    if type(elements) is Elements and not any(one[0] in CELLS for one in elements):
+        return segments
     cells, rows = _places(segments, elements)
     out, first = [], 0
     while first < len(segments):
