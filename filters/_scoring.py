@@ -65,15 +65,14 @@ def with_scores(record, segments, name, scores, raws, cut):
     """Return the record with a score and a raw value of each segment, the cut, and the scorer.
 
     segments: those of the record, with what else the scorer wrote into them.
-    scores:   an iterable of float, 0 clean to 1 dirty; raws: of what the method computes,
+    scores:   list or array of float, 0 clean to 1 dirty; raws: of what the method computes,
               numbers, or text that is no measure, None for nothing else.
     cut:      the highest score that --keep auto keeps.
     """
     out = [{**segment} for segment in segments]
-    _fill(out, "scores", name, [round(score, SCORE_DIGITS) + 0.0 for score in scores])
+    _fill(out, "scores", name, scores)
     if raws is not None:
-        _fill(out, "raw", name, [raw if isinstance(raw, str) else round(raw, SCORE_DIGITS) + 0.0
-                                 for raw in raws])
+        _fill(out, "raw", name, raws)
     cuts = record.get("cuts")
     return {**record, "segments": Segments(out),
             "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
@@ -81,6 +80,11 @@ def with_scores(record, segments, name, scores, raws, cut):
 
 
 def _fill(segments, field, name, values):
+    if isinstance(values, list):
+        values = [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
+                  for value in values]
+    else:
+        values = (values.round(SCORE_DIGITS) + 0.0).tolist()
     for segment, value in zip(segments, values, strict=True):
         known = segment.get(field)
         segment[field] = {**known, name: value} if known else {name: value}

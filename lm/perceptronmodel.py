@@ -41,14 +41,12 @@ class PerceptronModel:
                        {"hidden": self.perceptron.hidden, "output": self.perceptron.output})
 
     def scores(self, features):
-        """Return (scores, outputs) of a page's segments, two lists; a score is from 0 to 1.
+        """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
 
         features: array (segments, inputs).
         """
-        if not len(features):
-            return [], []
         outputs = self.perceptron.outputs(features)
-        return np.maximum(0, outputs).tolist(), outputs.tolist()
+        return np.maximum(0, outputs), outputs
 
 
 def _check(settings):
