@@ -54,11 +54,12 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
     doctype = _doctype(page)
     data, notes = limited(_plain(page))
     tree, mended = tree_of(data, parse)
-    title, elements, segments, merged = blocks(tree, max_segments)
+    title, metas, elements, segments, merged = blocks(tree, max_segments)
     if merged:
         notes.append(f"{merged} blocks past {max_segments} were merged into the last")
     chars = sum(segment["chars"] for segment in segments)
-    generator = GENERATOR.search(tree)     # many a page opens its body in the head
+    metas = "".join(metas)                 # of the whole page: many open their body in the head
+    generator = GENERATOR.search(metas)
     doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
            "generator": repaired(unescaped(generator[1])) if generator else None}
     if template:
@@ -67,7 +68,7 @@ def html2text(record, *, parse, keep_html=False, max_bytes=MAX_BYTES, max_segmen
         doc = with_note(doc, note)
     out = {key: value for key, value in record.items()
            if keep_html or key not in ("html", "html_b64")}
-    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(tree)
+    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
     if lang and not out.get("lang"):
         out["lang"] = lang[1].lower()
     if title is not None and not out.get("title"):

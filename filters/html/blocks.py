@@ -23,9 +23,9 @@ KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
 SAME_ITEM = frozenset(["p", "div"])      # <li><p>: the paragraph of an item is the item
 
-OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE = range(9)
+OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE, META = range(10)
 ROLES = (dict.fromkeys(BLOCK, OPEN) | {"/" + name: CLOSE for name in BLOCK}
-         | {"br": BREAK, "hr": RULE, "a": LINK, "/a": UNLINK, "/title": TITLE,
+         | {"br": BREAK, "hr": RULE, "meta": META, "a": LINK, "/a": UNLINK, "/title": TITLE,
             "code": CODE, "/code": UNCODE, "kbd": CODE, "/kbd": UNCODE,
             "samp": CODE, "/samp": UNCODE})
 
@@ -108,15 +108,15 @@ def link_counts(links, text, words):
 
 
 def blocks(page, max_segments):
-    """Return (title or None, elements, segments, merged) of a page in normal HTML.
+    """Return (title or None, metas, elements, segments, merged) of a page in normal HTML.
 
     page:         what the parsers return.
     max_segments: blocks past this number are merged into the last one.
-    Returns:      elements and segments as record.py has them; merged is the number of blocks
-                  that went into the last one.
+    Returns:      metas, the tags; elements and segments as record.py has them; merged is the
+                  number of blocks that went into the last one.
     """
     elements, segments, surplus = Elements(), Segments(), []
-    title = None
+    title, metas = None, []
     # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
     top: list[Any] = ["", "", -1, "p", False]
     stack = [top]
@@ -180,6 +180,8 @@ def blocks(page, max_segments):
                             joints = True
                     elif role == CODE:
                         code = len(buffer)
+                    elif role == META:
+                        metas.append(tag)
                     continue
         elif role == TITLE:
             if text and has_text:          # it stands on the page where the head ended early
@@ -288,7 +290,7 @@ def blocks(page, max_segments):
             segment.pop("hidden", None)
     if surplus:
         _merge(segments[-1], surplus)
-    return title, elements, segments, len(surplus)
+    return title, metas, elements, segments, len(surplus)
 
 
 def _enter(stack, elements, known_words):

@@ -19,8 +19,8 @@ VOID = frozenset("area base basefont bgsound br col embed frame hr img input key
 # Elements that swallow the rest of a page whose author forgot their end tags
 SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
 # Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page
-SHOWN_RAW = [re.compile(r"(<plaintext(?: [^>]*)?>)(.*)(?=</plaintext>)", re.S),
-             re.compile(r"(<xmp(?: [^>]*)?>)(.*?)(?=</xmp>)", re.S)]
+SHOWN_RAW = {"plaintext": re.compile(r"(<plaintext(?: [^>]*)?>)(.*)(?=</plaintext>)", re.S),
+             "xmp": re.compile(r"(<xmp(?: [^>]*)?>)(.*?)(?=</xmp>)", re.S)}
 
 
 class Missing(Exception):
@@ -52,8 +52,8 @@ def _lexbor_tree(parser):
     for node in reversed(parser.css(ALL_DROPPED)):      # what stands in another such goes first
         node.decompose()
     tree = parser.html or ""
-    if "<xmp" in tree or "<plaintext" in tree:
-        for pattern in SHOWN_RAW:
+    for name, pattern in SHOWN_RAW.items():
+        if parser.tags(name):
             tree = pattern.sub(lambda match: match[1] + escaped(match[2]), tree)
     return tree, last
 
