@@ -240,7 +240,6 @@ def stages(bench):
 
 
 def model(bench):
-    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from scutch.lm.charclassifier import CharacterClassifier
 
     segments = bench.folder / "segments.jsonl"
@@ -282,6 +281,7 @@ def installed():
 
 
 def main():
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--parts", default=",".join(PARTS))
