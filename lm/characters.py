@@ -11,7 +11,7 @@ Letters: n is the order, q the interpolation parameter, A the number of symbols.
 import numpy as np
 
 from .alphabets import BOUNDARY
-from .arrayhash import array_hash, hash_lookup, is_hash
+from .arrayhash import array_hash, distinct, hash_lookup, is_hash
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
@@ -204,7 +204,9 @@ class RatioModel:
         if self.dense == self.n:
             found = self.table.take(self._small_codes(symbols))
         else:
-            found = self._values(codes(symbols, self.n, self.alphabet.size), self.n)
+            wanted = codes(symbols, self.n, self.alphabet.size)
+            kept, which = distinct(wanted)
+            found = self._values(wanted.take(kept), self.n).take(which)
         sums = np.cumsum(found, dtype=np.float64)
         ends = starts + lengths - 1
         return sums[ends] - sums[starts] + found[starts], lengths
