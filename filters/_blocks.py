@@ -6,6 +6,7 @@ tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 block
 where all of one element is, 93.6 on the blocks of scutch-html2text.
 """
 from ..lm.shallow import TAGS, Block
+from ._tree import elements_of
 from .html.blocks import HAS_WORD
 
 
@@ -14,7 +15,7 @@ def blocks_of(record, segments):
 
     Counts and elements that are absent or none count as no links and no elements.
     """
-    around = _elements_around(record.get("elements"))
+    around = _elements_around(record)
     indices, blocks = [], []
     for i, segment in enumerate(segments):
         text = segment["text"]
@@ -28,14 +29,13 @@ def blocks_of(record, segments):
     return indices, blocks
 
 
-def _elements_around(elements):
+def _elements_around(record):
     """Return for each element which of TAGS it is or stands in."""
+    names, parents, _ = elements_of(record)
     around = []
-    for i, element in enumerate(elements if isinstance(elements, list) else []):
-        tag, parent = element[:2] if isinstance(element, list) and len(element) > 1 else ("", -1)
-        known = isinstance(parent, int) and 0 <= parent < i
-        tags = around[parent] if known else frozenset()
-        if isinstance(tag, str) and tag in TAGS and tag not in tags:
+    for tag, parent in zip(names, parents, strict=True):
+        tags = around[parent] if parent >= 0 else frozenset()
+        if tag in TAGS and tag not in tags:
             tags |= {tag}
         around.append(tags)
     return around

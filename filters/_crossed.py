@@ -7,7 +7,7 @@ from ..lm import bitpatterns
 from ..lm.blockfeatures import Block, features
 from ..lm.reclassify import METHODS, between, learned
 from ._scoring import with_scores
-from ._tree import owners_of, tree_of, words_of
+from ._tree import elements_of, owners_of
 from .record import segments_of
 from .text.bars import is_bar
 from .text.pieces import split
@@ -48,7 +48,7 @@ def crossed(record, cross, ids, reclassify):
     record = {**record, "cross": {"bits": bits, **neighbours}}
     if neighbours:
         classes = reclassify({**record, "segments": segments}, classes, patterns)
-        _, parents = tree_of(record)
+        _, parents, _ = elements_of(record)
         found = bitpatterns.propagated(parents, owners_of(segments, len(parents)), classes)
         record["element_classes"] = "".join(LETTERS[name] for name in found)
     segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
@@ -85,8 +85,8 @@ def reclassifier(method, layers, balance):
             classes, [block.density for block in _blocks(record["segments"], 0)])
 
     def by_the_others(record, classes, patterns):
-        names, parents = tree_of(record)
-        rows = features(names, parents, words_of(record, len(names)),
+        names, parents, words = elements_of(record)
+        rows = features(names, parents, words,
                         _blocks(record["segments"], len(names)), layers)
         return learned(classes, rows, METHODS[method], balance=balance)
     return by_the_others

@@ -1,7 +1,6 @@
 """What a segment's markup says of it, for the filters that score and train."""
 from ..lm.context import FAR, UNKNOWN
-from ._tree import owners_of
-from .record import Elements
+from ._tree import elements_of, owners_of
 
 
 def link_shares(segments):
@@ -26,34 +25,6 @@ def link_shares(segments):
 def has_markup(segments):
     """Return whether the segments came of HTML: whether something is known of their links."""
     return any(isinstance(segment.get("link_chars"), int) for segment in segments)
-
-
-def elements_of(record):
-    """Return (names, parents, words) of the record's elements, three sequences.
-
-    What is no element has no name, and no parent; each parent, -1 for none, stands before.
-
-    >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
-    (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])
-    """
-    elements = record.get("elements")
-    if not isinstance(elements, list) or not elements:
-        return (), (), ()
-    if type(elements) is Elements:
-        return tuple(zip(*elements, strict=True))
-    if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
-        elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
-                    for one in elements]
-    names, parents, words = zip(*elements, strict=True)
-    return (_strings(names),
-            [parent if isinstance(parent, int) and -1 <= parent < place else -1
-             for place, parent in enumerate(parents)], _strings(words))
-
-
-def _strings(values):
-    if set(map(type, values)) == {str}:
-        return values
-    return [value if isinstance(value, str) else "" for value in values]
 
 
 def distances(record, segments):

@@ -6,9 +6,8 @@ import numpy as np
 
 from ..lm import pagefeatures, texrexfeatures
 from ..lm.pagetree import Tree
-from ._evidence import elements_of
 from ._texrex import numbers, texrex_features
-from ._tree import owners_of
+from ._tree import elements_of, owners_of
 
 
 class FeatureSet(NamedTuple):

@@ -2,8 +2,7 @@
 from urllib.parse import urlsplit
 
 from ..lm.alignment import CLEAN_SHARE, WORD, labels, origins
-from ._evidence import elements_of
-from ._tree import owners_of
+from ._tree import elements_of, owners_of
 from .html.blocks import count_words
 from .record import BadRecord, rounded
 

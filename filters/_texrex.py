@@ -9,7 +9,7 @@ that browsers know, not only of texrex's eight. Plain text has no markup: what t
 import numpy as np
 
 from ..lm.texrexfeatures import CONTAINERS, Markup, features
-from ._evidence import elements_of
+from ._tree import elements_of
 
 CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
                 | dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], "h"))

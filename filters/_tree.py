@@ -1,21 +1,33 @@
 """The tree of a record's elements, whoever wrote it."""
+from .record import Elements
 
 
-def tree_of(record):
-    """Return (names, parents) of the record's elements; what is not as it should be is a root.
+def elements_of(record):
+    """Return (names, parents, words) of the record's elements, three sequences.
 
-    parents: the index of each one's parent, which stands before it, or -1.
+    What is no element has no name, and no parent; each parent, -1 for none, stands before.
 
-    >>> tree_of({"elements": [["html", -1, ""], ["body", 0, "wide"], 7, ["p", 9, ""]]})
-    (['html', 'body', '', 'p'], [-1, 0, -1, -1])
+    >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
+    (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])
     """
-    tree = record.get("elements")
-    names, parents = [], []
-    for i, element in enumerate(tree if isinstance(tree, list) else []):
-        name, parent, *_ = element if isinstance(element, list) and len(element) > 1 else ("", -1)
-        names.append(name if isinstance(name, str) else "")
-        parents.append(parent if isinstance(parent, int) and -1 <= parent < i else -1)
-    return names, parents
+    elements = record.get("elements")
+    if not isinstance(elements, list) or not elements:
+        return (), (), ()
+    if type(elements) is Elements:
+        return tuple(zip(*elements, strict=True))
+    if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
+        elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
+                    for one in elements]
+    names, parents, words = zip(*elements, strict=True)
+    return (_strings(names),
+            [parent if isinstance(parent, int) and -1 <= parent < place else -1
+             for place, parent in enumerate(parents)], _strings(words))
+
+
+def _strings(values):
+    if set(map(type, values)) == {str}:
+        return values
+    return [value if isinstance(value, str) else "" for value in values]
 
 
 def owners_of(segments, size):
@@ -24,10 +36,3 @@ def owners_of(segments, size):
     if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
         return owners
     return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]
-
-
-def words_of(record, size):
-    """Return the words of class, id and role of each of so many elements, "" where it has none."""
-    tree = record["elements"] if size else []
-    return [element[2] if isinstance(element, list) and len(element) > 2
-            and isinstance(element[2], str) else "" for element in tree]

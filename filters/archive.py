@@ -47,7 +47,7 @@ from functools import partial
 
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
-from ._tree import tree_of
+from ._tree import elements_of
 from .record import BadRecord, segments_of
 from .text.pieces import SUMMED
 
@@ -104,7 +104,7 @@ def _signatures(records, places):
         if all(one is not None for one in found):
             return found
     of = tokens if places else paths
-    return [signature(of(*tree_of(record))) for record in records]
+    return [signature(of(*elements_of(record)[:2])) for record in records]
 
 
 def _time(timestamp):

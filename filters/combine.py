@@ -30,18 +30,18 @@ from ._scoring import with_scores
 from .record import BadRecord, rounded, score_of, segments_of
 
 NAME = "combine"
-SCORES = {"charlm": 1.0, "mlp": 2.0}     # see share/bench/transfer.txt
+SCORES = "charlm,mlp:2"   # see share/bench/transfer.txt
 OF_MARKUP = {"mlp", "shallow"}
 CUT = 0.5                # of a scorer that declares none
 
 
-def combine(record, scores=SCORES):
+def combine(record, scores):
     """Return [the record with the weighted mean of these scores for each segment].
 
     scores: {name: weight}.
 
     >>> one = {"text": "Hi.", "links": 0, "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}
-    >>> combine({"segments": [one]})[0]["segments"][0]["scores"]["combine"]
+    >>> combine({"segments": [one]}, weights(SCORES))[0]["segments"][0]["scores"]["combine"]
     0.3
     """
     segments = segments_of(record)
@@ -81,10 +81,10 @@ def _cut(record, name):
     return cut if type(cut) is float and 0 <= cut <= 1 else CUT
 
 
-def _weights(word):
-    """Return {name: weight}.
+def weights(word):
+    """Return {name: weight} of a list of scores.
 
-    >>> _weights("charlm,mlp:2")
+    >>> weights("charlm,mlp:2")
     {'charlm': 1.0, 'mlp': 2.0}
     """
     found = {}
@@ -101,14 +101,19 @@ def _weights(word):
     return found
 
 
+def _checked(word):
+    weights(word)
+    return word                          # as it stands in --signature
+
+
 def arguments(parser):
-    parser.add_argument("--scores", type=_weights, default=SCORES, metavar="LIST",
+    parser.add_argument("--scores", type=_checked, default=SCORES, metavar="LIST",
                         help="names of scores, parted by commas, each with its weight behind a "
-                             "colon or not (default: charlm,mlp:2)")
+                             "colon or not (default: %(default)s)")
 
 
 def make(opts):
-    return partial(combine, scores=opts.scores)
+    return partial(combine, scores=weights(opts.scores))
 
 
 def main(argv=None):

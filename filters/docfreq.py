@@ -36,7 +36,7 @@ from zlib import crc32
 from . import stream
 from ._grouping import HostGroups, group_arguments, host_of, path_of
 from ._scoring import load_model, with_scores
-from ._tree import owners_of, tree_of
+from ._tree import elements_of, owners_of
 from .record import segments_of
 
 NAME = "docfreq"
@@ -56,12 +56,9 @@ def slots_of(record, segments):
     >>> one == other != none
     True
     """
-    names, parents = tree_of(record)
     slots = []
-    for name, parent, element in zip(names, parents, record["elements"] if names else [],
-                                     strict=True):
-        words = element[2] if isinstance(element, list) and len(element) > 2 else ""
-        words = DIGITS.sub("0", words) if isinstance(words, str) else ""
+    for name, parent, words in zip(*elements_of(record), strict=True):
+        words = DIGITS.sub("0", words)
         slots.append(crc32(f"/{name} {words}".encode("utf-8", "replace"),
                            slots[parent] if parent >= 0 else 0))
     return [slots[owner] if owner >= 0 else 0 for owner in owners_of(segments, len(slots))]

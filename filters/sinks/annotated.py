@@ -7,7 +7,7 @@ scripts, styles, images and links; here it has none, and the policy in the head 
 from html import escape
 
 from .._selection import score_named
-from .._tree import owners_of, tree_of
+from .._tree import elements_of, owners_of
 from ..record import score_of
 from .plain import printable
 
@@ -85,7 +85,7 @@ def _page(record, kept, by):
 
 def _tree(record):
     """Return the elements' names as they are shown, their parents, and how deep they stand."""
-    names, parents = tree_of(record)
+    names, parents, _ = elements_of(record)
     depths = []
     for parent in parents:
         depths.append(depths[parent] + 1 if parent >= 0 else 0)

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from common import page_id, paths_of, read_page
 
+from scutch.filters import _tree
 from scutch.filters._crossed import crossed, reclassifier
 from scutch.filters._grouping import host_of, path_of
-from scutch.filters._tree import tree_of
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html.template import elements_of
 from scutch.filters.html2text import html2text
@@ -33,7 +33,8 @@ from scutch.lm.crosses import Page, crosses
 from scutch.lm.minhash import THRESHOLD, signature, similarity
 
 TOKENS = {"paths": structure.paths, "listing 2.7": structure.tokens}
-TREES = {"text": tree_of, "all": lambda record: record["doc"]["template"]}
+TREES = {"text": lambda record: _tree.elements_of(record)[:2],
+         "all": lambda record: record["doc"]["template"]}
 THRESHOLDS = (0.3, 0.45, 0.6, 0.75)
 KEEP = reclassifier("keep", 0, False)
 PARSE = parser_named("auto")[1]

@@ -33,7 +33,7 @@ from common import command, paths_of, run, write_pages
 
 from scutch.filters import charlm, mlp, shallow, wordlm
 from scutch.filters.combine import NAME as COMBINED
-from scutch.filters.combine import combine
+from scutch.filters.combine import SCORES, combine, weights
 from scutch.filters.eval import read_gold
 from scutch.lm.measures import mean, score
 
@@ -97,7 +97,7 @@ def scorers(name, model, maker):
 
 def combined(first, second):
     """Return the step that has both score a record, and combines the scores."""
-    return lambda record: combine(second(first(record)[0])[0])
+    return lambda record: combine(second(first(record)[0])[0], weights(SCORES))
 
 
 def others():
