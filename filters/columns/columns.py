@@ -1,0 +1,179 @@
+"""The evidence of a few pages as columns: what html2text finds, and every scorer reads.
+
+Columns have the names of the record's fields (record.FIELDS). A page is a run of rows in the
+columns of segments and another in those of elements; pages follow one another.
+"""
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .names import TAGS
+
+COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
+          "close_tags", "skipped")
+FLAGS = ("after_close", "br", "hidden", "bar")
+PAD = 2                  # line breaks before, between and behind texts in Characters
+
+
+class Characters(NamedTuple):
+    """The texts of all segments in one array of code points.
+
+    codes:  uint8, uint16 or uint32; PAD line breaks before, between and behind the texts, in
+            which a line break is a space.
+    starts: int64 (segments,), where each text begins in codes.
+    ends:   int64 (segments,), where it ends: that of the first line break behind it.
+    """
+
+    codes: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+
+
+@dataclass(eq=False)
+class Columns:
+    """A few pages: their segments, one row each, and their elements.
+
+    Of pages, K of them:
+    segment_starts:  int64 (K + 1,); page k has the segments from segment_starts[k] up to, not
+                     including, segment_starts[k + 1].
+    element_starts:  int64 (K + 1,), the same of elements.
+    has_markup:      bool (K,), whether the page's segments came of HTML: see link_chars.
+    segmented:       whether scutch-segment has been at work.
+
+    Of segments, n of them, all pages' in page order:
+    text:            list of n str.
+    kind:            uint8 (n,), place in names.KINDS, OTHER_KIND for what is none of them.
+    tag:             int64 (n,), place in `names`.
+    element:         int64 (n,), row in the columns of elements, -1 for none.
+    chars:           int64 (n,), code points of text.
+    words, link_chars, link_words, links, markup_chars, open_tags, close_tags, skipped:
+                     int64 (n,), counts as in the record, 0 where nothing is known.
+    after_close, br, hidden, bar: bool (n,).
+
+    Of elements, m of them:
+    element_tag:     int64 (m,), place in `names`.
+    element_parent:  int64 (m,), row of the parent, -1 for none; parents stand before children.
+    words_of_elements: list of m str, the words of class, id and role; or a function without
+                     arguments that returns it, called where `element_words` is asked for.
+
+    names:           list of str, element names; names.TAGS and what else the pages have.
+    """
+
+    segment_starts: np.ndarray
+    element_starts: np.ndarray
+    has_markup: np.ndarray
+    segmented: bool
+    text: list
+    kind: np.ndarray
+    tag: np.ndarray
+    element: np.ndarray
+    chars: np.ndarray
+    words: np.ndarray
+    link_chars: np.ndarray
+    link_words: np.ndarray
+    links: np.ndarray
+    markup_chars: np.ndarray
+    open_tags: np.ndarray
+    close_tags: np.ndarray
+    skipped: np.ndarray
+    after_close: np.ndarray
+    br: np.ndarray
+    hidden: np.ndarray
+    bar: np.ndarray
+    element_tag: np.ndarray
+    element_parent: np.ndarray
+    words_of_elements: Any
+    names: list = field(default_factory=lambda: list(TAGS))
+
+    def __len__(self):
+        """Return the number of pages."""
+        return len(self.segment_starts) - 1
+
+    @cached_property
+    def element_words(self):
+        """The words of class, id and role of each element, a list of str."""
+        found = self.words_of_elements
+        return found() if callable(found) else found
+
+    @cached_property
+    def page(self):
+        """The page of each segment, int64 (n,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.segment_starts))
+
+    @cached_property
+    def element_page(self):
+        """The page of each element, int64 (m,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.element_starts))
+
+    @cached_property
+    def characters(self):
+        """The Characters of all texts."""
+        pad = "\n" * PAD
+        texts = [text.replace("\n", " ") if "\n" in text else text for text in self.text]
+        string = pad + pad.join(texts) + pad if texts else pad
+        lengths = self.chars + PAD
+        starts = np.cumsum(lengths) - lengths + PAD
+        return Characters(code_points(string), starts, starts + self.chars)
+
+    def rows(self, page):
+        """Return the slice of the segments of a page."""
+        return slice(int(self.segment_starts[page]), int(self.segment_starts[page + 1]))
+
+    def element_rows(self, page):
+        """Return the slice of the elements of a page."""
+        return slice(int(self.element_starts[page]), int(self.element_starts[page + 1]))
+
+    def kept(self, keep, **changes):
+        """Return the columns with some of their segments, and the elements as they are.
+
+        keep:    bool (n,).
+        changes: columns of n rows that take the place of those here, before rows are dropped.
+        """
+        rows = np.flatnonzero(keep)
+        found = {}
+        for name in ("kind", "tag", "element", *COUNTS, *FLAGS):
+            found[name] = changes.get(name, getattr(self, name))[rows]
+        text = changes.get("text", self.text)
+        before = np.zeros(len(keep) + 1, np.int64)
+        np.cumsum(keep, out=before[1:])
+        return replace(self, text=[text[row] for row in rows.tolist()],
+                       segment_starts=before[self.segment_starts],
+                       words_of_elements=self._words_as_they_are(), **found)
+
+    def _words_as_they_are(self):
+        """Return element_words if somebody asked for them already, else what gives them."""
+        return self.__dict__.get("element_words", self.words_of_elements)
+
+    def one(self, page):
+        """Return the columns of one page alone."""
+        rows, elements = self.rows(page), self.element_rows(page)
+        first = elements.start
+        found = {name: getattr(self, name)[rows]
+                 for name in ("text", "kind", "tag", *COUNTS, *FLAGS)}
+        element, parent = self.element[rows], self.element_parent[elements]
+        return replace(
+            self, segment_starts=np.array([0, rows.stop - rows.start]),
+            element_starts=np.array([0, elements.stop - first]),
+            has_markup=self.has_markup[page:page + 1],
+            element=np.where(element < 0, -1, element - first),
+            element_tag=self.element_tag[elements],
+            element_parent=np.where(parent < 0, -1, parent - first),
+            words_of_elements=self.element_words[elements], **found)
+
+
+def code_points(string):
+    """Return the code points of a string, an array of the narrowest type that holds them.
+
+    >>> code_points("aé"), code_points("a→").dtype
+    (array([ 97, 233], dtype=uint8), dtype('uint16'))
+    """
+    try:
+        return np.frombuffer(string.encode("latin-1"), np.uint8)
+    except UnicodeEncodeError:
+        pass
+    codes = np.frombuffer(string.encode("utf-16-le", "surrogatepass"), "<u2")
+    if len(codes) == len(string):
+        return codes
+    return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), "<u4")

@@ -1,0 +1,93 @@
+"""Columns of records: those that another process wrote, or another program."""
+from itertools import pairwise
+
+import numpy as np
+
+from .._tree import elements_of, owners_of
+from ..record import segments_of
+from .columns import COUNTS, FLAGS, Columns
+from .names import KINDS, NUMBER_OF, OTHER_KIND, TAGS
+
+MOST = 10**9             # of any count; records of others may hold any number
+KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+
+
+def columns_of(records):
+    """Return the Columns of a list of records.
+
+    What a segment lacks, or what is not as in FIELDS, is 0 or False there. Fields without a
+    column, and the sentences, stay behind in the records.
+    Raises:  BadRecord where a record has no segments: see segments_of.
+
+    >>> columns = columns_of([{"elements": [["p", -1, "x"]],
+    ...                        "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
+    >>> columns.chars.tolist(), columns.links.tolist(), columns.element_words
+    ([2], [2], ['x'])
+    """
+    pages = [segments_of(record) for record in records]
+    trees = [elements_of(record) for record in records]
+    segments = [one for page in pages for one in page]
+    element_starts = _starts([len(names) for names, _, _ in trees])
+    numbering = _Numbering()
+    text = [one["text"] for one in segments]
+    first = element_starts.tolist()
+    return Columns(
+        segment_starts=_starts(list(map(len, pages))), element_starts=element_starts,
+        has_markup=np.array([any(isinstance(one.get("link_chars"), int) for one in page)
+                             for page in pages], bool),
+        segmented=all("sentences" in one for one in segments),
+        text=text,
+        kind=np.array([KIND_NUMBERS.get(one.get("kind"), OTHER_KIND) for one in segments],
+                      np.uint8),
+        tag=numbering([one.get("tag") for one in segments]),
+        element=_rows([owners_of(page, after - before)
+                       for page, (before, after) in zip(pages, pairwise(first), strict=True)],
+                      first),
+        element_tag=numbering([name for names, _, _ in trees for name in names]),
+        element_parent=_rows([parents for _, parents, _ in trees], first),
+        words_of_elements=[one for _, _, words in trees for one in words],
+        names=numbering.names,
+        **{name: _counts(segments, name) for name in COUNTS[1:]},
+        chars=np.fromiter(map(len, text), np.int64, len(text)),
+        **{name: np.array([one.get(name) is True for one in segments], bool) for name in FLAGS})
+
+
+class _Numbering:
+    """Numbers of names, those of TAGS first; what is no str has number 0, that of no name."""
+
+    def __init__(self):
+        self.names = list(TAGS)
+        self._numbers = dict(NUMBER_OF)
+
+    def __call__(self, names):
+        return np.array([self._number(name) for name in names], np.int64)
+
+    def _number(self, name):
+        if not isinstance(name, str):
+            return 0
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self.names)
+            self.names.append(name)
+        return number
+
+
+def _starts(lengths):
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
+
+
+def _rows(pages, first):
+    """Return indices within each page as rows of the whole; -1 stays -1."""
+    return np.array([index + start if index >= 0 else -1
+                     for page, start in zip(pages, first, strict=False) for index in page],
+                    np.int64)
+
+
+def _counts(segments, name):
+    """Return a count of each segment, 0 for what is none or makes no sense.
+
+    >>> _counts([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
+    [3, 0, 1, 0, 1000000000]
+    """
+    return np.array([min(MOST, max(0, value)) if isinstance(value, int) else 0
+                     for value in (one.get(name) for one in segments)], np.int64)
