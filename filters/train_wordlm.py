@@ -13,6 +13,9 @@ With --counts DIR each FILE has a count file there; one that is there already is
 that a run that was stopped goes on. Count files can be given as FILE, too: however the text is cut
 into shards, and in whatever order they are merged, the model is the same, to the byte.
 
+An ARPA file of --arpa says in its first line how its words were cut; of others the words are
+what stands between white space, as in KenLM, unless --tokens says words.
+
 Examples:
   scutch-train-wordlm --lines --n 2 --out en.model text-*.gz
   scutch-train-wordlm --n 3 --estimator kneser-ney --prune 0,0,1 --counts shards --out x.model x.gz
@@ -33,6 +36,10 @@ from .text.sentences import sentences
 TOKENS = ["words", "white"]
 ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
 UNITS = {"K": 10**3, "M": 10**6, "G": 10**9}
+N = 2
+ESTIMATOR = "interpolated"
+ARPA_TOKENS = "white"    # KenLM's
+HEAD = 4096              # bytes of a file that tell what it holds
 LEAST_MEMORY = 10**6
 BATCH = 4096             # sentences counted at a time
 ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"
@@ -70,7 +77,7 @@ class Trainer:
             if kind == ARPA:
                 if len(opts.files) > 1:
                     raise stream.Unusable(f"{name}: an ARPA file cannot be merged with others")
-                self.estimates = _read_arpa(name)
+                self.estimates = self._read_arpa(name)
             elif kind == COUNTS:
                 self.files.append(name)
             elif opts.counts:
@@ -97,7 +104,23 @@ class Trainer:
     def _new_counter(self):
         from ..lm.wordcounts import Counter
         opts = self.opts
-        return Counter(opts.tokens, opts.n, opts.memory, self.folder.name)
+        return Counter(opts.tokens or TOKENS[0], opts.n or N, opts.memory, self.folder.name)
+
+    def _read_arpa(self, name):
+        """Return (Estimates, tokenisation) of an ARPA file."""
+        from ..lm import arpa
+        from ..lm.modelfile import BadModel
+        for key in "n", "estimator", "prune":
+            if getattr(self.opts, key) is not None:
+                raise stream.Unusable(f"--{key} is for counts; {name} is an ARPA file, whose "
+                                      "n-grams have their probabilities already")
+        try:
+            with open_bytes(name) as file:
+                found, tokens = arpa.read(file)
+        except BadModel as error:
+            raise stream.Unusable(f"{name}: {error}") from None
+        _check_given(self.opts, {"tokens": tokens} if tokens else {}, f"{name} has")
+        return found, tokens or self.opts.tokens or ARPA_TOKENS
 
     def _count(self):
         self.counter.add(self.batch)
@@ -117,26 +140,29 @@ class Trainer:
         from ..lm.wordmodel import WordModel
         opts = self.opts
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
-        found, report = self.estimates, []
+        report = []
         try:
-            if found is None:
+            if self.estimates is None:
                 path = opts.counts_out or os.path.join(self.folder.name, "merged.counts")
                 countfiles.merge(self.files, path, opts.memory, self.folder.name)
                 counts = countfiles.WordCounts.load(path)
+                _check_given(opts, counts.settings, "the count files have")
                 report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
                 if not counts.counts[1][:].any():
                     raise stream.Unusable("no text to train on")
                 if not opts.out:
                     return _lines(report)
-                found, more = wordestimators.estimates(counts, opts.estimator, opts.prune)
+                estimator, prune = opts.estimator or ESTIMATOR, opts.prune or []
+                found, more = wordestimators.estimates(counts, estimator, prune)
                 report += [f"{name}: {value}" for name, value in more.items()]
-                settings = {**counts.settings, "estimator": opts.estimator, "prune": opts.prune,
-                            "lower": wordestimators.ESTIMATORS[opts.estimator], **notes}
+                settings = {**counts.settings, "estimator": estimator, "prune": prune,
+                            "lower": wordestimators.ESTIMATORS[estimator], **notes}
             else:
-                settings = {"tokens": "white", "estimator": "arpa", "lower": "suffix", **notes}
+                found, tokens = self.estimates
+                settings = {"tokens": tokens, "estimator": "arpa", "lower": "suffix", **notes}
             if opts.arpa:
                 with open(opts.arpa, "wb") as out:
-                    out.writelines(arpa.written(found))
+                    out.writelines(arpa.written(found, settings["tokens"]))
             model = WordModel.of(found, settings, exact=self.estimates is not None)
             model.save(opts.out)
         except (BadModel, ValueError) as error:
@@ -181,39 +207,37 @@ def _kind(name, lines):
     """Return what a file holds, told by its first bytes; stdin has records, or text by --lines."""
     if name == "-":
         return TEXT if lines else RECORDS
-    from ..lm.arpa import MAGIC
+    from ..lm.arpa import begins
     with open_bytes(name) as file:
-        head = file.read(len('{"format": "scutch-model"')).lstrip()
-    if head.startswith(MAGIC):
+        head = file.read(HEAD)
+    if begins(head):
         return ARPA
-    if head == b'{"format": "scutch-model"':
+    head = head.lstrip()
+    if head.startswith(b'{"format": "scutch-model"'):
         return COUNTS
     return RECORDS if head.startswith(b"{") and not lines else TEXT
 
 
-def _read_arpa(name):
-    from ..lm import arpa
-    from ..lm.modelfile import BadModel
-    try:
-        with open_bytes(name) as file:
-            return arpa.read(file)
-    except BadModel as error:
-        raise stream.Unusable(f"{name}: {error}") from None
+def _check_given(opts, settings, name):
+    """Raise Unusable for an option that says something else than what was made: "x.arpa has"."""
+    for key in settings.keys() & {"tokens", "n"}:
+        if getattr(opts, key) not in (None, settings[key]):
+            raise stream.Unusable(f"--{key} {getattr(opts, key)}: {name} {settings[key]}")
 
 
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
-    add("--n", type=int, default=2, choices=range(1, 6), metavar="N",
-        help="order of the model, 1 to 5 (default: %(default)s)")
-    add("--estimator", choices=ESTIMATORS, default="interpolated",
+    add("--n", type=int, choices=range(1, 6), metavar="N",
+        help=f"order of the model, 1 to 5 (default: {N})")
+    add("--estimator", choices=ESTIMATORS,
         help="pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the "
              "program of that name; interpolated: the same with P(w2), the word predicted "
              "(default); kneser-ney: modified Kneser-Ney, as KenLM's lmplz")
-    add("--tokens", choices=TOKENS, default="words",
+    add("--tokens", choices=TOKENS,
         help="words: small letters, numbers as 0, marks apart (default); white: what stands "
-             "between white space, as in KenLM")
-    add("--prune", type=_limits, default=[], metavar="LIST",
+             "between white space, as in KenLM (default for an ARPA file that does not say)")
+    add("--prune", type=_limits, metavar="LIST",
         help="for each order the count up to which n-grams are left out: 0,1,2 (default: 0)")
     add("--memory", type=_bytes, default=5 * 10**8, metavar="SIZE",
         help="for counting: 500M, 2G (default: 500M)")

@@ -156,7 +156,8 @@ class WordModel:
             own, words = words, np.full(len(words), UNKNOWN_HASH)
             words[at] = own[at]
             unknown = (words == UNKNOWN_HASH).nonzero()[0]
-        keys = np.zeros((self.n, len(words)), np.uint64)    # [k - 1, i] of the k-gram ending at i
+        # [k - 1, i] of the k-gram ending at i; 0 where fewer words stand before it: not looked up
+        keys = np.zeros((self.n, len(words)), np.uint64)
         keys[0] = words
         for k in range(2, self.n + 1):
             keys[k - 1, k - 1:] = longer(keys[k - 2, k - 2:-1], words[k - 1:])
@@ -164,10 +165,11 @@ class WordModel:
             return self._by_history(keys)
         v = np.full(len(words), self.unknown, float)
         longest = np.zeros(len(words), np.int8)    # order of the longest n-gram that ends there
-        rest = None
+        rest = np.arange(len(words))
         for k in range(self.n, 0, -1):
-            at, codes = self.function.look_up(keys[k - 1] if rest is None else keys[k - 1][rest])
-            at = at if rest is None else rest.take(at)
+            whole = rest[rest.searchsorted(k - 1):]
+            at, codes = self.function.look_up(keys[k - 1].take(whole))
+            at = whole.take(at)
             v[at] = self.values.take(codes)
             longest[at] = k
             rest = (longest == 0).nonzero()[0]
@@ -191,7 +193,9 @@ class WordModel:
         place = rest - bounds[bounds.searchsorted(rest, "right") - 1]
         place[bounds[1:]] = np.diff(bounds)        # a boundary ends a sentence
         for k in range(self.n, 0, -1):
-            at, codes = self.function.look_up(keys[k - 1].take(ends))
+            whole = (ends >= k - 1).nonzero()[0]
+            at, codes = self.function.look_up(keys[k - 1].take(ends[whole]))
+            at = whole[at]
             v[rest[at]] = self.values.take(codes)
             rest, ends = np.delete(rest, at), np.delete(ends, at)
             if k == self.n:

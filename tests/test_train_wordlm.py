@@ -100,6 +100,48 @@ def test_arpa_out_and_in(tmp_path):
     assert model_of(tmp_path, "--source", "ours", "x.arpa.gz") == first
 
 
+def test_an_arpa_file_keeps_its_tokenisation(tmp_path):
+    trained(tmp_path, *KN, "--arpa", "x.arpa", "--lines", data=TEXT)
+    texts = ["The old man said: “It's 1984”.", "Never seen words, here."]
+    direct = WordModel.load(tmp_path / "m").score(texts)
+    for args in (), ("--tokens", "words"):
+        trained(tmp_path, *args, "x.arpa")
+        again = WordModel.load(tmp_path / "m")
+        assert again.settings["tokens"] == "words"
+        for a, b in zip(direct, again.score(texts), strict=True):
+            assert a == pytest.approx(b, abs=0.02)
+    done = trained(tmp_path, "--tokens", "white", "x.arpa", status=2)
+    assert b"--tokens white: x.arpa has words\n" in done.err
+    plain = (tmp_path / "x.arpa").read_bytes().partition(b"\n")[2]
+    (tmp_path / "plain.arpa").write_bytes(plain)
+    for args, due in ((), "white"), (("--tokens", "words"), "words"):
+        trained(tmp_path, *args, "plain.arpa")
+        assert WordModel.load(tmp_path / "m").settings["tokens"] == due
+
+
+def test_kenlm_reads_what_is_written(tmp_path):
+    kenlm = pytest.importorskip("kenlm", reason="kenlm is not installed")
+    trained(tmp_path, *KN, "--tokens", "white", "--arpa", "x.arpa", "--lines", data=TEXT)
+    model, theirs = WordModel.load(tmp_path / "m"), kenlm.Model(str(tmp_path / "x.arpa"))
+    for text in ["the old man said", "never seen words here"]:
+        assert theirs.score(text) == pytest.approx(float(model.score([text]).log10p[0]), abs=0.02)
+
+
+@pytest.mark.parametrize("option, value", [("--n", "3"), ("--prune", "0,1"),
+                                           ("--estimator", "kneser-ney")])
+def test_options_that_an_arpa_file_has_no_use_for(option, value, tmp_path):
+    (tmp_path / "x.arpa").write_bytes(b"\\data\\\n")
+    done = trained(tmp_path, option, value, "x.arpa", status=2)
+    assert f"{option} is for counts; x.arpa is an ARPA file".encode() in done.err
+
+
+def test_options_that_counts_do_not_have(tmp_path):
+    trained(tmp_path, "--lines", "--counts-out", "c", data=TEXT)
+    for option, value, has in ("--n", "3", "2"), ("--tokens", "white", "words"):
+        done = trained(tmp_path, option, value, "c", status=2)
+        assert f"{option} {value}: the count files have {has}".encode() in done.err
+
+
 def test_settings(tmp_path):
     trained(tmp_path, "--lines", "--tokens", "white", "--estimator", "pyplexity", "--prune", "1,2",
             "--lang", "en", "--source", "a, b", data=TEXT)

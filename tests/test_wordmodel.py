@@ -27,7 +27,7 @@ ARPA = {"tokens": "white", "estimator": "arpa", "lower": "suffix"}
 
 def read_lmplz():
     with gzip.open(DATA / "lmplz.arpa.gz") as lines:
-        return arpa.read(lines)
+        return arpa.read(lines)[0]
 
 
 def sentences(count, seed=1):
@@ -88,6 +88,20 @@ def test_as_the_slow_one(estimator, n, tmp_path, monkeypatch):
     monkeypatch.setattr(tokens, "BLOCK", 9)        # texts that go on in the next block
     for whole, pieces in zip(scores, model.score(texts), strict=True):
         np.testing.assert_allclose(pieces, whole, atol=1e-9)
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+@pytest.mark.parametrize("lower", ["suffix", "history"])
+def test_a_small_model_from_its_first_word_on(n, lower):
+    """Cells that no n-gram has say that key 0 is there: the key of too few words."""
+    orders = [{"<unk>": (-3, 0), "<s>": (-99, -0.5), "</s>": (-1, 0), "a": (-1.1, -0.2),
+               "b": (-1.2, -0.3)}, {"<s> a": (-0.5, -0.11), "a b": (-0.6, -0.12)},
+              {"<s> a b": (-0.4, -0.1)}, {"<s> a b a": (-0.3, 0)}, {"<s> a b a b": (-0.2, 0)}][:n]
+    found = arpa_like(orders, 2)
+    model, slow = WordModel.of(found, {**ARPA, "lower": lower}, exact=True), Slow(found, lower)
+    for text in ["a b a b", "b a", "", "x", "a"]:
+        np.testing.assert_allclose([float(part[0]) for part in model.score([text])],
+                                   slow.score(text), atol=1e-6)
 
 
 def arpa_like(orders, weighted):
