@@ -11,7 +11,7 @@ the pages that hold at least half of their gold text. The command under test is
 
 with the shipped models, en and latin, each in the context of the page and with --no-context;
 scutch-clean stands for its scorers, charlm, mlp and combine, in their place. "all text" is all that
-scutch-segment gives, raw and the other cleaners are those of rivals.py.
+scutch-segment gives, the other cleaners are those of extractors.py; peers.py has more of them.
 
 With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
 latter and for the former, with the order and q that the paper chose, by its differential training
@@ -29,13 +29,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import extractors
 from common import ROOT, command, paths_of, read_page, run, write_pages
 
 from scutch.filters.charlm import MODELS
 from scutch.filters.clean import SCORERS
 from scutch.lm.charclassifier import CharacterClassifier
 
-RIVALS = ["raw", "bte", "justext", "trafilatura", "resiliparse"]
+RIVALS = ["bte", "justext", "trafilatura", "resiliparse"]
 TESTED, TRAINED, SHIPPED_FROM = "cleaneval-dev", "cleaneval-final", "wcxb-dev"
 MEASURES = {TESTED: ["evert", "align", "seg", "bow"]}        # evert is slow
 OTHERWISE = ["align", "bow"]
@@ -97,11 +98,14 @@ class Set:
 
     def rivals(self):
         """Return {row: file} of the other cleaners that are installed."""
-        run([sys.executable, str(ROOT / "share/bench/rivals.py"), "--tools", ",".join(RIVALS),
-             "--out", str(self.folder.parent / "rivals"), str(self.gold)])
-        files = {tool: self.folder.parent / "rivals" / self.name / f"{tool}.jsonl"
-                 for tool in RIVALS}
-        return {tool: file for tool, file in files.items() if file.exists()}
+        pages, files = self.folder / "pages.jsonl", {}
+        write_pages(paths_of(self.gold), pages)
+        for tool in filter(extractors.installed, RIVALS):
+            files[tool] = self.folder / f"{tool.replace(' ', '-')}.jsonl"
+            run([sys.executable, str(ROOT / "share/bench/extractors.py"), tool], pages,
+                files[tool])
+        pages.unlink()
+        return files
 
     def scores(self, files):
         """Return {row: {measure: percent}} of {row: file}, and of all text: means over all pages.

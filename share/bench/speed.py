@@ -2,7 +2,6 @@
 """Measure speed, start-up and memory of the commands, beside other cleaners in the same run.
 
 usage: speed.py [--parts LIST] [--rounds N] [--pages N] GOLD_DIR...
-       speed.py --rival TOOL < PAGES            (what is timed of another cleaner)
 
 Pages are drawn from each gold folder, --pages of each with a fixed seed, and stand as JSON lines
 in a file that every command reads. Each run is a process of its own, from start-up to exit;
@@ -31,10 +30,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
-import rivals
+import extractors
 from common import ROOT, command, paths_of, run, write_pages
 
-from scutch.filters._codec import decode, encode
+from scutch.filters._codec import decode
 
 PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
 PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse"]
@@ -74,18 +73,6 @@ class Bench:
         self.pages, self.short = folder / "pages.jsonl", folder / "short.jsonl"
         self.count = write_pages(paths, self.pages)
         write_pages(sorted(paths, key=os.path.getsize)[:SHORT], self.short)
-
-
-def rival(tool):
-    """Write {"id", "text"} of each page on stdin, as a user of the library would."""
-    rivals.importable(tool)
-    for line in sys.stdin.buffer:
-        record = decode(line)
-        try:
-            text = rivals.TOOLS[tool](rivals.with_body(record["html"]))
-        except Exception:
-            text = ""
-        sys.stdout.buffer.write(encode({"id": record["id"], "text": text}))
 
 
 def in_turns(rounds, commands, source):
@@ -164,8 +151,8 @@ def clean(bench):
           f"{'ratio':>9}")
     ours = "scutch-clean"
     commands = {ours: command("clean"), f"{ours} --fast": command("clean", "--fast")} | {
-        tool: [sys.executable, __file__, "--rival", tool]
-        for tool in RIVALS if rivals.importable(tool)}
+        tool: [sys.executable, str(ROOT / "share/bench/extractors.py"), tool]
+        for tool in RIVALS if extractors.installed(tool)}
     idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
     usages = in_turns(bench.rounds, commands, bench.pages)
     for name, some in usages.items():
@@ -287,11 +274,8 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--pages", type=int, default=100)
-    parser.add_argument("--rival", choices=RIVALS)
     parser.add_argument("gold", nargs="*", type=Path)
     args = parser.parse_args()
-    if args.rival:
-        return rival(args.rival)
     paths = [path for gold in args.gold for path in paths_of(gold, args.pages)]
     if not paths:
         parser.error("a gold folder is wanted")

@@ -4,7 +4,7 @@
 usage: wordaccuracy.py [--corpora DIR] [--changes] GOLD_DIR...
 
 Tables for each gold set, means over all its pages that have gold text:
-  lev_words, align F   by the measures of scutch-eval, of all text, jusText (see rivals.py), the
+  lev_words, align F   by the measures of scutch-eval, of all text, jusText (see extractors.py), the
              default limit, and the sentences removed of what scutch-charlm keeps;
   headings   share of the headings of three words or fewer that stay, and that go, of those that
              the gold text has and has not;
@@ -36,9 +36,9 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+import extractors
 import numpy as np
-import rivals
-from common import command, paths_of, run, write_pages
+from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
 from scutch.filters import _sentences
@@ -139,10 +139,10 @@ def summary(gold, pages):
 
 def just(gold, pages, chosen):
     """Return {measure: mean over pages} of jusText, {} where it is not installed."""
-    if not rivals.importable("justext"):
+    if not extractors.installed("justext"):
         return {}
-    texts = {name: text for name, text, _, _ in
-             (rivals.clean(path, "justext") for path in paths_of(gold))}
+    texts = {page_id(path): extractors.extracted("justext", read_page(path))[0]
+             for path in paths_of(gold)}
     return _means([measures.score([texts[page.record["id"]]], {"text": page.gold}, chosen)[0]
                    for page in pages])
 

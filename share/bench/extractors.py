@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""The public tools that take the text out of pages, each as a function from HTML to text.
+
+usage: extractors.py TOOL < PAGES
+
+Writes {"id", "text"} for each {"id", "html"}, as a user of the library would; a page on which a
+tool fails has empty text and counts as failed, on stderr. Those in Java and JavaScript are
+Boilerpipe.java and readability.mjs.
+
+  all text      all text of the page, without scripts and styles; a line ends at block tags
+  bte           body text extraction: Finn, Kushmerick, Smyth 2001
+  trafilatura   with its default settings, with favor_precision, favor_recall, without comments
+  boilerpy3     boilerpipe's ArticleExtractor and DefaultExtractor in Python
+The others run with their defaults, for English where they want a language.
+"""
+import html
+import json
+import logging
+import re
+import sys
+import warnings
+from functools import partial
+from importlib.util import find_spec
+
+HAS_BODY = re.compile(r"<(?:body|frameset)[\s>]", re.I)
+NO_TEXT = re.compile(r"<!--.*?-->|<(script|style|noscript|title)\b.*?</\1\s*>", re.S | re.I)
+BLOCK_TAG = re.compile(r"</?(?:address|article|aside|blockquote|body|br|caption|center|dd|div|dl|dt"
+                       r"|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre"
+                       r"|section|select|table|t[dhr]|title|ul)\b[^>]*>", re.I)
+INLINE_TAG = re.compile(r"</?[a-z!?][^>]*>", re.I)
+TAG_OR_WORD = re.compile(r"(</?[a-z!?][^>]*>)|[^\s<]+|<", re.I)
+ADDRESS = "http://localhost/"      # newspaper4k wants to know where a page comes from
+
+
+def all_text(page):
+    text = INLINE_TAG.sub("", BLOCK_TAG.sub("\n", NO_TEXT.sub(" ", page)))
+    return html.unescape(text)
+
+
+def bte(page):
+    """Return the stretch of the page with most words within and most tags outside of it.
+
+    Source:  Finn, Kushmerick, Smyth 2001, "Fact or fiction: content classification for digital
+             libraries", section 3.
+    """
+    matches = list(TAG_OR_WORD.finditer(NO_TEXT.sub(" ", page)))
+    best = total = start = 0
+    stretch = (0, 0)
+    for end, match in enumerate(matches, 1):
+        total += -1 if match[1] else 1       # a tag within is one that is not outside
+        if total <= 0:
+            total, start = 0, end
+        elif total > best:
+            best, stretch = total, (start, end)
+    return html.unescape(" ".join(match[0] for match in matches[slice(*stretch)] if not match[1]))
+
+
+def justext(page):
+    import justext
+    paragraphs = justext.justext(page, justext.get_stoplist("English"))
+    return "\n".join(one.text for one in paragraphs if not one.is_boilerplate)
+
+
+def trafilatura(page, **options):
+    import trafilatura
+    return trafilatura.extract(page, **options) or ""
+
+
+def rs_trafilatura(page):
+    import rs_trafilatura
+    return rs_trafilatura.extract(page).main_content or ""
+
+
+def resiliparse(page):
+    from resiliparse.extract.html2text import extract_plain_text
+    return extract_plain_text(page, main_content=True)
+
+
+def boilerpy3(page, extractor="ArticleExtractor"):
+    from boilerpy3 import extractors
+    return getattr(extractors, extractor)().get_content(page)
+
+
+def readability_lxml(page):
+    from readability import Document
+    return all_text(Document(page).summary())
+
+
+def newspaper4k(page):
+    from newspaper import Article
+    article = Article(ADDRESS, language="en", fetch_images=False)
+    article.download(input_html=page)
+    article.parse()
+    return article.text
+
+
+def goose3(page):
+    return _goose().extract(raw_html=page).cleaned_text
+
+
+def _goose(made=[]):                 # noqa: B006 - one for all pages, as its manual has it
+    if not made:
+        from goose3 import Goose
+        made.append(Goose({"enable_image_fetching": False}))
+    return made[0]
+
+
+def html2text(page):
+    from html2text import HTML2Text
+    reader = HTML2Text(bodywidth=0)
+    reader.ignore_links = reader.ignore_images = True
+    return reader.handle(page)
+
+
+def inscriptis(page):
+    from inscriptis import get_text
+    return get_text(page)
+
+
+TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": trafilatura,
+         "trafilatura precision": partial(trafilatura, favor_precision=True),
+         "trafilatura recall": partial(trafilatura, favor_recall=True),
+         "trafilatura no comments": partial(trafilatura, include_comments=False),
+         "rs-trafilatura": rs_trafilatura, "resiliparse": resiliparse,
+         "boilerpy3 article": boilerpy3,
+         "boilerpy3 default": partial(boilerpy3, extractor="DefaultExtractor"),
+         "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
+         "html2text": html2text, "inscriptis": inscriptis}
+# What each tool that is a package is imported as, and its package
+PACKAGES = {"justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
+            "rs-trafilatura": ("rs_trafilatura", "rs-trafilatura"),
+            "resiliparse": ("resiliparse", "Resiliparse"), "boilerpy3": ("boilerpy3", "boilerpy3"),
+            "readability-lxml": ("readability", "readability-lxml"),
+            "newspaper4k": ("newspaper", "newspaper4k"), "goose3": ("goose3", "goose3"),
+            "html2text": ("html2text", "html2text"), "inscriptis": ("inscriptis", "inscriptis")}
+
+
+def installed(tool):
+    """Say whether a tool is there, without importing it; a line on stderr if not."""
+    module = PACKAGES.get(tool.partition(" ")[0], ("re",))[0]
+    if find_spec(module) is None:
+        print(f"{tool} is left out: no module {module}", file=sys.stderr)
+        return False
+    return True
+
+
+def with_body(page):
+    """Return the page with the body tag that HTML may leave out; Trafilatura finds none without."""
+    return page if HAS_BODY.search(page) else "<html><body>" + page
+
+
+def extracted(tool, page):
+    """Return (text, whether the tool failed) of one page."""
+    try:
+        return TOOLS[tool](with_body(page)), False
+    except Exception:
+        return "", True
+
+
+def main():
+    tool, = sys.argv[1:]
+    logging.disable()                  # a traceback for each page that a tool does not like
+    warnings.simplefilter("ignore")
+    failed = 0
+    with open(1, "w", encoding="utf-8", errors="backslashreplace", closefd=False) as out:
+        for line in sys.stdin.buffer:
+            record = json.loads(line)
+            text, bad = extracted(tool, record["html"])
+            failed += bad
+            out.write(json.dumps({"id": record["id"], "text": text}) + "\n")
+    if failed:
+        print(f"{tool} failed on {failed} pages", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Measure scutch-clean beside the public tools: text, speed and memory, on the same pages.
+
+usage: peers.py [--tools LIST] [--texts DIR] [--rounds N] [--java CLASSPATH] [--node DIR]
+                GOLD_DIR...
+
+The tools are those of extractors.py, and boilerpipe (--java, see shallow.py) and Readability.js
+(--node, see readability.mjs) where they are. All get the same text of a page, as scutch-read
+decodes it.
+
+First table: mean F over all pages, by words as bags (scutch-eval's bow); a page on which a tool
+fails has no text. Then what a process costs on 100 pages of each of two sets, l3s-gn1 and wcxb-dev
+if they are given: pages in a second of one core, start-up taken off, the median of the rounds, in
+which the tools take turns; and the most memory. Second table: precision and recall.
+
+Third: how far ours is ahead of the best of the others on each set, page by page, with the 95 %
+interval of it (bootstrap over sites, since pages of one site are alike), and on what share of the
+pages ours is better, and worse, by a point or more.
+
+What is trained on a set is not tested on it: ours has no figure on wcxb-dev, unless --texts holds
+text made by models that have not seen the page. In DIR texts of each tool stand for later runs,
+DIR/SET/TOOL.jsonl; what is there is not made again. So the tools need not run again with scutch:
+name a new folder, or remove the tool's files, to have them anew.
+"""
+import argparse
+import json
+import os
+import platform
+import random
+import shlex
+import sys
+import tempfile
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import fmean, median
+from typing import NamedTuple
+
+import extractors
+from common import (
+    NOWHERE,
+    command,
+    measured,
+    paths_of,
+    run,
+    write_pages,
+)
+
+from scutch.filters.eval import read_gold
+from scutch.lm.measures import score
+
+HERE = Path(__file__).parent
+JSON = ["--format", "jsonl"]
+OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON]}
+TRAINED_ON = {"wcxb-dev"}     # what the shipped models have seen
+TIMED, TIMED_PAGES = ["l3s-gn1", "wcxb-dev"], 100
+DRAWN, SEED = 2000, 0         # of the bootstrap
+LEVEL = 0.95
+POINT = 1.0                   # of F: a page is better or worse by this at least
+
+
+class Tool(NamedTuple):
+    """What runs over a file of pages and writes texts; `folder` is for Java, which reads files."""
+
+    words: list
+    folder: bool = False
+
+    def run(self, pages, out):
+        """Return the Usage of the tool on a file of pages."""
+        if not self.folder:
+            return run(self.words, pages, out)
+        with tempfile.TemporaryDirectory() as name:
+            source, taken = Path(name, "pages"), Path(name, "texts")
+            source.mkdir()
+            taken.mkdir()
+            with open(pages, "rb") as lines:
+                for record in map(json.loads, lines):
+                    (source / record["id"]).write_text(record["html"], "utf-8", "replace")
+            usage = measured([*self.words[:-1], source, taken, self.words[-1]])
+            with open(out, "w") as texts:
+                for path in sorted(taken.iterdir()):
+                    record = {"id": path.name, "text": path.read_text("utf-8")}
+                    texts.write(json.dumps(record) + "\n")
+        return usage
+
+
+def tools(chosen, java, node):
+    """Return {name: Tool} of ours and of the others that are installed."""
+    found = {name: Tool(command(*words)) for name, words in OURS.items()}
+    for name in extractors.TOOLS:
+        if (not chosen or name in chosen) and extractors.installed(name):
+            found[name] = Tool([sys.executable, str(HERE / "extractors.py"), name])
+    if java:
+        for name in "article", "default":
+            found[f"boilerpipe {name}"] = Tool(
+                ["java", "-cp", java, str(HERE / "Boilerpipe.java"), name], folder=True)
+    if node:
+        found["readability.js"] = Tool(["node", "--max-old-space-size=4096",
+                                        str(HERE / "readability.mjs"), node])
+    return {name: tool for name, tool in found.items()
+            if not chosen or name in chosen or name in OURS}
+
+
+def texts_of(some, golds, folder):
+    """Return {set: {tool: {page: text}}}; ours is not run on what it was trained on.
+
+    some: {name: Tool}; golds: folders; folder: of the texts.
+    """
+    found = {}
+    for gold in golds:
+        found[gold.name] = {}
+        place = folder / gold.name
+        place.mkdir(parents=True, exist_ok=True)
+        pages = None
+        for name, tool in some.items():
+            file = place / f"{name.replace(' ', '-')}.jsonl"
+            if not file.exists():
+                if gold.name in TRAINED_ON and name in OURS:
+                    continue
+                if pages is None:
+                    pages = place / "pages.jsonl"
+                    write_pages(paths_of(gold), pages)
+                part = file.with_suffix(".part")
+                tool.run(pages, part)
+                part.rename(file)
+            with open(file, "rb") as lines:
+                found[gold.name][name] = {record["id"]: record["text"]
+                                          for record in map(json.loads, lines)}
+        if pages:
+            pages.unlink()
+    return found
+
+
+class Scores:
+    """F, precision and recall of each page of a set for each tool, and the sites of the pages."""
+
+    def __init__(self, gold, texts):
+        wanted = {name: record for name, record in read_gold(str(gold)).items()
+                  if record.get("text") is not None}
+        self.pages = sorted(wanted)
+        self.sites = [wanted[name].get("site") or name for name in self.pages]
+        self.of = {tool: [_shares(found.get(name, ""), wanted[name]) for name in self.pages]
+                   for tool, found in texts.items()}
+
+    def means(self, tool):
+        """Return the means of F, precision and recall in percent, None where it did not run."""
+        if tool not in self.of:
+            return None
+        return [fmean(column) for column in zip(*self.of[tool], strict=True)]
+
+    def best(self):
+        """Return the tool with the highest mean F that is not ours."""
+        return max((tool for tool in self.of if tool not in OURS),
+                   key=lambda tool: self.means(tool)[0])
+
+    def ahead(self, tool, other):
+        """Return (mean difference of F, its interval, shares of pages better and worse)."""
+        pairs = [one[0] - two[0] for one, two in zip(self.of[tool], self.of[other], strict=True)]
+        by_site = {}
+        for site, difference in zip(self.sites, pairs, strict=True):
+            by_site.setdefault(site, []).append(difference)
+        sums = [(sum(values), len(values)) for _, values in sorted(by_site.items())]
+        rng = random.Random(SEED)
+        drawn = []
+        for _ in range(DRAWN):
+            sample = rng.choices(sums, k=len(sums))
+            drawn.append(sum(total for total, _ in sample) / sum(count for _, count in sample))
+        drawn.sort()
+        outside = round((1 - LEVEL) / 2 * DRAWN)
+        return (fmean(pairs), drawn[outside], drawn[-1 - outside],
+                fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs))
+
+
+def _shares(text, gold):
+    found = score([text], {"text": gold["text"]}, ["bow"])[0]
+    return [found[f"bow_{which}"] for which in "fpr"]
+
+
+def costs(some, golds, rounds, folder):
+    """Return {tool: (pages in a second of one core, most MB)}, and the number of pages."""
+    chosen = [gold for gold in golds if gold.name in TIMED] or golds
+    pages, out = folder / "timed.jsonl", folder / "timed.out"
+    count = write_pages([path for gold in chosen for path in paths_of(gold, TIMED_PAGES)], pages)
+    idle, usages = ({name: [] for name in some} for _ in range(2))
+    for _ in range(rounds):
+        for name, tool in some.items():
+            idle[name].append(tool.run(NOWHERE, out).cpu)
+            usages[name].append(tool.run(pages, out))
+    return {name: (count / (median(one.cpu for one in usages[name]) - median(idle[name])),
+                   max(one.megabytes for one in usages[name])) for name in some}, count
+
+
+def first_table(some, scored, cost, count):
+    print("\nMean F of words in percent" + bool(cost) *
+          f"; pages a second of one core and most memory, of {count} pages" + "\n")
+    print(f"{'':26}" + "".join(f"{name:>17}" for name in scored)
+          + (f"{'pages/CPU s':>13}{'MB':>6}" if cost else ""))
+    for tool in some:
+        cells = [found.means(tool) for found in scored.values()]
+        print(f"{tool:26}" + "".join(f"{one[0]:17.1f}" if one else f"{'-':>17}" for one in cells)
+              + (f"{cost[tool][0]:13.0f}{cost[tool][1]:6.0f}" if cost else ""))
+
+
+def second_table(some, scored):
+    print("\nMean precision and recall\n")
+    print(f"{'':26}" + "".join(f"{name:>17}" for name in scored))
+    for tool in some:
+        cells = [found.means(tool) for found in scored.values()]
+        print(f"{tool:26}" + "".join(f"{one[1]:11.1f}{one[2]:6.1f}" if one else f"{'-':>17}"
+                                     for one in cells))
+
+
+def third_table(scored):
+    print(f"\nAhead of the best of the others: points of F, {100 * LEVEL:.0f} % interval; share "
+          "of pages better and worse by a point\n")
+    print(f"{'':18}{'':22}{'best of the others':26}{'ahead':>7}{'from':>7}{'to':>7}"
+          f"{'better':>8}{'worse':>7}")
+    for name, found in scored.items():
+        other = found.best()
+        for tool in OURS:
+            if tool in found.of:
+                mean, low, high, better, worse = found.ahead(tool, other)
+                print(f"{name:18}{tool:22}{other:26}{mean:+7.2f}{low:+7.2f}{high:+7.2f}"
+                      f"{100 * better:7.0f}%{100 * worse:6.0f}%")
+
+
+def versions():
+    """Return what the figures depend on, in a line."""
+    found = [f"Python {platform.python_version()}"]
+    packages = [package for _, package in extractors.PACKAGES.values()]
+    for name in ["numpy", "orjson", "selectolax", *packages]:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"no {name}")
+    return ", ".join(found)
+
+
+def main():
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tools", type=lambda word: word.split(","), default=[], metavar="LIST")
+    parser.add_argument("--texts", type=Path, metavar="DIR")
+    parser.add_argument("--rounds", type=int, default=3, help="0 leaves out speed and memory")
+    parser.add_argument("--java", metavar="CLASSPATH")
+    parser.add_argument("--node", metavar="DIR")
+    parser.add_argument("gold", nargs="+", type=Path)
+    args = parser.parse_args()
+    places = {str(args.texts): "DIR", args.node: "NODE", args.java: "CLASSPATH"}
+    print(shlex.join(["share/bench/peers.py", *(places.get(word, word) for word in sys.argv[1:])]))
+    print(f"\n{versions()}")
+    some = tools(args.tools, args.java, args.node)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cost, count = costs(some, args.gold, args.rounds, folder) if args.rounds else ({}, 0)
+        texts = texts_of(some, args.gold, args.texts or folder)
+        scored = {gold.name: Scores(gold, texts[gold.name]) for gold in args.gold}
+    first_table(some, scored, cost, count)
+    second_table(some, scored)
+    third_table(scored)
+
+
+if __name__ == "__main__":
+    main()
