@@ -10,11 +10,13 @@ Out:     text       a line a segment, an empty line after each document
          datatrove  text, id, metadata
          xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
          vrt        the same for the Corpus Workbench, a token a line
+         markdown   headings with their level, lists with their depth, tables, fenced code and
+                    quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
 Drops:   the segments outside --keep, --max, --min, and hidden ones; without these nothing. In
-         text, lines, xml, vrt and html a document of which nothing is kept leaves no trace; the
-         others have a line for each record, with empty text.
+         text, lines, markdown, xml, vrt and html a document of which nothing is kept leaves no
+         trace; the others have a line for each record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
          record is kept; the formats of a line a document say why in errors.
 Memory:  one record.
@@ -40,7 +42,7 @@ from . import _selection, _sentences, stream
 from .sinks import FORMATS, sink
 from .sinks.plain import printable
 
-MARKUP = {"xml", "vrt", "html"}      # formats with marks of their own
+MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
 
 
 def emit(record, select, write):

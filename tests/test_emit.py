@@ -1,4 +1,4 @@
-"""emit: eight formats of the same choice."""
+"""emit: ten formats of the same choice."""
 import json
 import random
 import re
@@ -11,7 +11,7 @@ from scutch.filters.sinks.markup import tokens
 from utils import records, run, shell
 
 ROWS = ["jsonl", "dolma", "datatrove", "tsv"]          # a line a document, whatever is kept
-TEXTS = ["text", "lines", "xml", "vrt"]                # no trace of a document without text
+TEXTS = ["text", "lines", "xml", "vrt", "markdown"]    # no trace of a document without text
 NASTY = "</div>&\x00\x08\x1b\"'\x85\u2028\ufffe\ud800]]>\r\n\t\x9f<doc>"
 
 
@@ -287,7 +287,7 @@ def test_marks_around_sentences_over_a_limit():
     assert emit("text", TALK, argv=("--mark-ppl", "90000")) == b"It rained. Tel Fax & Co\n\n"
 
 
-@pytest.mark.parametrize("form", ["xml", "vrt", "html"])
+@pytest.mark.parametrize("form", ["xml", "vrt", "html", "markdown"])
 def test_marks_are_for_plain_text(form):
     done = run("emit", "--format", form, "--mark-ppl", "5000", data=json.dumps(TALK).encode())
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)

@@ -6,11 +6,13 @@ document (jsonl, dolma, datatrove, tsv) have that line all the same, so that row
 from functools import partial
 
 from .annotated import html
+from .commonmark import markdown
 from .jsonlines import datatrove, dolma, jsonl
 from .markup import vrt, xml
 from .plain import lines, text, tsv
 
-FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", "html"]
+FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", "html",
+           "markdown"]
 
 
 def sink(name, *, by=None, source="web"):
@@ -22,4 +24,5 @@ def sink(name, *, by=None, source="web"):
     """
     return {"text": text, "jsonl": jsonl, "dolma": partial(dolma, source=source),
             "datatrove": datatrove, "vrt": partial(vrt, by=by), "xml": partial(xml, by=by),
-            "tsv": tsv, "lines": lines, "html": partial(html, by=by)}[name]
+            "tsv": tsv, "lines": lines, "html": partial(html, by=by),
+            "markdown": markdown}[name]

@@ -14,7 +14,7 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-clean --on-error") words="keep skip stop" ;;
   "scutch-clean --progress") words="auto on off" ;;
@@ -24,7 +24,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;

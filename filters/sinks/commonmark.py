@@ -1,0 +1,192 @@
+"""Markdown (CommonMark, with the tables of GitHub): what language models are fed with.
+
+Headings have their level, items of lists their depth and number, rows of a data table are a table,
+code is fenced, quotations are marked. All of it comes from the elements around a segment and from
+its kind; characters that Markdown would take for marks of its own have a backslash before them.
+"""
+import re
+from typing import NamedTuple
+
+from .._tree import elements_of, owners_of
+from ..text.lines import BULLET, BULLETS
+
+HEADING = re.compile("h([1-6])")
+LEVEL = 2                # of a heading that no element says the level of
+HEADLINE = "headline"    # the role of the page's own heading
+QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
+MAX_DEPTH = 12           # lists and quotations shown one in the other
+FENCE = re.compile("`{3,}")
+
+# Within a line, as CommonMark reads it: a star between spaces and a line under letters are none
+INLINE = re.compile(r"""
+    \\(?=[!-/:-@\[-`{-~])                    # a backslash that would escape
+  | `
+  | \*(?!(?<=\s\*)\s)                        # 5 * 3 is no emphasis
+  | (?<![^\W_])_ | _(?![^\W_])               # snake_case is none
+  | ~(?=~)
+  | <(?=[a-zA-Z/!?])                         # <b>, <!-- and http addresses
+  | &(?=\#?\w+;)                             # &amp;
+  | \[(?=[^\]\n]*\][(\[:])                   # [text](address), [text][name], [name]: address
+  """, re.VERBOSE)
+# At the beginning of a line: a heading, a quotation, an item, a rule, or what lies under a heading
+FIRST = re.compile(r"\#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=:|\s]+$")
+FIRST_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
+
+
+class Place(NamedTuple):
+    """What is around an element: lists' items and quotations, outermost first; heading, table."""
+
+    around: tuple = ()
+    level: int = 0
+    table: int = -1
+
+
+class Block(NamedTuple):
+    """A paragraph, heading, item, table or code: its lines, and the items and quotations around.
+
+    mark: of an item that no element makes one, as of plain text.
+    """
+
+    lines: list
+    around: tuple
+    mark: str = ""
+
+
+def markdown(record, kept):
+    """Return the document; nothing if nothing is kept. An empty line ends it.
+
+    >>> print(markdown({}, [{"text": "One", "kind": "h"}, {"text": "*two*", "kind": "p"},
+    ...                     {"text": "• three", "kind": "l"}]).decode(), end="")
+    ## One
+    <BLANKLINE>
+    \\*two\\*
+    <BLANKLINE>
+    - three
+    <BLANKLINE>
+    """
+    names, parents, _ = elements_of(record)
+    places, marks = _places(names, parents)
+    lines: list[str] = []
+    open_: list[tuple] = []                # (element, what stands before its lines)
+    was_item = False
+    for block in _blocks(kept, owners_of(kept, len(names)), places):
+        open_ = [one for one in open_ if one[0] in block.around]
+        known = {element for element, _ in open_}
+        shared = first = rest = "".join(prefix for _, prefix in open_)
+        is_item = bool(block.mark)
+        for element in block.around:
+            if element not in known:
+                mark = marks[element]
+                is_item = mark != "> "
+                open_.append((element, " " * len(mark) if is_item else mark))
+                first, rest = first + mark, rest + open_[-1][1]
+        if lines and not (was_item and is_item):
+            lines.append(shared.rstrip())
+        first, rest = first + block.mark, rest + " " * len(block.mark)
+        lines += [(prefix + line).rstrip() for prefix, line in
+                  zip([first, *[rest] * (len(block.lines) - 1)], block.lines, strict=True)]
+        was_item = is_item
+    return ("\n".join(lines) + "\n\n").encode() if lines else b""
+
+
+def _places(names, parents):
+    """Return (the Place of each element and of none, {item or quotation: the mark before it})."""
+    places, marks, counts = [], {}, {}
+    for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
+        place = places[parent] if parent >= 0 else Place()
+        heading = HEADING.fullmatch(name)
+        if heading:
+            place = place._replace(level=int(heading[1]))
+        elif name == "table":
+            place = place._replace(table=element)
+        elif (name in ITEMS or name == QUOTE) and len(place.around) < MAX_DEPTH:
+            place = place._replace(around=(*place.around, element))
+            marks[element] = "> " if name == QUOTE else "- "
+            if name == "li" and parent >= 0 and names[parent] == NUMBERED:
+                counts[parent] = counts.get(parent, 0) + 1
+                marks[element] = f"{counts[parent]}. "
+        places.append(place)
+    return [*places, Place()], marks
+
+
+def _blocks(kept, owners, places):
+    """Yield the Blocks of the kept segments."""
+    first = 0
+    while first < len(kept):
+        segment, owner = kept[first], owners[first]
+        place, kind = places[owner], segment.get("kind")
+        end = first + 1
+        while end < len(kept) and _goes_on(kind, owner, place, kept[end], owners[end], places):
+            end += 1
+        texts = [one["text"] for one in kept[first:end]]
+        first = end
+        if kind == "t":
+            yield Block(_table(texts), place.around)
+        elif kind == "c":
+            yield Block(_code("\n".join(texts)), place.around)
+        elif place.level or kind == "h" or segment.get("role") == HEADLINE:
+            level = place.level or (1 if segment.get("role") == HEADLINE else LEVEL)
+            yield Block(["#" * level + " " + inline(" ".join(texts))], place.around)
+        else:
+            lines = [" ".join(text.split()) for text in texts]
+            mark = ""
+            if kind == "l":
+                mark, lines[0] = _own_mark(lines[0], bool(place.around))
+            yield Block([*[escaped(line) + "\\" for line in lines[:-1]], escaped(lines[-1])],
+                        place.around, mark)
+
+
+def _goes_on(kind, owner, place, segment, other, places):
+    """Return whether a segment is in one block with that before it: rows, lines, parts of code."""
+    if segment.get("kind") != kind:
+        return False
+    if kind == "t":
+        return place.table >= 0 and places[other].table == place.table
+    return owner >= 0 and other == owner and (kind == "c" or (
+        kind != "h" and not place.level and segment.get("br") is True))
+
+
+def _own_mark(line, inside):
+    """Return (the mark of an item, its line without it); inside an element's item it has none."""
+    mark = "" if inside else "- "
+    if BULLET.match(line):
+        return mark, line.lstrip("".join(BULLETS)).strip()
+    number = FIRST_NUMBER.match(line)
+    if number and not inside:
+        return number[0] + " ", line[number.end():].strip()
+    return mark, line
+
+
+def _table(rows):
+    """Return the lines of a table, the first row its head, all rows as long as the longest."""
+    cells = [[inline(cell).replace("|", "\\|") for cell in row.split("\t")] for row in rows]
+    width = max(map(len, cells))
+    cells = [row + [""] * (width - len(row)) for row in cells]
+    return ["| " + " | ".join(row) + " |" for row in [cells[0], ["---"] * width, *cells[1:]]]
+
+
+def _code(text):
+    """Return the lines of code between fences longer than any in it."""
+    fence = "`" * max([3, *(len(found) + 1 for found in FENCE.findall(text))])
+    return [fence, *(line.rstrip() for line in text.split("\n")), fence]
+
+
+def inline(text):
+    """Return text on one line, with a backslash before what would be a mark within it.
+
+    >>> print(inline("2 * 3, *p, snake_case, _x_, <b>, 3 < 4, [1], [a](b)"))
+    2 * 3, \\*p, snake_case, \\_x\\_, \\<b>, 3 < 4, [1], \\[a](b)
+    """
+    return INLINE.sub(r"\\\g<0>", " ".join(text.split()))
+
+
+def escaped(text):
+    """Return the same of a paragraph's line, whose beginning may be a mark, too.
+
+    >>> print(escaped("# one"), escaped("#two"), escaped("- 3"), escaped("4. five"))
+    \\# one #two \\- 3 4\\. five
+    """
+    text = inline(text)
+    if FIRST.match(text):
+        return "\\" + text
+    return FIRST_NUMBER.sub(r"\1\\\2", text, count=1)
