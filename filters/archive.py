@@ -46,9 +46,9 @@ from datetime import datetime
 from functools import partial
 
 from . import stream
-from ._grouping import HostGroups, group_arguments, host_of, path_of
-from ._tree import elements_of
-from .record import BadRecord, segments_of
+from .errors import BadRecord, Unusable
+from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
+from .record import elements_of, segments_of
 from .text.pieces import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
@@ -83,8 +83,8 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
 
 
 def _compared(records, method, balance, threshold, places):
-    from ..lm.crosses import Page, crosses
-    from ._crossed import crossed, reclassifier
+    from ..lm.templates.crosses import Page, crosses
+    from .hosts.annotate import crossed, reclassifier
     pages = [Page(path_of(record), _time(record.get("timestamp")), signature,
                   [segment["text"] for segment in segments_of(record)])
              for record, signature in zip(records, _signatures(records, places), strict=True)]
@@ -96,8 +96,8 @@ def _compared(records, method, balance, threshold, places):
 
 
 def _signatures(records, places):
-    from ..lm.minhash import from_text, signature
-    from ..lm.structure import paths, tokens
+    from ..lm.templates.minhash import from_text, signature
+    from ..lm.templates.structure import paths, tokens
     if not places:
         docs = [record.get("doc") for record in records]
         found = [from_text(doc.get("template")) if isinstance(doc, dict) else None for doc in docs]
@@ -167,9 +167,9 @@ def arguments(parser):
 
 def make(opts):
     if not 0 < opts.threshold <= 1:
-        raise stream.Unusable("--threshold: over 0 and up to 1 is wanted")
+        raise Unusable("--threshold: over 0 and up to 1 is wanted")
     if opts.merge:
-        from ._merging import Merger
+        from .hosts.merge import Merger
         return Merger()
     return Archive(opts)
 

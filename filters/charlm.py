@@ -20,9 +20,9 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import load_model, with_scores
-from .lang import Identifier
 from .record import segments_of
+from .scoring.languages import Identifier
+from .scoring.scores import load_model, with_scores
 
 NAME = "charlm"
 MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
@@ -33,7 +33,7 @@ class Scorer:
 
     model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,
              get "en", all others "latin".
-    Raises:  stream.Unusable for a model that cannot be read.
+    Raises:  Unusable for a model that cannot be read.
     """
 
     def __init__(self, model=None, context=True):
@@ -48,7 +48,7 @@ class Scorer:
             self.signature += self.languages.signature
 
     def __call__(self, record):
-        from ._evidence import distances, link_shares
+        from .scoring.context import distances, link_shares
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
         name = self.model or ("en" if self.languages.of(record) in ("en", "") else "latin")
@@ -60,7 +60,7 @@ class Scorer:
 
 
 def _reader():
-    from ..lm.charclassifier import CharacterClassifier
+    from ..lm.characters.classifier import CharacterClassifier
     return CharacterClassifier.load
 
 

@@ -31,10 +31,11 @@ import sys
 from argparse import Namespace
 from collections import Counter
 
-from . import emit, stream
-from ._selection import AUTO, Selection
-from .chain import Chain, joined
-from .record import BadRecord
+from . import stream
+from .errors import BadRecord, Unusable
+from .selection.segments import AUTO, Selection
+from .sinks.formats import format_arguments
+from .stream.chains import Chain, joined
 
 FILTERS = [["html2text"], ["segment"]]
 SCORERS = [["charlm"], ["mlp"], ["combine"]]    # see share/bench/transfer.txt
@@ -65,7 +66,7 @@ class Clean(Chain):
             self.source = pages_and_records(opts, self.counts)
         first = [(READ, lambda page: [page])] if opts.schema == "auto" else []
         if opts.archive:
-            from ._joint import Joint
+            from .hosts.roundtrip import Joint
             before, end = len(FILTERS), len(FILTERS) + len(ARCHIVE)
             joint = Joint([*first, *self.stages[:before]], self.stages[before:end], opts.on_error)
             self.source = joint(self.source if first else stream.records_from(opts))
@@ -119,7 +120,7 @@ def explained(opts):
 
 def _holds_records(name, opts):
     """Return whether an input holds records, not pages; a terminal is not waited for."""
-    from .sources import open_source
+    from .sources.kinds import open_source
     if opts.schema != "auto":
         return True
     if os.isatty(0) if name == "-" else os.path.isdir(name):
@@ -161,7 +162,7 @@ def _settled(opts):
 
 
 def arguments(parser):
-    emit.of_clean(parser, AUTO)
+    format_arguments(parser, AUTO)
     parser.add_argument("--archive", action="store_true",
                         help="compare the pages of each host, too, and leave out what they share; "
                              "text comes when all pages are read")
@@ -184,7 +185,7 @@ def main(argv=None):
     try:
         Selection(opts)      # refuses a contradiction
         pipe = explained(opts)
-    except stream.Unusable as error:
+    except Unusable as error:
         stream.complain("scutch-clean", str(error))
     except OSError as error:
         stream.complain("scutch-clean", f"{error.filename}: {error.strerror}")

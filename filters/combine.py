@@ -25,9 +25,10 @@ from functools import partial
 from math import inf
 
 from . import stream
-from ._evidence import has_markup
-from ._scoring import with_scores
-from .record import BadRecord, rounded, score_of, segments_of
+from .errors import BadRecord
+from .record import rounded, score_of, segments_of
+from .scoring.context import has_markup
+from .scoring.scores import with_scores
 
 NAME = "combine"
 SCORES = "charlm,mlp:2"   # see share/bench/transfer.txt

@@ -29,52 +29,17 @@ Examples:
   scutch-docfreq --model crawl.counts crawl.jsonl > scored.jsonl
 """
 import functools
-import re
 import sys
-from zlib import crc32
 
 from . import stream
-from ._grouping import HostGroups, group_arguments, host_of, path_of
-from ._scoring import load_model, with_scores
-from ._tree import elements_of, owners_of
+from .hosts.counting import MAX_COUNTED, counted, reader, units_of
+from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import segments_of
+from .scoring.scores import load_model, with_scores
 
 NAME = "docfreq"
 CUT = 0.5
-MAX_COUNTED = 1_000      # pages of a host; a share of them has a standard error of 0.016 at most
 HOSTS_AT_HAND = 8        # whose counts are ready to be looked up in
-DIGITS = re.compile("[0-9]+")
-
-
-def slots_of(record, segments):
-    """Return a number for each segment: the path of names and classes of the elements around it.
-
-    Digits count as one another: class="post-1374" is that of every post.
-
-    >>> record = {"elements": [["p", -1, "n1"], ["p", -1, "n22"]]}
-    >>> one, other, none = slots_of(record, [{"element": 0}, {"element": 1}, {}])
-    >>> one == other != none
-    True
-    """
-    slots = []
-    for name, parent, words in zip(*elements_of(record), strict=True):
-        words = DIGITS.sub("0", words)
-        slots.append(crc32(f"/{name} {words}".encode("utf-8", "replace"),
-                           slots[parent] if parent >= 0 else 0))
-    return [slots[owner] if owner >= 0 else 0 for owner in owners_of(segments, len(slots))]
-
-
-def counted(counts, record):
-    """Add a record's page to the counts; one without a host is not counted."""
-    host = host_of(record)
-    if host:
-        counts.add(host, path_of(record), _units(record))
-
-
-def _units(record):
-    from ..lm.docfrequency import Units
-    segments = segments_of(record)
-    return Units([segment["text"] for segment in segments], slots_of(record, segments))
 
 
 class Scorer:
@@ -84,16 +49,16 @@ class Scorer:
     """
 
     def __init__(self, counts):
-        from ..lm.docfrequency import Frequencies
+        from ..lm.templates.docfrequency import Frequencies
         self.signature = [f"counts:{counts.sha256[:12]}"] if counts.sha256 else []
         self._frequencies = functools.lru_cache(HOSTS_AT_HAND)(
             lambda host: Frequencies(counts.pages(host)))
 
     def __call__(self, record):
-        from ..lm.docfrequency import boilerplate
+        from ..lm.templates.docfrequency import boilerplate
         segments = segments_of(record)
         frequencies = self._frequencies(host_of(record))
-        n, texts, pairs = frequencies.of(path_of(record), _units(record))
+        n, texts, pairs = frequencies.of(path_of(record), units_of(record))
         return [with_scores(record, segments, NAME, boilerplate(n, texts, pairs).tolist(),
                             (texts / max(n, 1)).tolist(), CUT)]
 
@@ -105,17 +70,12 @@ class HostScorer:
         self.group = HostGroups(opts)
 
     def __call__(self, records):
-        from ..lm.docfrequency import Counts
+        from ..lm.templates.docfrequency import Counts
         counts = Counts(MAX_COUNTED)
         for record in records:
             counted(counts, record)
         score = Scorer(counts)
         return [score(record)[0] for record in records]
-
-
-def _reader():
-    from ..lm.docfrequency import Counts
-    return Counts.load
 
 
 def arguments(parser):
@@ -127,7 +87,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.model:
-        return Scorer(load_model(opts.model, {}, _reader, "scutch-train-docfreq"))
+        return Scorer(load_model(opts.model, {}, reader, "scutch-train-docfreq"))
     return HostScorer(opts)
 
 

@@ -38,8 +38,11 @@ Examples:
 import sys
 from functools import partial
 
-from . import _selection, _sentences, stream
-from .sinks import FORMATS, sink
+from . import stream
+from .errors import Unusable
+from .selection.segments import Selection
+from .selection.sentences import limit_arguments, limit_of, limits_of, marked
+from .sinks.formats import format_arguments, sink
 from .sinks.plain import printable
 
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
@@ -80,36 +83,26 @@ class Emit:
 
 def of_marked_sentences(record, limits, select):
     """Return the segments that `select` keeps, with marks around the sentences beyond `limits`."""
-    found = [_sentences.marked(segment, beyond)
+    found = [marked(segment, beyond)
              for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
     return select({**record, "segments": found})
 
 
 def arguments(parser):
-    of_clean(parser)
-    parser.add_argument("--mark-ppl", type=_sentences.limit_of, metavar="LIMIT",
+    format_arguments(parser)
+    parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
                         help="mark the sentences over this perplexity a token, or pN:FILE, a "
                              "percentile, with scutch-wordlm's scores")
-    _sentences.arguments(parser)
-
-
-def of_clean(parser, keep=None):
-    """Declare the options that scutch-clean has, too. keep: see _selection.arguments."""
-    parser.add_argument("--format", choices=FORMATS, metavar="NAME",
-                        help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
-                             "--score-columns)")
-    parser.add_argument("--source", default="web", metavar="NAME",
-                        help="dolma: source of the records that name none (default: %(default)s)")
-    _selection.arguments(parser, keep)
+    limit_arguments(parser)
 
 
 def make(opts):
     name = opts.format or ("lines" if opts.score_columns else "text")
-    select = _selection.Selection(opts)
-    limits = _sentences.limits_of(opts, opts.mark_ppl)
+    select = Selection(opts)
+    limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if name in MARKUP:
-            raise stream.Unusable(f"--mark-ppl is for plain text, not for --format {name}")
+            raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select = partial(of_marked_sentences, limits=limits, select=select)
     return Emit(select, sink(name, by=opts.by, source=opts.source))
 

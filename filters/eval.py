@@ -31,21 +31,18 @@ Examples:
   scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
 """
 import argparse
-import os
 import sys
 
-from ..lm import measures
-from . import _selection, stream
-from ._codec import decode, encode
-from ._inputs import numbered_lines
-from .record import BadRecord, rounded, segments_of
+from ..lm.gold import measures
+from . import stream
+from .errors import BadRecord, Unusable
+from .record import rounded, segments_of
+from .selection.segments import Selection, selection_arguments
+from .stream.jsonlines import encode
+from .training.gold import read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 
-GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
-GOLD_FIELDS: dict[str, tuple[type, ...]] = {
-    "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
-    "page_type": (str,)}
 
 BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
           "median": "median over all pages", "micro": "micro"}
@@ -67,7 +64,7 @@ class Evaluation:
 
     def __init__(self, gold, opts):
         self.gold, self.opts = gold, opts
-        self.select = _selection.Selection(opts)
+        self.select = Selection(opts)
         self.rows = {}
         self.row(RECORDS)
 
@@ -155,40 +152,6 @@ def _texts(record, select=None):
     return [segment["text"] for segment in (select or segments_of)(record)]
 
 
-def read_gold(name):
-    """Return {id: gold record} of a folder or file.
-
-    Raises:  Unusable where it cannot be read or is no gold standard.
-    """
-    if os.path.isdir(name):
-        paths = [os.path.join(name, file) for file in GOLD_FILES]
-        name = next(filter(os.path.exists, paths), paths[0])
-    gold = {}
-    for place, line, _ in numbered_lines([name]):
-        if not line.strip():
-            continue
-        try:
-            record = decode(line)
-            for field, types in GOLD_FIELDS.items():
-                if record.get(field) is not None and not isinstance(record[field], types):
-                    raise BadRecord(f'"{field}" is of another type')
-            if not all(isinstance(one, str) for key in ("with", "without")
-                       for one in record.get(key) or []):
-                raise BadRecord("snippets are strings")
-            if record.get("segments") is not None:
-                texts = [segment["text"] for segment in segments_of(record)]
-                if record.get("text") is None:
-                    record["text"] = "\n".join(texts)
-            if "id" not in record:
-                raise BadRecord('no "id"')
-        except BadRecord as error:
-            raise stream.Unusable(f"{place}: no line of a gold standard: {error}") from None
-        gold[str(record["id"])] = record
-    if not gold:
-        raise stream.Unusable(f"{name}: empty, a gold standard is wanted")
-    return gold
-
-
 def _tables(found):
     """Yield the tables, each with a line for each row."""
     first = next(iter(found.values()))
@@ -261,7 +224,7 @@ def arguments(parser):
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
     add("--json", action="store_true", help="one JSON object in place of the tables")
     add("--pages", metavar="FILE", help="write the scores of each page there, as JSON lines")
-    _selection.arguments(parser)
+    selection_arguments(parser)
 
 
 def make(opts):
@@ -275,7 +238,7 @@ def make(opts):
                     raise record
                 row.add(record, _texts(record))
             except BadRecord as error:
-                raise stream.Unusable(f"{place}: {error}") from None
+                raise Unusable(f"{place}: {error}") from None
     return step
 
 

@@ -19,12 +19,13 @@ import sys
 from functools import partial
 
 from . import stream
+from .errors import BadRecord, Unusable
 from .html.blocks import blocks, unescaped
 from .html.limits import limited
 from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
-from .record import BadRecord, with_note
+from .record import with_note
 
 MAX_BYTES = 20 << 20     # 20 MB: larger "pages" are data
 MAX_SEGMENTS = 20_000
@@ -98,7 +99,7 @@ def _page(record, max_bytes):
 def _decoded(encoded, record, doc, max_bytes):
     from base64 import b64decode
 
-    from ._charset import charset_of, decode_page
+    from .html.charset import charset_of, decode_page
     try:
         data = b64decode(encoded, validate=True)
     except ValueError:
@@ -164,7 +165,7 @@ def make(opts):
     try:
         name, parse = parser_named(opts.parser)
     except Missing as error:
-        raise stream.Unusable(str(error)) from None
+        raise Unusable(str(error)) from None
     step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
                    max_segments=opts.max_segments, template=_template() if opts.template else None)
     step.signature = [f"tree:{name}"]     # type: ignore[attr-defined]

@@ -28,9 +28,10 @@ Examples:
 """
 import sys
 
-from . import _labels, stream
-from .eval import read_gold
+from . import stream
 from .record import segments_of
+from .training.gold import read_gold
+from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 
 
 class Labeller:
@@ -44,14 +45,14 @@ class Labeller:
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
         segments = segments_of(record)
-        gold = _labels.gold_of(record, self.gold, self.min_coverage)
+        gold = gold_of(record, self.gold, self.min_coverage)
         if gold is None:
             self.counts["without_gold"] += 1
             return []
         site = {"site": gold["site"]} if isinstance(gold.get("site"), str) else {}
-        segments = _labels.labelled(segments, gold, self.with_title)
+        segments = labelled(segments, gold, self.with_title)
         if self.unsure_comments:
-            segments = _labels.unsure_of_comments(record, segments)
+            segments = unsure_of_comments(record, segments)
         return [{**record, **site, "segments": segments}]
 
 
@@ -59,7 +60,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR",
         help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--min-coverage", type=float, default=_labels.MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
         help="pages whose gold says less of it is there are left out (default: %(default)s)")
     add("--with-title", action="store_true",
         help="take the gold's title, where it is apart from the text, as text")

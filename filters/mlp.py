@@ -22,8 +22,10 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import load_model, model_for, with_scores
+from .errors import Unusable
 from .record import segments_of
+from .scoring.languages import model_for
+from .scoring.scores import load_model, with_scores
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
@@ -36,11 +38,11 @@ class Scorer:
     """The step of scutch-mlp.
 
     model:   a name of MODELS, a path, or BY_LANGUAGE.
-    Raises:  stream.Unusable for a model that cannot be read.
+    Raises:  Unusable for a model that cannot be read.
     """
 
     def __init__(self, model=DEFAULT):
-        from ._features import SETS
+        from .scoring.features import SETS
         self.model = model
         names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
         self.models = {name: load_model(name, MODELS, _reader, "scutch-train-mlp")
@@ -49,13 +51,13 @@ class Scorer:
         for name, one in self.models.items():
             found = SETS.get(one.settings["features"])
             if found is None or found.inputs != one.perceptron.inputs:
-                raise stream.Unusable(f"{name}: made for features that this version does not have "
+                raise Unusable(f"{name}: made for features that this version does not have "
                                       "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
 
     def __call__(self, record):
-        from ..lm.perceptronmodel import CUT
+        from ..lm.perceptron.model import CUT
         segments = segments_of(record)
         name = (model_for(record, LANGUAGES, POOLED) if self.model == BY_LANGUAGE else self.model)
         scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
@@ -63,7 +65,7 @@ class Scorer:
 
 
 def _reader():
-    from ..lm.perceptronmodel import PerceptronModel
+    from ..lm.perceptron.model import PerceptronModel
     return PerceptronModel.load
 
 

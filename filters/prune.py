@@ -24,7 +24,9 @@ Examples:
 import sys
 from functools import partial
 
-from . import _selection, _sentences, stream
+from . import stream
+from .selection.segments import Selection, selection_arguments
+from .selection.sentences import limit_arguments, limit_of, limits_of, perplexity_of, without
 
 
 def prune(record, select):
@@ -41,26 +43,26 @@ def of_kept_sentences(record, limits, select, with_hidden=False):
 
     limits:  function from a record to a bool for each sentence of each segment.
     """
-    cut = [_sentences.without(segment, gone)
+    cut = [without(segment, gone)
            for segment, gone in zip(record.get("segments"), limits(record), strict=True)
            if with_hidden or not segment.get("hidden")]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
 def arguments(parser):
-    _selection.arguments(parser)
-    parser.add_argument("--wordlm", type=_sentences.limit_of, metavar="LIMIT",
+    selection_arguments(parser)
+    parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
                         help="remove the sentences over this perplexity a token, or pN:FILE, a "
                              "percentile")
-    parser.add_argument("--min-ppl", type=_sentences.perplexity_of, metavar="X",
+    parser.add_argument("--min-ppl", type=perplexity_of, metavar="X",
                         help="remove the sentences under this perplexity, suspiciously regular "
                              "text, each by itself")
-    _sentences.arguments(parser)
+    limit_arguments(parser)
 
 
 def make(opts):
-    select = _selection.Selection(opts)
-    limits = _sentences.limits_of(opts, opts.wordlm, opts.min_ppl)
+    select = Selection(opts)
+    limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
         select = partial(of_kept_sentences, limits=limits, select=select,
                          with_hidden=opts.with_hidden)

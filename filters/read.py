@@ -26,9 +26,9 @@ import sys
 from collections import Counter
 
 from . import stream
-from ._grouping import by_host
-from ._inputs import open_bytes
+from .hosts.grouping import by_host
 from .sources.pages import MAX_BYTES, read_pages
+from .stream.files import open_bytes
 
 READS_RECORDS = False
 WRITES_RECORDS = True

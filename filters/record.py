@@ -7,6 +7,8 @@ import base64
 from itertools import repeat
 from typing import Any, NamedTuple
 
+from .errors import BadRecord
+
 Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
@@ -174,19 +176,6 @@ OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
                 ("raw", {}, "an object"), ("tags", {}, "an object")]
 
 
-class BadRecord(Exception):
-    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.
-
-    `command` is the one that found it, where that is not the command of the step.
-    """
-
-    def __init__(self, message, code="bad_record", record=None):
-        super().__init__(message)
-        self.code = code
-        self.record = record
-        self.command = None
-
-
 def as_line(line: bytes) -> Record:
     """Return the record that hands on a line which is none: its text, or base64 of its bytes.
 
@@ -279,6 +268,42 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise BadRecord(f'"{name}" in "{field}" of a segment is not a number', "bad_score")
     return value
+
+
+def elements_of(record):
+    """Return (names, parents, words) of the record's elements, three sequences.
+
+    What is no element has no name, and no parent; each parent, -1 for none, stands before.
+
+    >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
+    (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])
+    """
+    elements = record.get("elements")
+    if not isinstance(elements, list) or not elements:
+        return (), (), ()
+    if type(elements) is Elements:
+        return tuple(zip(*elements, strict=True))
+    if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
+        elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
+                    for one in elements]
+    names, parents, words = zip(*elements, strict=True)
+    return (_strings(names),
+            [parent if isinstance(parent, int) and -1 <= parent < place else -1
+             for place, parent in enumerate(parents)], _strings(words))
+
+
+def _strings(values):
+    if set(map(type, values)) == {str}:
+        return values
+    return [value if isinstance(value, str) else "" for value in values]
+
+
+def owners_of(segments, size):
+    """Return the index of each segment's element, -1 where it has none of so many."""
+    owners = [segment.get("element") for segment in segments]
+    if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
+        return owners
+    return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]
 
 
 if __name__ == "__main__":

@@ -25,8 +25,9 @@ import sys
 from functools import partial
 
 from . import stream
+from .errors import BadRecord, Unusable
 from .html.blocks import count_words
-from .record import BadRecord, Segments, segments_of, with_note
+from .record import Segments, segments_of, with_note
 from .text import pieces
 from .text.bars import is_bar
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
@@ -104,7 +105,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.max_segments < 1:
-        raise stream.Unusable("--max-segments: 1 or more is wanted")
+        raise Unusable("--max-segments: 1 or more is wanted")
     return partial(segment, max_segments=opts.max_segments)
 
 

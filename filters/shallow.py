@@ -28,11 +28,13 @@ Examples:
 """
 import sys
 
-from ..lm import maincontent, shallow
+from ..lm.shallow import maincontent
+from ..lm.shallow import rules as shallow
 from . import stream
-from ._blocks import blocks_of
-from ._scoring import load_model, with_scores
+from .errors import Unusable
 from .record import segments_of
+from .scoring.blocks import blocks_of
+from .scoring.scores import load_model, with_scores
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
@@ -91,7 +93,7 @@ class Scorer:
 
     rule:    TREE, or one of RULES.
     model:   for TREE: a name of MODELS or a path.
-    Raises:  stream.Unusable for a model that cannot be read.
+    Raises:  Unusable for a model that cannot be read.
     """
 
     def __init__(self, rule=TREE, model="web", with_comments=False):
@@ -130,7 +132,7 @@ def _with_classes(segments, indices, classes):
 
 
 def _reader():
-    from ..lm.shallowmodel import ShallowTree
+    from ..lm.shallow.model import ShallowTree
     return ShallowTree.load
 
 
@@ -145,9 +147,9 @@ def arguments(parser):
 
 def make(opts):
     if opts.model and opts.rule != TREE:
-        raise stream.Unusable(f"--model is for --rule tree: --rule {opts.rule} has none")
+        raise Unusable(f"--model is for --rule tree: --rule {opts.rule} has none")
     if opts.with_comments and opts.rule != "main":
-        raise stream.Unusable("--with-comments is for --rule main: no other leaves them out")
+        raise Unusable("--with-comments is for --rule main: no other leaves them out")
     return Scorer(opts.rule, opts.model or "web", opts.with_comments)
 
 

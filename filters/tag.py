@@ -19,7 +19,8 @@ from functools import lru_cache, partial
 from math import ceil
 
 from . import stream
-from .record import BadRecord, Segments, segments_of
+from .errors import BadRecord
+from .record import Segments, segments_of
 
 LETTERS = 10             # Schäfer 2016, section 4: a to j
 MOST_LETTERS = 26

@@ -19,12 +19,14 @@ Examples:
 """
 import sys
 
-from . import _labels, stream
-from ._options import fraction
-from ._training import check_folds, check_places, check_plots
-from .eval import read_gold
+from . import stream
+from .errors import Unusable
 from .html.blocks import count_words
 from .record import segments_of
+from .stream.options import fraction
+from .training.checks import check_folds, check_places, check_plots
+from .training.gold import read_gold
+from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 N, Q = 3, 0.5            # Evert 2007, section 3.3
@@ -36,7 +38,7 @@ class Trainer:
     """The step: it keeps each record's page, and trains when the last one is in."""
 
     def __init__(self, opts):
-        from ..lm.alphabets import Alphabet
+        from ..lm.characters.alphabets import Alphabet
         self.opts = opts
         self.alphabet = Alphabet(opts.alphabet)
         self.gold = read_gold(opts.gold) if opts.gold else None
@@ -51,29 +53,29 @@ class Trainer:
     def _page(self, record):
         import numpy as np
 
-        from ..lm.alignment import CLEAN_SHARE, labels
-        from ..lm.chartraining import Page
-        from ._evidence import distances, link_shares
+        from ..lm.characters.training import Page
+        from ..lm.gold.alignment import CLEAN_SHARE, labels
+        from .scoring.context import distances, link_shares
         segments = [one for one in segments_of(record) if one["text"]]
         texts = [segment["text"] for segment in segments]
-        words = np.array(_labels.words_of(segments), int)
+        words = np.array(words_of(segments), int)
         if not words.any():
             return None
         gold = None
         if self.gold is None:
-            kept = np.array(_labels.shares_of(segments))
+            kept = np.array(shares_of(segments))
             lines = [text for text, share in zip(texts, kept, strict=True)
                      if share >= CLEAN_SHARE]
             gold_words = int(words @ kept)
         else:
-            gold = _labels.gold_of(record, self.gold, self.opts.min_coverage)
+            gold = gold_of(record, self.gold, self.opts.min_coverage)
             if gold is None:
                 return None
             lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
             kept = np.array(labels(texts, gold["text"]))
         shown = np.array([not segment.get("hidden") for segment in segments])
         return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
-                    lines, gold_words, _labels.site_of(record, gold))
+                    lines, gold_words, site_of(record, gold))
 
     def write(self, _refused):
         """Return nothing: a bad record is complained of, stdout is for the report."""
@@ -81,7 +83,7 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""
-        from ..lm import chartraining
+        from ..lm.characters import training as chartraining
         opts = self.opts
         check_folds(self.pages, opts.folds)
         if opts.tune:
@@ -153,7 +155,7 @@ def arguments(parser):
         help="leave out longer n-grams seen less often (default: %(default)s)")
     add("--least-change", type=float, default=0.0, metavar="X",
         help="and those whose ratio is this near to the shorter one's, in nats (default: 0)")
-    add("--min-coverage", type=float, default=_labels.MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
         help="pages whose gold says less of it is there are left out (default: %(default)s)")
     add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
         help="written into the model: the languages it is for")
@@ -165,11 +167,11 @@ def arguments(parser):
 
 def make(opts):
     if opts.tune and opts.out:
-        raise stream.Unusable("--tune makes no model: without --out")
+        raise Unusable("--tune makes no model: without --out")
     if not opts.tune and not opts.out:
-        raise stream.Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is wanted: a file for the model")
     if opts.plot and not opts.tune:
-        raise stream.Unusable("--plot draws what --tune finds: both are wanted")
+        raise Unusable("--plot draws what --tune finds: both are wanted")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()

@@ -20,16 +20,17 @@ Examples:
 import sys
 
 from . import stream
-from ._scoring import load_model
-from ._training import check_places
-from .docfreq import MAX_COUNTED, _reader, counted
+from .errors import Unusable
+from .hosts.counting import MAX_COUNTED, counted, reader
+from .scoring.scores import load_model
+from .training.checks import check_places
 
 
 class Counter:
     """The step: it counts each record's page, and writes the file when the last one is in."""
 
     def __init__(self, opts):
-        from ..lm.docfrequency import Counts
+        from ..lm.templates.docfrequency import Counts
         self._out = opts.out
         if opts.merge:
             self.source = iter(())       # the files are read already
@@ -55,10 +56,10 @@ class Counter:
 
 
 def _merged(files):
-    first, *others = [load_model(name, {}, _reader, "scutch-train-docfreq") for name in files]
+    first, *others = [load_model(name, {}, reader, "scutch-train-docfreq") for name in files]
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
-            raise stream.Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
+            raise Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
                                   f"{files[0]} has {first.max_pages}")
         first.merge(other)
     return first
@@ -74,11 +75,11 @@ def arguments(parser):
 
 def make(opts):
     if not opts.out:
-        raise stream.Unusable("--out is wanted: a file for the counts")
+        raise Unusable("--out is wanted: a file for the counts")
     if opts.max_pages < 1:
-        raise stream.Unusable("--max-pages: 1 or more is wanted")
+        raise Unusable("--max-pages: 1 or more is wanted")
     if opts.merge and not opts.files:
-        raise stream.Unusable("--merge: files of counts are wanted")
+        raise Unusable("--merge: files of counts are wanted")
     check_places(opts.out)
     return Counter(opts)
 

@@ -22,10 +22,11 @@ import sys
 from collections import Counter
 
 from . import stream
-from ._options import fraction
-from ._scoring import language_of
-from ._training import check_places
-from .record import BadRecord, segments_of
+from .errors import BadRecord, Unusable
+from .record import segments_of
+from .scoring.languages import language_of
+from .stream.options import fraction
+from .training.checks import check_places
 
 N, Q = 4, 0.3            # n = 5 takes twice the bytes for one in 100 pieces of 20 characters
 CHARS = 3_000_000
@@ -61,14 +62,14 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm import languagetraining
+        from ..lm.characters import languagetraining
         opts = self.opts
         texts = {one: "\n".join(self.texts[one]) for one in sorted(self.texts)}
         try:
             model, report = languagetraining.train(texts, opts.n, opts.q, opts.least_count,
                                                    opts.least_change)
         except languagetraining.TooLittleText as error:
-            raise stream.Unusable(str(error)) from None
+            raise Unusable(str(error)) from None
         model.settings |= {"chars": {one: len(text) for one, text in texts.items()},
                            "source": opts.source}
         model.save(opts.out)

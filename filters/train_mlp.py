@@ -20,10 +20,12 @@ Examples:
 import os
 import sys
 
-from . import _labels, stream
-from ._fann import read_fann
-from ._training import check_folds, check_places, check_plots
+from . import stream
+from .errors import Unusable
 from .record import segments_of
+from .training.checks import check_folds, check_places, check_plots
+from .training.fann import read_fann
+from .training.labels import shares_of, site_of, words_of
 
 NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron.py
@@ -34,22 +36,22 @@ class PageTrainer:
     """The step for labelled records: it keeps the features of each, and trains at the end."""
 
     def __init__(self, opts):
-        from ._features import SETS
+        from .scoring.features import SETS
         self.opts, self.features = opts, SETS[opts.features]
         self.pages = []
 
     def __call__(self, record):
         import numpy as np
 
-        from ..lm.perceptrontraining import Page
+        from ..lm.perceptron.training import Page
         segments = segments_of(record)
-        words = np.array(_labels.words_of(segments), int)
-        kept = np.array(_labels.shares_of(segments))
+        words = np.array(words_of(segments), int)
+        kept = np.array(shares_of(segments))
         if words.any():
             self.pages.append(Page(
                 self.features.of(record, segments).astype(np.float32), words, kept,
                 np.array([not one.get("hidden") for one in segments]), float(words @ kept),
-                _labels.site_of(record)))
+                site_of(record)))
         return []
 
     def write(self, _refused):
@@ -58,7 +60,7 @@ class PageTrainer:
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.perceptrontraining import train_pages
+        from ..lm.perceptron.training import train_pages
         opts = self.opts
         check_folds(self.pages, opts.folds)
         model, report = train_pages(self.pages, opts.folds, **_network(opts))
@@ -77,10 +79,10 @@ class VectorTrainer:
         self.sets = {os.path.basename(path): read_fann(path) for path in opts.fann}
         widths = {samples.inputs.shape[1] for samples in self.sets.values()}
         if len(widths) > 1:
-            raise stream.Unusable("--fann: files with different numbers of inputs")
-        from ..lm.texrexfeatures import FEATURES
+            raise Unusable("--fann: files with different numbers of inputs")
+        from ..lm.perceptron.texrex import FEATURES
         if widths != {len(FEATURES)}:
-            raise stream.Unusable(f"--fann: {len(FEATURES)} inputs are wanted")
+            raise Unusable(f"--fann: {len(FEATURES)} inputs are wanted")
 
     def __call__(self, record):
         return [record]
@@ -89,7 +91,7 @@ class VectorTrainer:
         """Return the report; write the model and the figures to their files."""
         import numpy as np
 
-        from ..lm import perceptrontraining as training
+        from ..lm.perceptron import training
         opts = self.opts
         sets = dict(self.sets)
         pooled = training.Samples(*(np.concatenate(part)
@@ -106,7 +108,7 @@ class VectorTrainer:
             lines += self._cross_validated(training, sets)
             _save(training.train_samples(pooled, **_network(opts), seed=opts.seed), "texrex", opts)
         if opts.plot:
-            from ._mlpfigures import draw
+            from .training.schaefer import draw
             draw(opts.plot, self.sets, ranked, opts.folds, opts.seed, _network(opts))
         return ("\n".join(lines) + "\n").encode()
 
@@ -136,7 +138,7 @@ def _save(model, features, opts):
 
 def _ranking(ranked):
     """Return lines of features and their merits, the best mean first: Schäfer 2016, Figure 3."""
-    from ..lm.texrexfeatures import FEATURES
+    from ..lm.perceptron.texrex import FEATURES
     means = sum(ranked.values()) / len(ranked)
     lines = [f"{'merit':16}{'mean':>10}" + "".join(f"  {name}" for name in ranked)]
     for i in (-means).argsort(kind="stable"):
@@ -172,11 +174,11 @@ def arguments(parser):
 
 def make(opts):
     if (opts.rank or opts.plot) and not opts.fann:
-        raise stream.Unusable("--rank and --plot are for vectors: --fann is wanted")
+        raise Unusable("--rank and --plot are for vectors: --fann is wanted")
     if opts.rank and opts.out:
-        raise stream.Unusable("--rank makes no model: without --out")
+        raise Unusable("--rank makes no model: without --out")
     if not opts.rank and not opts.out:
-        raise stream.Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is wanted: a file for the model")
     check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))
     if opts.plot:
         check_plots()

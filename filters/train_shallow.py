@@ -24,10 +24,12 @@ Examples:
 """
 import sys
 
-from . import _labels, stream
-from ._blocks import blocks_of
-from ._training import check_folds, check_places, check_plots
-from .record import BadRecord, segments_of
+from . import stream
+from .errors import BadRecord, Unusable
+from .record import segments_of
+from .scoring.blocks import blocks_of
+from .training.checks import check_folds, check_places, check_plots
+from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
 # Reader's comments are full text, related content is boilerplate (section 4.3.1)
@@ -51,26 +53,26 @@ class Trainer:
     def __call__(self, record):
         import numpy as np
 
-        from ..lm.shallowfeatures import matrix
-        from ..lm.shallowtraining import Page
+        from ..lm.shallow.features import matrix
+        from ..lm.shallow.training import Page
         segments = segments_of(record)
-        kept = np.array(_labels.shares_of(segments))
+        kept = np.array(shares_of(segments))
         indices, blocks = blocks_of(record, segments)
         if not blocks:
             return []
         segments, kept = [segments[i] for i in indices], kept[indices]
-        words = np.array([0 if segment["label"] == _labels.UNSURE else len(block.words)
+        words = np.array([0 if segment["label"] == UNSURE else len(block.words)
                           for segment, block in zip(segments, blocks, strict=True)])
         self.pages.append(Page(
             matrix(blocks, self.names), self._classes(segments), words, kept,
             np.array([not segment.get("hidden") for segment in segments]), float(words @ kept),
-            _labels.site_of(record)))
+            site_of(record)))
         return []
 
     def _classes(self, segments):
         import numpy as np
         if self.opts.classes == "2":
-            return np.array([segment["label"] == _labels.DIRTY for segment in segments], int)
+            return np.array([segment["label"] == DIRTY for segment in segments], int)
         try:
             return np.array([CLASS_OF[segment["label_class"]] for segment in segments])
         except (KeyError, TypeError):
@@ -83,14 +85,15 @@ class Trainer:
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""
-        from ..lm import shallowmodel, shallowtraining
-        from ..lm.treetraining import CONFIDENCE
+        from ..lm.shallow import model as shallowmodel
+        from ..lm.shallow import training as shallowtraining
+        from ..lm.shallow.treetraining import CONFIDENCE
         opts = self.opts
         classes = getattr(shallowmodel, CLASSES[opts.classes])
         if opts.figure:
-            from ._shallowfigures import figure
+            from .training.kohlschuetter import figure
             if not self.pages:
-                raise stream.Unusable("no pages to draw a figure of")
+                raise Unusable("no pages to draw a figure of")
             return figure(opts.figure, self.pages, self.names, classes, opts.plot)
         check_folds(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
@@ -140,15 +143,15 @@ def arguments(parser):
 
 def make(opts):
     if opts.figure and opts.out:
-        raise stream.Unusable("--figure makes no model: without --out")
+        raise Unusable("--figure makes no model: without --out")
     if opts.plot and not opts.figure:
-        raise stream.Unusable("--plot draws a figure: --figure says which")
+        raise Unusable("--plot draws a figure: --figure says which")
     if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
-        raise stream.Unusable("--least and --leaves: more than 0 is wanted")
+        raise Unusable("--least and --leaves: more than 0 is wanted")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()
-    from ..lm.shallowfeatures import NAMES, names_of
+    from ..lm.shallow.features import NAMES, names_of
     if opts.figure == "1":
         opts.features = [NAMES]
     elif opts.figure:
@@ -157,7 +160,7 @@ def make(opts):
         try:
             opts.features = [names_of(name.strip()) for name in opts.features.split(",")]
         except ValueError as error:
-            raise stream.Unusable(f"--features: {error}") from None
+            raise Unusable(f"--features: {error}") from None
     return Trainer(opts)
 
 

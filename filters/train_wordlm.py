@@ -27,11 +27,12 @@ import sys
 import tempfile
 
 from . import stream
-from ._inputs import open_bytes
-from ._sentences import perplexity_of, spans_of
-from ._training import check_places
+from .errors import Unusable
 from .record import segments_of
+from .selection.sentences import perplexity_of, spans_of
+from .stream.files import open_bytes
 from .text.sentences import sentences
+from .training.checks import check_places
 
 TOKENS = ["words", "white"]
 ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
@@ -76,7 +77,7 @@ class Trainer:
             kind = _kind(name, opts.lines)
             if kind == ARPA:
                 if len(opts.files) > 1:
-                    raise stream.Unusable(f"{name}: an ARPA file cannot be merged with others")
+                    raise Unusable(f"{name}: an ARPA file cannot be merged with others")
                 self.estimates = self._read_arpa(name)
             elif kind == COUNTS:
                 self.files.append(name)
@@ -102,23 +103,23 @@ class Trainer:
         self._count()
 
     def _new_counter(self):
-        from ..lm.wordcounts import Counter
+        from ..lm.words.counting import Counter
         opts = self.opts
         return Counter(opts.tokens or TOKENS[0], opts.n or N, opts.memory, self.folder.name)
 
     def _read_arpa(self, name):
         """Return (Estimates, tokenisation) of an ARPA file."""
-        from ..lm import arpa
         from ..lm.modelfile import BadModel
+        from ..lm.words import arpa
         for key in "n", "estimator", "prune":
             if getattr(self.opts, key) is not None:
-                raise stream.Unusable(f"--{key} is for counts; {name} is an ARPA file, whose "
+                raise Unusable(f"--{key} is for counts; {name} is an ARPA file, whose "
                                       "n-grams have their probabilities already")
         try:
             with open_bytes(name) as file:
                 found, tokens = arpa.read(file)
         except BadModel as error:
-            raise stream.Unusable(f"{name}: {error}") from None
+            raise Unusable(f"{name}: {error}") from None
         _check_given(self.opts, {"tokens": tokens} if tokens else {}, f"{name} has")
         return found, tokens or self.opts.tokens or ARPA_TOKENS
 
@@ -130,14 +131,14 @@ class Trainer:
         try:
             (self.counter or self._new_counter()).finish(path)
         except ValueError as error:            # more n-grams than can be numbered
-            raise stream.Unusable(str(error)) from None
+            raise Unusable(str(error)) from None
         self.counter = None
 
     def finish(self):
         """Return the report; write the model, and what else is wanted, to its file."""
-        from ..lm import arpa, countfiles, wordestimators
         from ..lm.modelfile import BadModel
-        from ..lm.wordmodel import WordModel
+        from ..lm.words import arpa, countfiles, estimators
+        from ..lm.words.model import WordModel
         opts = self.opts
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         report = []
@@ -149,14 +150,14 @@ class Trainer:
                 _check_given(opts, counts.settings, "the count files have")
                 report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
                 if not counts.counts[1][:].any():
-                    raise stream.Unusable("no text to train on")
+                    raise Unusable("no text to train on")
                 if not opts.out:
                     return _lines(report)
                 estimator, prune = opts.estimator or ESTIMATOR, opts.prune or []
-                found, more = wordestimators.estimates(counts, estimator, prune)
+                found, more = estimators.estimates(counts, estimator, prune)
                 report += [f"{name}: {value}" for name, value in more.items()]
                 settings = {**counts.settings, "estimator": estimator, "prune": prune,
-                            "lower": wordestimators.ESTIMATORS[estimator], **notes}
+                            "lower": estimators.ESTIMATORS[estimator], **notes}
             else:
                 found, tokens = self.estimates
                 settings = {"tokens": tokens, "estimator": "arpa", "lower": "suffix", **notes}
@@ -166,7 +167,7 @@ class Trainer:
             model = WordModel.of(found, settings, exact=self.estimates is not None)
             model.save(opts.out)
         except (BadModel, ValueError) as error:
-            raise stream.Unusable(str(error)) from None
+            raise Unusable(str(error)) from None
         finally:
             self.folder.cleanup()
         total, size = sum(model.settings["ngrams"]), os.path.getsize(opts.out)
@@ -207,7 +208,7 @@ def _kind(name, lines):
     """Return what a file holds, told by its first bytes; stdin has records, or text by --lines."""
     if name == "-":
         return TEXT if lines else RECORDS
-    from ..lm.arpa import begins
+    from ..lm.words.arpa import begins
     with open_bytes(name) as file:
         head = file.read(HEAD)
     if begins(head):
@@ -222,7 +223,7 @@ def _check_given(opts, settings, name):
     """Raise Unusable for an option that says something else than what was made: "x.arpa has"."""
     for key in settings.keys() & {"tokens", "n"}:
         if getattr(opts, key) not in (None, settings[key]):
-            raise stream.Unusable(f"--{key} {getattr(opts, key)}: {name} {settings[key]}")
+            raise Unusable(f"--{key} {getattr(opts, key)}: {name} {settings[key]}")
 
 
 def arguments(parser):
@@ -272,9 +273,9 @@ def _bytes(word):
 
 def make(opts):
     if not (opts.out or opts.counts_out):
-        raise stream.Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is wanted: a file for the model")
     if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
-        raise stream.Unusable("--arpa is for a model, and not for one of pyplexity")
+        raise Unusable("--arpa is for a model, and not for one of pyplexity")
     check_places(opts.out, opts.counts_out, opts.arpa)
     if opts.counts:
         os.makedirs(opts.counts, exist_ok=True)

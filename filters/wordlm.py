@@ -26,11 +26,13 @@ Examples:
 import math
 import sys
 
-from . import _sentences, stream
-from ._codec import encode
-from ._scoring import language_of, load_model, with_scores
-from .lang import Identifier, sample_of
-from .record import BadRecord, rounded, segments_of
+from . import stream
+from .errors import BadRecord
+from .record import rounded, segments_of
+from .scoring.languages import Identifier, language_of, sample_of
+from .scoring.scores import load_model, with_scores
+from .selection.sentences import cut, perplexity_of, spans_of, steps
+from .stream.jsonlines import encode
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without unknown words
@@ -47,7 +49,7 @@ class Scorer:
     model:   a name of MODELS, a path, or None: the model of the record's language.
     limit:   the perplexity that is neither clean nor dirty; that of the model where it is None.
     Memory:  the models that were asked for.
-    Raises:  stream.Unusable for a model that cannot be read.
+    Raises:  Unusable for a model that cannot be read.
     """
 
     def __init__(self, model=None, limit=None, context=True):
@@ -78,11 +80,11 @@ class Scorer:
                         "scutch-train-wordlm makes a model, --model names one", "no_model")
 
     def __call__(self, record):
-        from ..lm.wordcontext import perplexity, probabilities
+        from ..lm.words.sentences import perplexity, probabilities
         segments = segments_of(record)
         name = self.model or self._model_for(record)
         model, limit = self.models[name], self.limits[name]
-        spans = list(map(_sentences.spans_of, segments))
+        spans = list(map(spans_of, segments))
         counts = list(map(len, spans))
         found = model.score([segment["text"][start:end]
                              for segment, some in zip(segments, spans, strict=True)
@@ -90,9 +92,9 @@ class Scorer:
         pairs = [[rounded(p), int(t)] for p, t in zip(found.log10p, found.tokens, strict=True)]
         unknown = [[rounded(p), int(t)]
                    for p, t in zip(found.unknown_log10p, found.unknown, strict=True)]
-        dirt = _sentences.cut(probabilities(pairs, limit, _sentences.steps(record, segments, counts)
+        dirt = cut(probabilities(pairs, limit, steps(record, segments, counts)
                                  if self.context else None), counts)
-        pairs, unknown = _sentences.cut(pairs, counts), _sentences.cut(unknown, counts)
+        pairs, unknown = cut(pairs, counts), cut(unknown, counts)
         done, scores, raws = [], [], []
         for segment, whole, strange, odds in zip(segments, pairs, unknown, dirt, strict=True):
             log10p, tokens = map(sum, zip([0.0, 0], *whole, strict=True))
@@ -112,7 +114,7 @@ class Count:
     """
 
     def __init__(self, scorer):
-        from ..lm.histogram import Histogram
+        from ..lm.words.histogram import Histogram
         self.scorer, self.histogram = scorer, Histogram()
         self.signature = scorer.signature
 
@@ -144,7 +146,7 @@ def _mean(odds, weights):
 
 
 def _reader():
-    from ..lm.wordmodel import WordModel
+    from ..lm.words.model import WordModel
     return WordModel.load
 
 
@@ -153,7 +155,7 @@ def arguments(parser):
     add("--model", metavar="NAME",
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
              f"record's lang, {DEFAULT} where it has none)")
-    add("--limit", type=_sentences.perplexity_of, metavar="X",
+    add("--limit", type=perplexity_of, metavar="X",
         help="the perplexity a token that scores 0.5 (default: what the model declares, else "
              f"{LIMIT:.0f})")
     add("--no-context", action="store_true",

@@ -8,8 +8,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
-sys.path.insert(0, str(ROOT / "bin"))
-
 
 def pytest_addoption(parser):
     parser.addoption("--update", action="store_true",

@@ -13,8 +13,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
+DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
-NO_COMMAND = {"stream", "record"}      # modules of filters/ that are none, beside those with _
+NO_COMMAND = {"errors", "record"}      # modules of filters/ that are none
 
 RECORDS = "records"      # takes records and gives one back for each
 TEXT = "text"            # takes records and gives something else back
@@ -33,6 +34,15 @@ SAMPLE = {
     "scorers": ["charlm"], "cuts": {"charlm": 0.5},
 }
 SAMPLE_LINE = json.dumps(SAMPLE).encode() + b"\n"
+# Two pages of one template: listings 1.2 and 1.3 of Leśniak 2017
+DOC1 = """<html><head></head><body>
+  <span class="def" style="color:blue">
+    <ul class="adv"><li>Buy More</li><li>New Cars</li></ul>
+    Definition of Boilerplate
+    2016 - Example Inc. All rights reserved
+  </span>
+</body></html>"""
+DOC2 = DOC1.replace("Definition of Boilerplate", "<i>Content description</i>")
 
 
 class Needs(NamedTuple):
@@ -120,8 +130,7 @@ class Ran(NamedTuple):
 def modules():
     """Return the names of the modules of filters/ that are commands, sorted."""
     return sorted(module.name for module in pkgutil.iter_modules([str(ROOT / "filters")])
-                  if not module.ispkg and not module.name.startswith("_")
-                  and module.name not in NO_COMMAND)
+                  if not module.ispkg and module.name not in NO_COMMAND)
 
 
 def launcher(module):
@@ -162,6 +171,16 @@ def shell(command, data=b"", cwd=None):
     done = subprocess.run(["bash", "-c", command], input=data, cwd=cwd, capture_output=True,
                           env=environment(), timeout=300)
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def same_as_the_pipe(arguments, cwd, data=b""):
+    """Return what scutch-clean did, after a look that the pipe it stands for does the same."""
+    explained = shell(f"scutch-clean --explain {arguments}", data, cwd)
+    assert (explained.status, explained.err, explained.out.count(b"\n")) == (0, b"", 1)
+    done = shell(f"scutch-clean {arguments}", data, cwd)
+    pipe = shell(f"set -o pipefail; {explained.out.decode()}", data, cwd)
+    assert (done.out, done.status) == (pipe.out, pipe.status)
+    return done
 
 
 def records(out):

@@ -13,11 +13,11 @@ __version__ = "0.1.0"
 
 # In a checkout filters/, lm/ and share/ lie two levels up; installed, they lie beside this file.
 _checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-if os.path.isfile(os.path.join(_checkout, "filters", "stream.py")):
+if os.path.isfile(os.path.join(_checkout, "filters", "record.py")):
     __path__.append(_checkout)
 
 
-def share(name):
+def shared_file(name):
     """Return the path of a file under share/, in a checkout and in an installed package alike.
 
     Raises:  FileNotFoundError, with the name, if it is in neither.
@@ -34,8 +34,8 @@ def pipe(records, filters):
 
     records: iterable of dicts (see scutch.filters.record).
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag".
-    Raises:  scutch.filters.stream.Unusable for an unknown filter, option or model. Bad records
+    Raises:  scutch.Unusable for an unknown filter, option or model. Bad records
              are kept with an entry in "errors", as the commands do.
     """
-    from .filters.chain import Chain
+    from .filters.stream.chains import Chain
     return Chain(filters).over(records)

@@ -3,8 +3,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from .._tree import elements_of, owners_of
-from ..record import segments_of
+from ..record import elements_of, owners_of, segments_of
 from .columns import COUNTS, FLAGS, Columns
 from .names import KINDS, NUMBER_OF, OTHER_KIND, TAGS
 

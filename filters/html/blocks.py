@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from ..record import Elements, Segments
-from .parsers import VOID
 from .repair import INVALID, repaired_lines, repaired_words
+from .vocabulary import VOID
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
 

@@ -5,7 +5,7 @@ import html5lib
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import formattingElements, tokenTypes
 
-from .parsers import DROPPED, SWALLOWERS, VOID, escaped
+from .vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 
 START, END = tokenTypes["StartTag"], tokenTypes["EndTag"]
 RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",

@@ -1,6 +1,6 @@
 """A page's template: the signature of all its elements, without text and attributes."""
 from .blocks import TOKEN
-from .parsers import VOID
+from .vocabulary import VOID
 
 
 def elements_of(page):
@@ -26,6 +26,6 @@ def elements_of(page):
 
 def template(page):
     """Return the signature of a page's structure as text, see lm/minhash.py."""
-    from ...lm.minhash import as_text, signature
-    from ...lm.structure import paths
+    from ...lm.templates.minhash import as_text, signature
+    from ...lm.templates.structure import paths
     return as_text(signature(paths(*elements_of(page))))

@@ -6,9 +6,8 @@ scripts, styles, images and links; here it has none, and the policy in the head 
 """
 from html import escape
 
-from .._selection import score_named
-from .._tree import elements_of, owners_of
-from ..record import score_of
+from ..record import elements_of, owners_of, score_of
+from ..selection.segments import score_named
 from .plain import printable
 
 ARCHIVE = "archive"

@@ -7,7 +7,7 @@ its kind; characters that Markdown would take for marks of its own have a backsl
 import re
 from typing import NamedTuple
 
-from .._tree import elements_of, owners_of
+from ..record import elements_of, owners_of
 from ..text.lines import BULLET, BULLETS
 
 HEADING = re.compile("h([1-6])")

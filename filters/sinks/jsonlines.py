@@ -2,8 +2,8 @@
 
 Dolma and datatrove want all but a few fields inside "metadata", so that is where they go.
 """
-from .._codec import encode
 from ..record import rounded, score_of, scorers_of
+from ..stream.jsonlines import encode
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from .._selection import score_named
-from ..record import BadRecord, rounded, score_of
+from ..errors import BadRecord
+from ..record import rounded, score_of
+from ..selection.segments import score_named
 from .plain import printable
 
 # The entities of XML without a DTD, which are those that cwb-encode -x decodes.

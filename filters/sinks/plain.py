@@ -1,8 +1,8 @@
 """Plain text: a line a segment, with or without scores, or a line a document."""
 import re
 
-from .._schemas import to_tsv
 from ..record import rounded, score_of, scorers_of
+from ..stream.schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 leaves out.

@@ -9,9 +9,9 @@ from record to record are our own.
 import re
 from typing import NamedTuple
 
-from .._inputs import Unreadable, broken
-from ..record import BadRecord
-from . import begins_record
+from ..errors import BadRecord
+from ..stream.files import Unreadable, broken
+from .kinds import begins_record
 
 LONGEST_LINE = 1 << 16   # bytes
 LONGEST_HEAD = 1 << 20   # bytes of a record's head; what is beyond is left out

@@ -8,7 +8,7 @@ import os.path
 import re
 from typing import NamedTuple
 
-from ..record import BadRecord
+from ..errors import BadRecord
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
 

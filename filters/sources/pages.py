@@ -5,10 +5,11 @@ import re
 from collections import Counter
 from itertools import islice
 
-from .._charset import charset_of, decode_page
-from .._inputs import Unreadable, broken
-from ..record import BadRecord, with_note
-from . import ARCHIVE_NAME, BINARY, looks_like_html, open_source
+from ..errors import BadRecord
+from ..html.charset import charset_of, decode_page
+from ..record import with_note
+from ..stream.files import Unreadable, broken
+from .kinds import ARCHIVE_NAME, BINARY, looks_like_html, open_source
 
 MAX_BYTES = 20_000_000   # of a page: see DESIGN, section 5
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top

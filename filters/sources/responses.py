@@ -6,8 +6,8 @@ import io
 import re
 import zlib
 
-from ..record import BadRecord
-from . import looks_like_html
+from ..errors import BadRecord
+from .kinds import looks_like_html
 
 LONGEST_HEAD = 1 << 16   # bytes
 

@@ -2,8 +2,9 @@
 import re
 from itertools import accumulate, pairwise
 
+from ..errors import BadRecord
 from ..html.blocks import count_words
-from ..record import BadRecord, Elements
+from ..record import Elements
 from .lines import (
     BULLET,
     BULLETS,

@@ -34,7 +34,7 @@ from common import ROOT, command, paths_of, read_page, run, write_pages
 
 from scutch.filters.charlm import MODELS
 from scutch.filters.clean import SCORERS
-from scutch.lm.charclassifier import CharacterClassifier
+from scutch.lm.characters.classifier import CharacterClassifier
 
 RIVALS = ["bte", "justext", "trafilatura", "resiliparse"]
 TESTED, TRAINED, SHIPPED_FROM = "cleaneval-dev", "cleaneval-final", "wcxb-dev"

@@ -37,7 +37,7 @@ import archives
 import numpy as np
 from common import ROOT, command, page_id, paths_of, read_page, run
 
-from scutch.filters._grouping import host_of
+from scutch.filters.hosts.grouping import host_of
 
 METHODS = ["T001", "T002", "T006"]
 CONTENT, INVALID, BOILERPLATE = range(3)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bin"))
-from scutch.filters._charset import decode_page
+from scutch.filters.html.charset import decode_page
 
 WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
 NOWHERE = Path(os.devnull)

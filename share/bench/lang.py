@@ -29,7 +29,7 @@ from pathlib import Path
 
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.lang import LIKELY, Identifier, sample_of
+from scutch.filters.scoring.languages import LIKELY, Identifier, sample_of
 
 LENGTHS = (20, 50, 200, 1000)
 PIECES = 300             # of each language and length

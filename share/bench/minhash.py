@@ -25,8 +25,8 @@ from common import command, paths_of, read_page, run
 
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html.template import elements_of
-from scutch.lm.minhash import THRESHOLD, P, alike, signature
-from scutch.lm.structure import paths
+from scutch.lm.templates.minhash import THRESHOLD, P, alike, signature
+from scutch.lm.templates.structure import paths
 
 COUNTS = (100, 1000, 10_000)
 REPEATS = 5

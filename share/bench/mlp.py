@@ -28,11 +28,11 @@ from pathlib import Path
 import numpy as np
 from common import command, paths_of, run, write_pages
 
-from scutch.filters._codec import decode
-from scutch.filters._fann import read_fann
-from scutch.filters._features import SETS
-from scutch.lm import perceptrontraining as training
-from scutch.lm.perceptron import train
+from scutch.filters.scoring.features import SETS
+from scutch.filters.stream.jsonlines import decode
+from scutch.filters.training.fann import read_fann
+from scutch.lm.perceptron import training
+from scutch.lm.perceptron.network import train
 
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "sv": "Swedish"}
 GERMANIC = ["en", "de", "sv"]

@@ -19,7 +19,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
-from scutch.filters._charset import decode_page
+from scutch.filters.html.charset import decode_page
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 

@@ -45,8 +45,8 @@ from common import (
     write_pages,
 )
 
-from scutch.filters.eval import read_gold
-from scutch.lm.measures import score
+from scutch.filters.training.gold import read_gold
+from scutch.lm.gold.measures import score
 
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]

@@ -36,17 +36,19 @@ import numpy as np
 from accuracy import pipe
 from common import command, page_id, paths_of, read_page, write_pages
 
-from scutch.filters import _labels
-from scutch.filters._blocks import blocks_of
-from scutch.filters.eval import read_gold
+from scutch.filters.scoring.blocks import blocks_of
 from scutch.filters.shallow import RULES, Scorer
 from scutch.filters.train_shallow import CLASS_OF
-from scutch.lm import shallow, shallowfeatures, treetraining
-from scutch.lm.chartraining import folds_of, page_f
-from scutch.lm.classmeasures import measures
-from scutch.lm.measures import token_bags
-from scutch.lm.mixture import fitted
-from scutch.lm.shallowtraining import Page, Recipe
+from scutch.filters.training.gold import read_gold
+from scutch.filters.training.labels import DIRTY, shares_of, site_of
+from scutch.lm.characters.training import folds_of, page_f
+from scutch.lm.gold.measures import token_bags
+from scutch.lm.shallow import features as shallowfeatures
+from scutch.lm.shallow import rules as shallow
+from scutch.lm.shallow import treetraining
+from scutch.lm.shallow.randomwriters import fitted
+from scutch.lm.shallow.training import Page, Recipe
+from scutch.lm.shallow.wekameasures import measures
 
 FOLDS, SEED = 10, 0
 TREE, ONE = "tree", "1r"
@@ -107,13 +109,13 @@ def page_of(record, classes):
     if not blocks:
         return None
     segments = [record["segments"][i] for i in indices]
-    kept = np.array(_labels.shares_of(segments))
+    kept = np.array(shares_of(segments))
     words = np.array([len(block.words) for block in blocks])
     labels = ([CLASS_OF[one["label_class"]] for one in segments] if classes == 4
-              else [one["label"] == _labels.DIRTY for one in segments])
+              else [one["label"] == DIRTY for one in segments])
     shown = np.array([not one.get("hidden") for one in segments])
     return Page(shallowfeatures.matrix(blocks), np.array(labels, int), words, kept, shown,
-                float(words @ kept), _labels.site_of(record))
+                float(words @ kept), site_of(record))
 
 
 def together(pages, field):

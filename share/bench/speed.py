@@ -33,7 +33,7 @@ from statistics import median
 import extractors
 from common import ROOT, command, paths_of, run, write_pages
 
-from scutch.filters._codec import decode
+from scutch.filters.stream.jsonlines import decode
 
 PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
 PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse"]
@@ -190,7 +190,7 @@ def parallel(bench):
 
 
 def stages(bench):
-    from scutch.filters.chain import Chain
+    from scutch.filters.stream.chains import Chain
 
     spent = dict.fromkeys(["decode", "parse"], 0.0)
 
@@ -227,7 +227,7 @@ def stages(bench):
 
 
 def model(bench):
-    from scutch.lm.charclassifier import CharacterClassifier
+    from scutch.lm.characters.classifier import CharacterClassifier
 
     segments = bench.folder / "segments.jsonl"
     run(command("chain", "html2text, segment"), bench.pages, segments)

@@ -21,16 +21,16 @@ from pathlib import Path
 from common import page_id, paths_of, read_page
 
 from scutch.filters import _tree
-from scutch.filters._crossed import crossed, reclassifier
-from scutch.filters._grouping import host_of, path_of
+from scutch.filters.hosts.annotate import crossed, reclassifier
+from scutch.filters.hosts.grouping import host_of, path_of
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html.template import elements_of
 from scutch.filters.html2text import html2text
 from scutch.filters.segment import segment
-from scutch.lm import structure
-from scutch.lm.alignment import labels
-from scutch.lm.crosses import Page, crosses
-from scutch.lm.minhash import THRESHOLD, signature, similarity
+from scutch.lm.gold.alignment import labels
+from scutch.lm.templates import structure
+from scutch.lm.templates.crosses import Page, crosses
+from scutch.lm.templates.minhash import THRESHOLD, signature, similarity
 
 TOKENS = {"paths": structure.paths, "listing 2.7": structure.tokens}
 TREES = {"text": lambda record: _tree.elements_of(record)[:2],

@@ -34,8 +34,8 @@ from common import command, paths_of, run, write_pages
 from scutch.filters import charlm, mlp, shallow, wordlm
 from scutch.filters.combine import NAME as COMBINED
 from scutch.filters.combine import SCORES, combine, weights
-from scutch.filters.eval import read_gold
-from scutch.lm.measures import mean, score
+from scutch.filters.training.gold import read_gold
+from scutch.lm.gold.measures import mean, score
 
 MEASURES = {"align F": "align_f", "bow F": "bow_f"}
 OF_SETS = {"mlp": (["train-mlp", "--folds", 2, "--decay", 0.03], mlp.Scorer),

@@ -41,14 +41,14 @@ import numpy as np
 from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
-from scutch.filters import _sentences
-from scutch.filters.eval import read_gold
 from scutch.filters.html.blocks import count_words
+from scutch.filters.selection.sentences import Limits, steps
+from scutch.filters.training.gold import read_gold
 from scutch.filters.wordlm import LIMIT
-from scutch.lm import measures
-from scutch.lm.alignment import CLEAN_SHARE, labels
 from scutch.lm.context import UNKNOWN
-from scutch.lm.wordcontext import SAME, log_odds
+from scutch.lm.gold import measures
+from scutch.lm.gold.alignment import CLEAN_SHARE, labels
+from scutch.lm.words.sentences import SAME, log_odds
 
 LIMITED = "cleaneval-final"
 LIMITS = [1000, 2000, 4000, 5000, 6000, 8000, 10000, 14000]
@@ -174,7 +174,7 @@ def limits(gold, pages, models):
         cells = []
         for context in (False, True):
             stay = gold = 0
-            decide = _sentences.Limits(limit, context=context)
+            decide = Limits(limit, context=context)
             for page, record in zip(pages, records["en"], strict=True):
                 mask = ~np.array([*chain(*decide(record))], bool) & page.shown
                 stay += page.words[mask].sum()
@@ -189,7 +189,7 @@ def headings(pages):
     """Print what becomes of short headings."""
     counts = {}
     for context in (False, True):
-        decide = _sentences.Limits(LIMIT, context=context)
+        decide = Limits(LIMIT, context=context)
         seen = np.zeros((2, 2), int)                 # clean or dirty, stays or goes
         for page in pages:
             gone = np.array([*chain(*decide(page.record))], int)
@@ -250,10 +250,10 @@ def changes(pages):
     seen = np.zeros((SAME + 1, 2, 2))
     for page in pages:
         segments = page.record["segments"]
-        steps = _sentences.steps(page.record, segments,
-                                 [len(segment["sentences"]) for segment in segments])
+        away = steps(page.record, segments,
+                     [len(segment["sentences"]) for segment in segments])
         dirty = (page.kept < CLEAN_SHARE).astype(int)
-        np.add.at(seen, (np.array(steps[1:], int), dirty[:-1], dirty[1:]), 1)
+        np.add.at(seen, (np.array(away[1:], int), dirty[:-1], dirty[1:]), 1)
     seen[UNKNOWN] = seen[:SAME].sum(0)
     for name, before in ("dirtied", 0), ("cleaned", 1):
         rates = (seen[:, before, 1 - before] + 1) / (seen[:, before].sum(-1) + 2)

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from common import command, run
 
-from scutch.lm.wordmodel import WordModel
+from scutch.lm.words.model import WordModel
 
 HELD_OUT = 100           # one line of so many
 MEMORY = "500M"

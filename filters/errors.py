@@ -1,0 +1,18 @@
+"""What the commands raise: a record that a step cannot work on, and what ends a run."""
+
+
+class BadRecord(Exception):
+    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.
+
+    `command` is the one that found it, where that is not the command of the step.
+    """
+
+    def __init__(self, message, code="bad_record", record=None):
+        super().__init__(message)
+        self.code = code
+        self.record = record
+        self.command = None
+
+
+class Unusable(Exception):
+    """What ends a run before or under way with status 2: a model, a file, an option's value."""

@@ -1,0 +1,1 @@
+"""Pages of one host: grouped, counted, compared, and put back into order."""

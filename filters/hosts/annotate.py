@@ -1,0 +1,144 @@
+"""A record with what its cross says of it: segments split where they must be, classes, scores."""
+import re
+from collections import Counter
+from itertools import groupby
+
+from ...lm.templates import bitpatterns
+from ...lm.templates.neighbourhood import Block, features
+from ...lm.templates.reclassify import METHODS, between, learned
+from ..record import elements_of, owners_of, segments_of
+from ..scoring.scores import with_scores
+from ..text.bars import is_bar
+from ..text.pieces import split
+from ..text.sentences import sentences
+
+NAME = "archive"
+NEIGHBOURS = ("up", "down", "previous", "next")
+# The share of boilerplate among the words with such bits, on the pages of WCXB that have another of
+# their template (share/bench/templates.txt). invalid is what nobody knows anything of.
+SCORES = {"content": 0.32, "invalid": 0.5, "boilerplate": 0.8}
+ON_EACH = 0.95           # boilerplate that stands on each other page of the template
+CUT = 0.5
+LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
+WORD = re.compile(r"\S+")
+MOST = 1 << 40           # of whatever is counted: other people's records may say anything
+# What a scorer found out of the whole segment and nobody knows of its parts
+OF_THE_WHOLE = ("sentence_log10p",)
+
+
+def crossed(record, cross, ids, reclassify):
+    """Return the record with the cross, and the class, bits and score of each segment.
+
+    cross:      lm.crosses.Cross of it.
+    ids:        of the pages of the host.
+    reclassify: function of a record, its classes and its bits to other classes: see
+                `reclassifier`.
+    """
+    bits = cross.bits
+    masks = [mask for mask in cross.masks if mask is not None]
+    segments, patterns, classes = [], [], []
+    for segment, *flags in zip(segments_of(record), *masks, strict=True):
+        for piece, pattern, name in _pieces(segment, flags, bits):
+            segments.append(piece)
+            patterns.append(pattern)
+            classes.append(name)
+    neighbours = {name: ids[page] for name, page in zip(NEIGHBOURS, cross.pages[1:], strict=True)
+                  if page is not None}
+    record = {**record, "cross": {"bits": bits, **neighbours}}
+    if neighbours:
+        classes = reclassify({**record, "segments": segments}, classes, patterns)
+        _, parents, _ = elements_of(record)
+        found = bitpatterns.propagated(parents, owners_of(segments, len(parents)), classes)
+        record["element_classes"] = "".join(LETTERS[name] for name in found)
+    segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
+    scores = [_score(name, bits, pattern) for name, pattern in zip(classes, patterns, strict=True)]
+    return with_scores(record, segments, NAME, scores, patterns, CUT)
+
+
+def _score(name, cross, bits):
+    """Return the score of a class; bits[:3] are the page and those of its template.
+
+    >>> _score("boilerplate", "11100", "11100"), _score("boilerplate", "11100", "11000")
+    (0.95, 0.8)
+    """
+    return ON_EACH if name == "boilerplate" and bits[:3] == cross[:3] else SCORES[name]
+
+
+def reclassifier(method, layers, balance):
+    """Return a function of a record, classes and bits of its segments to the classes they get.
+
+    method:  keep, boilerplate, shared, between, nearest or forest: what becomes of invalid
+             segments.
+    layers:  of the neighbourhood that nearest and forest see.
+    balance: whether content and boilerplate weigh the same to them.
+    """
+    if method == "keep":
+        return lambda record, classes, patterns: classes
+    if method == "boilerplate":
+        return lambda record, classes, patterns: [
+            bitpatterns.BOILERPLATE if name == bitpatterns.INVALID else name for name in classes]
+    if method == "shared":
+        return lambda record, classes, patterns: bitpatterns.shared_or_not(classes, patterns)
+    if method == "between":
+        return lambda record, classes, patterns: between(
+            classes, [block.density for block in _blocks(record["segments"], 0)])
+
+    def by_the_others(record, classes, patterns):
+        names, parents, words = elements_of(record)
+        rows = features(names, parents, words,
+                        _blocks(record["segments"], len(names)), layers)
+        return learned(classes, rows, METHODS[method], balance=balance)
+    return by_the_others
+
+
+def _blocks(segments, elements):
+    return [Block(str(segment.get("tag")), owner,
+                  *(min(MOST, max(0, count)) if isinstance(count := segment.get(name), int) else 0
+                    for name in ("chars", "words", "link_chars", "open_tags")))
+            for segment, owner in zip(segments, owners_of(segments, elements), strict=True)]
+
+
+def _pieces(segment, flags, cross):
+    """Yield the parts of a segment that are of one class: (part, bits, class).
+
+    flags: of each page of the cross what sharedtext.shared says of the segment.
+    """
+    if not any(isinstance(one, list) for one in flags):
+        pattern = _pattern(cross, flags)
+        yield segment, pattern, bitpatterns.classify(cross, pattern)
+        return
+    words = list(WORD.finditer(segment["text"]))
+    patterns = [_pattern(cross, bits) for bits in zip(*(
+        one if isinstance(one, list) else [one] * len(words) for one in flags), strict=True)]
+    parts, start = [], 0
+    for name, run in groupby(patterns, lambda pattern: bitpatterns.classify(cross, pattern)):
+        run = Counter(run)
+        end = start + run.total()
+        parts.append((words[start].start(), words[end - 1].end(), run.most_common(1)[0][0], name))
+        start = end
+    if len(parts) == 1:
+        yield segment, *parts[0][2:]
+        return
+    pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
+                             for start, end, _, _ in parts])
+    for piece, (start, end, pattern, name) in zip(pieces, parts, strict=True):
+        yield finished(piece, segment, start, end), pattern, name
+
+
+def _pattern(cross, flags):
+    there = iter(flags)
+    return "".join("01"[next(there)] if bit == "1" else "0" for bit in cross)
+
+
+def finished(piece, segment, start, end):
+    """Return a part of a segment, text[start:end], with what is to be said of its own text."""
+    piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
+    span = segment.get("span")
+    if (isinstance(span, list) and [type(place) for place in span] == [int, int]
+            and span[1] - span[0] == len(segment["text"])):
+        piece["span"] = [span[0] + start, span[0] + end]
+    if "sentences" in piece:
+        piece["sentences"] = sentences(piece["text"])
+    if piece.get("bar") and not is_bar(piece["text"]):
+        del piece["bar"]
+    return piece

@@ -1,0 +1,212 @@
+"""Records grouped by host, and back in the order in which they came, in bounded memory.
+
+Both are one external merge sort: lines are held up to IN_MEMORY bytes, then written in order to a
+temporary file, where TMPDIR says; at the end the files are merged.
+"""
+import heapq
+import json
+import tempfile
+from urllib.parse import urlsplit
+
+from ..errors import BadRecord, Unusable
+from ..record import segments_of
+from ..stream.jsonlines import decode, encode
+
+IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
+OVERHEAD = 200           # bytes that Python takes for a record beside its own
+FAN_IN = 64              # files merged at once, all of them open
+BUFFER = 1 << 18         # bytes of each that are read or written at a time
+MAX_PAGES = 10_000       # of one host that are compared
+MAX_SEGMENTS = 200_000   # of these pages; about 500 MB
+NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by host first, or "
+               "give --buffer")
+
+
+def host_of(record):
+    """Return the host of a record's url, in lower case and without "www."; "" where it has none.
+
+    >>> host_of({"url": "https://www.Example.org:8080/a"}), host_of({"url": "http://["})
+    ('example.org', '')
+    """
+    url = record.get("url")
+    try:
+        host = urlsplit(url).hostname if isinstance(url, str) else None
+    except ValueError:                   # Invalid IPv6 URL
+        host = None
+    return (host or "").rstrip(".").removeprefix("www.")
+
+
+def path_of(record):
+    """Return what follows the host in a record's url, without the fragment; its id without a url.
+
+    >>> path_of({"url": "http://a.example#top"}), path_of({"id": 7})
+    ('/?', '7')
+    """
+    url = record.get("url")
+    if not isinstance(url, str) or not url:
+        return str(record.get("id", ""))
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    return f"{parts.path or '/'}?{parts.query}"
+
+
+class HostGroups:
+    """The `group` of a step that works on the pages of one host: see Stages.
+
+    opts:    with max_pages and max_segments of a group, and buffer, that all input is one.
+    Memory:  the names of the hosts that were there.
+    Raises:  Unusable for no pages at all.
+    """
+
+    def __init__(self, opts):
+        if min(opts.max_pages, opts.max_segments) < 1:
+            raise Unusable("--max-pages and --max-segments: 1 or more is wanted")
+        self._buffer = opts.buffer
+        self._most = opts.max_pages, opts.max_segments
+        self._seen = set()
+        self._host, self._part = "", 0
+        self._held = [0, 0]              # pages and segments of this part of the host
+
+    def __call__(self, record):
+        """Return the host of a record and the number of the part of it that is compared.
+
+        A record without a host goes with the one before it.
+        Raises:  Unusable for a host that was there before another one; BadRecord.
+        """
+        size = len(segments_of(record))
+        if self._buffer:
+            return "", 0
+        host = host_of(record) or self._host
+        if host != self._host:
+            if host in self._seen:
+                raise Unusable(NOT_GROUPED.format(host))
+            self._seen.add(host)
+            self._host, self._held = host, [0, 0]
+        self._held = [self._held[0] + 1, self._held[1] + size]
+        if any(held > most for held, most in zip(self._held, self._most, strict=True)):
+            self._part += 1
+            self._held = [1, size]
+        return self._host, self._part
+
+
+def group_arguments(parser):
+    """Declare the options of HostGroups."""
+    parser.add_argument("--max-pages", type=int, default=MAX_PAGES, metavar="N",
+                        help="most pages of a host that are compared (default: %(default)s)")
+    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+                        help="most segments of them (default: %(default)s)")
+    parser.add_argument("--buffer", action="store_true",
+                        help="hold all input, grouped or not, and compare it at the end")
+
+
+def by_host(items, bound=IN_MEMORY):
+    """Yield (number, place, item) sorted by host, those of one host in the order they came.
+
+    items:   iterable of (place, record or BadRecord or OSError), as in stream.run. An OSError is
+             handed on when it comes, with the number None.
+    number:  which of the items it was, for `in_order`.
+    """
+    entries = ((number, place, item) for number, (place, item) in enumerate(items))
+    yield from _ordered(entries, lambda number, item: (_host(item), number), bound)
+
+
+def in_order(numbered, bound=IN_MEMORY):
+    """Yield (place, item) of (number, place, item) by number: what by_host gave, in order again."""
+    for _, place, item in _ordered(numbered, lambda number, item: (number,), bound):
+        yield place, item
+
+
+def _host(item):
+    return host_of(item.record if isinstance(item, BadRecord) else item)
+
+
+def _ordered(entries, key, bound):
+    """Yield the entries by the key of their number and item, its last part being the number."""
+    spool = Spool(bound)
+    for number, place, item in entries:
+        if isinstance(item, OSError):
+            yield None, place, item
+        else:
+            spool.add(key(number, item), _packed(place, item))
+    for order, data in spool:
+        yield order[-1], *_unpacked(data)
+
+
+def _packed(place, item):
+    """Return the line of an item."""
+    if isinstance(item, BadRecord):
+        return encode({"place": place, "record": item.record or {},
+                       "bad": [str(item), item.code, item.command]})
+    try:
+        return encode({"place": place, "record": item})
+    except BadRecord as error:           # nested too deeply to be written
+        error.record = {"id": place}
+        return _packed(place, error)
+
+
+def _unpacked(line):
+    entry = decode(line)
+    if "bad" not in entry:
+        return entry["place"], entry["record"]
+    message, code, command = entry["bad"]
+    error = BadRecord(message, code, entry["record"])
+    error.command = command
+    return entry["place"], error
+
+
+class Spool:
+    """Lines that are added in any order and come out in the order of their keys.
+
+    bound:   bytes held; the rest lies in temporary files that have no name any more.
+    Raises:  OSError with the folder's name, where it is full.
+    """
+
+    def __init__(self, bound=IN_MEMORY):
+        self._bound = bound
+        self._held, self._size = [], 0
+        self._levels = []                # of files: FAN_IN of one become one of the next
+
+    def add(self, key, data):
+        """Take bytes under a key, a tuple of strings and numbers that no other one has."""
+        self._held.append((key, data))
+        self._size += len(data) + OVERHEAD
+        if self._size > self._bound:
+            self._held.sort()
+            self._file(_written(self._held), 0)
+            self._held, self._size = [], 0
+
+    def __iter__(self):
+        """Yield (key, data) of all that was added; once."""
+        self._held.sort()
+        files = [file for level in self._levels for file in level]
+        yield from heapq.merge(self._held, *map(_read, files))
+
+    def _file(self, file, level):
+        if level == len(self._levels):
+            self._levels.append([])
+        files = self._levels[level]
+        files.append(file)
+        if len(files) == FAN_IN:
+            self._levels[level] = []
+            self._file(_written(heapq.merge(*map(_read, files))), level + 1)
+
+
+def _written(entries):
+    """Return a file of entries: of each a line with the key and the length, then the data."""
+    try:
+        file = tempfile.TemporaryFile(buffering=BUFFER)
+        for key, data in entries:
+            file.write(json.dumps([*key, len(data)]).encode() + b"\n" + data)
+        file.seek(0)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
+    return file
+
+
+def _read(file):
+    with file:
+        for line in iter(file.readline, b""):
+            *key, size = json.loads(line)
+            yield tuple(key), file.read(size)

@@ -1,0 +1,92 @@
+"""Annotations of one page that fell into several groups become one (Leśniak 2017, section 2.4).
+
+The thesis has classes that agree stand, and leaves conflicts to further work. Here they are
+boilerplate: that a group shares a text has been seen, that another does not share it may come of
+the few pages that it has.
+"""
+import re
+from collections import Counter
+from itertools import groupby
+
+from ..record import score_of, segments_of
+from ..scoring.scores import with_scores
+from ..text.pieces import split
+from .annotate import CUT, NAME, finished
+
+RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word's classes holds
+WORD = re.compile(r"\S+")
+
+
+class Merger:
+    """The step of scutch-archive --merge: see `group` in Stages."""
+
+    def group(self, record):
+        """Return what records of one page have in common: id and timestamp."""
+        segments_of(record)
+        return str(record.get("id")), str(record.get("timestamp"))
+
+    def __call__(self, records):
+        return merged(records)
+
+
+def merged(records):
+    """Return as many records, each the same: the one with the fullest cross, with all classes.
+
+    Records that are not annotated, or have not the same words, are left as they are.
+    """
+    annotations = [_annotation(record) for record in records]
+    texts = {tuple(word for word, _ in one) if one else None for one in annotations}
+    if len(records) == 1 or len(texts) > 1 or None in texts:
+        return records
+    fullest = max(range(len(records)), key=lambda i: _fullness(records[i]))
+    annotations.insert(0, annotations.pop(fullest))      # of equal classes the first one's holds
+    words = iter([max((found for _, found in same), key=lambda found: RANK[found[0]])
+                  for same in zip(*annotations, strict=True)])
+    segments, scores, raws = [], [], []
+    for segment in segments_of(records[fullest]):
+        for piece, (name, score, raw) in _pieces(segment, words):
+            segments.append({**piece, "class": name})
+            scores.append(score)
+            raws.append(raw)
+    done = with_scores(records[fullest], segments, NAME, scores, raws, CUT)
+    return [done] * len(records)
+
+
+def _annotation(record):
+    """Return (word, (class, score, bits)) of each word of a page, None where some have none."""
+    found = []
+    for segment in segments_of(record):
+        name, score = segment.get("class"), score_of(segment, NAME)
+        raw = segment.get("raw", {}).get(NAME)
+        if name not in RANK or score is None or not isinstance(raw, str):
+            return None
+        found += [(word, (name, score, raw)) for word in segment["text"].split()]
+    return found
+
+
+def _fullness(record):
+    cross = record.get("cross")
+    return str(cross.get("bits")).count("1") if isinstance(cross, dict) else 0
+
+
+def _pieces(segment, words):
+    """Yield the parts of a segment that are of one class: (part, (class, score, bits)).
+
+    words: an iterator over what is said of each word of the page.
+    """
+    places = list(WORD.finditer(segment["text"]))
+    found = [next(words) for _ in places]
+    parts, start = [], 0
+    for _, run in groupby(found, lambda one: one[0]):
+        run = Counter(run)
+        end = start + run.total()
+        parts.append((places[start].start(), places[end - 1].end(), run.most_common(1)[0][0]))
+        start = end
+    if len(parts) < 2:
+        own = segment["class"], score_of(segment, NAME), segment["raw"][NAME]
+        yield segment, parts[0][2] if parts else own
+        return
+    pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
+                             for start, end, _ in parts])
+    for piece, (start, end, said) in zip(pieces, parts, strict=True):
+        yield finished(piece, segment, start, end), said

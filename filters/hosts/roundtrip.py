@@ -1,0 +1,56 @@
+"""Filters that compare the pages of a host, in the middle of a chain whose input has any order."""
+from collections import deque
+
+from ..stream.stages import Stages, StoppedAtBadRecord
+from .grouping import by_host, in_order
+
+
+class Joint:
+    """Takes records through filters, groups them by host, through others, and back into order.
+
+    before:   [(command name, step)] of the filters before the grouping.
+    compare:  those that want the pages of a host one after the other; one record out for each in.
+    on_error: what becomes of bad records before the grouping; behind it they are kept.
+    Memory:   that of the steps; records past a bound wait on disk: see grouping.py.
+    """
+
+    def __init__(self, before, compare, on_error):
+        self._before = Stages(before, on_error)
+        self._compare = Stages(compare)
+        self._stopped = False
+
+    @property
+    def stages(self):
+        """Return what counted the records that went wrong."""
+        return [self._before, self._compare]
+
+    def __call__(self, items):
+        """Yield (place, record) of (place, record or BadRecord), in order.
+
+        Raises:  StoppedAtBadRecord behind the records that came before the bad one.
+        """
+        yield from in_order(self._compared(by_host(self._prepared(items))))
+        if self._stopped:
+            raise StoppedAtBadRecord
+
+    def _prepared(self, items):
+        try:
+            for place, item in items:
+                if isinstance(item, OSError):
+                    yield place, item
+                else:
+                    yield from ((place, record) for record in self._before(item, place))
+        except StoppedAtBadRecord:
+            self._stopped = True
+
+    def _compared(self, numbered):
+        waiting = deque()                # (number, place) of the records that a step holds
+        for number, place, item in numbered:
+            if isinstance(item, OSError):
+                yield number, place, item
+                continue
+            waiting.append((number, place))
+            for record in self._compare(item, place):
+                yield *waiting.popleft(), record
+        for record in self._compare.rest():
+            yield *waiting.popleft(), record

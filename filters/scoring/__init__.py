@@ -1,0 +1,1 @@
+"""What scorers share: models and scores, the page's evidence, the language."""

@@ -1,0 +1,64 @@
+"""What a segment's markup says of it, for the filters that score and train."""
+from ...lm.context import FAR, UNKNOWN
+from ..record import elements_of, owners_of
+
+
+def link_shares(segments):
+    """Return the share of each segment's characters that stand in links, None for plain text.
+
+    >>> link_shares([{"text": "Home", "chars": 4, "link_chars": 4}, {"text": "Hi"}])
+    [1.0, 0.0]
+    """
+    if not has_markup(segments):
+        return None
+    shares = []
+    for segment in segments:
+        inside = segment.get("link_chars")
+        if isinstance(inside, int) and inside > 0:
+            chars = len(segment["text"]) or 1
+            shares.append(min(chars, inside) / chars)
+        else:
+            shares.append(0.0)
+    return shares
+
+
+def has_markup(segments):
+    """Return whether the segments came of HTML: whether something is known of their links."""
+    return any(isinstance(segment.get("link_chars"), int) for segment in segments)
+
+
+def distances(record, segments):
+    """Return how far each segment is from the one before it in the tree of elements.
+
+    It is the number of steps up to the element that holds both, from the deeper one, at most
+    FAR; UNKNOWN where the record has no tree, and for the first segment.
+
+    >>> tree = {"elements": [["body", -1, ""], ["div", 0, ""], ["p", 1, ""], ["p", 1, ""]]}
+    >>> distances(tree, [{"element": 2}, {"element": 3}, {"element": 3}])
+    [7, 1, 0]
+    """
+    parents = elements_of(record)[1]
+    found = []
+    before = -1
+    for here in owners_of(segments, len(parents)):
+        if before < 0 or here < 0:
+            found.append(UNKNOWN)
+        elif here == before:
+            found.append(0)
+        else:
+            found.append(_steps(here, before, parents))
+        before = here
+    return found
+
+
+def _steps(one, other, parents):
+    """Go up from whichever comes later, since an element comes after those that hold it."""
+    up = up_other = 0
+    while one != other:
+        if one < other:
+            one, other, up, up_other = other, one, up_other, up
+        one = parents[one]
+        up += 1
+        if up == FAR or one < 0:
+            return FAR
+    return max(up, up_other)

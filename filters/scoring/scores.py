@@ -1,0 +1,56 @@
+"""What all scorers do alike: load a model by name or path, choose one, write scores."""
+
+from ... import shared_file
+from ..errors import Unusable
+from ..record import SCORE_DIGITS, Segments, scorers_of
+
+
+def load_model(name, known, reader, command):
+    """Return the model that `reader` makes of a file.
+
+    name:    one of `known`, {name: path below share/}, or a path.
+    reader:  function without arguments that returns the function from a path to a model; it
+             imports numpy.
+    command: the command that makes such models, for the complaint.
+    Raises:  Unusable for a model that cannot be read.
+    """
+    load = reader()
+    from ...lm.modelfile import BadModel
+    path = shared_file(known[name]) if name in known else name
+    try:
+        return load(path)
+    except OSError as error:
+        names = f"; known by name: {', '.join(known)}" if known else ""
+        raise Unusable(f"{error.filename or name}: {error.strerror or error} "
+                       f"({command} makes models{names})") from None
+    except BadModel as error:
+        raise Unusable(f"{path}: {error}") from None
+
+
+def with_scores(record, segments, name, scores, raws, cut):
+    """Return the record with a score and a raw value of each segment, the cut, and the scorer.
+
+    segments: those of the record, with what else the scorer wrote into them.
+    scores:   list or array of float, 0 clean to 1 dirty; raws: of what the method computes,
+              numbers, or text that is no measure, None for nothing else.
+    cut:      the highest score that --keep auto keeps.
+    """
+    out = [{**segment} for segment in segments]
+    _fill(out, "scores", name, scores)
+    if raws is not None:
+        _fill(out, "raw", name, raws)
+    cuts = record.get("cuts")
+    return {**record, "segments": Segments(out),
+            "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
+            "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+
+
+def _fill(segments, field, name, values):
+    if isinstance(values, list):
+        values = [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
+                  for value in values]
+    else:
+        values = (values.round(SCORE_DIGITS) + 0.0).tolist()
+    for segment, value in zip(segments, values, strict=True):
+        known = segment.get(field)
+        segment[field] = {**known, name: value} if known else {name: value}

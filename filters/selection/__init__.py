@@ -1,0 +1,1 @@
+"""Which segments and which sentences of a record are kept."""

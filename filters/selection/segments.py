@@ -1,0 +1,130 @@
+"""What to keep, said in one way by scutch-prune, scutch-emit and scutch-clean.
+
+--by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
+range. Without a limit everything is kept, hidden segments too.
+"""
+import argparse
+import math
+import re
+
+from ..errors import BadRecord, Unusable
+from ..record import score_of, scorers_of, segments_of
+
+AUTO = "auto"
+LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
+
+
+def _letters(word):
+    """Return the value of --keep as given, once it is sound: auto, e or a-e."""
+    match = LETTERS.fullmatch(word)
+    if word != AUTO and (not match or (match[2] or "z") < match[1]):
+        raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are wanted")
+    return word
+
+
+def _limit(word):
+    try:
+        limit = float(word)
+    except ValueError:
+        limit = math.nan
+    if not math.isfinite(limit):
+        raise argparse.ArgumentTypeError(f"{word}: a number is wanted")
+    return limit
+
+
+def selection_arguments(parser, keep=None):
+    """Declare the options. keep: the --keep that holds where no limit is given."""
+    add = parser.add_argument
+    add("--by", metavar="SCORE",
+        help="the score that decides (default: the last of the record's scorers)")
+    add("--keep", type=_letters, metavar="LETTERS",
+        help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
+             "or auto: up to the cut that the scorer's model declares"
+             + (f" (default: {keep})" if keep else ""))
+    add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
+    add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")
+    add("--raw", action="store_true", help="--max and --min are limits of the raw value")
+    add("--with-hidden", action="store_true",
+        help="keep segments that browsers do not show, too, where their score is within the "
+             "limit; without a limit nothing is left out, hidden or not")
+
+
+class Selection:
+    """The segments of a record that the options keep; called with a record it returns them.
+
+    Raises:  Unusable for options that contradict one another.
+    """
+
+    def __init__(self, opts):
+        self.by, self.keep, self.raw = opts.by, opts.keep, opts.raw
+        self.least, self.most = opts.min, opts.max
+        self.with_hidden = opts.with_hidden
+        limited = self.least is not None or self.most is not None
+        if self.keep and limited:
+            raise Unusable("--keep and --max or --min are two ways to say it: give one")
+        if self.raw and not limited:
+            raise Unusable("--raw is about --max and --min: give one of them")
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise Unusable("--min is over --max: nothing could be kept")
+        self.keeps_all = not self.keep and not limited
+
+    def __call__(self, record):
+        """Return the kept segments, as they are.
+
+        Raises:  BadRecord where there are no segments, or one lacks what the limit is about.
+        """
+        segments = segments_of(record)
+        if self.keeps_all:
+            return segments
+        if not self.with_hidden:
+            segments = [segment for segment in segments if not segment.get("hidden")]
+        if not segments:                 # a page without text needs no score
+            return []
+        by = score_named(record, self.by)
+        if not by:
+            raise BadRecord('"scorers" names no score: run a scorer such as scutch-charlm, or say '
+                            "which by --by", "no_score")
+        if self.keep == AUTO:
+            return self._within(segments, "scores", by, None, _cut(record, by))
+        if self.keep:
+            return self._lettered(segments, by)
+        return self._within(segments, "raw" if self.raw else "scores", by, self.least, self.most)
+
+    def _within(self, segments, field, by, least, most):
+        kept = []
+        for segment in segments:
+            value = score_of(segment, by, field)
+            if value is None:
+                raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
+            if (least is None or value >= least) and (most is None or value <= most):
+                kept.append(segment)
+        return kept
+
+    def _lettered(self, segments, by):
+        first, _, last = self.keep.partition("-")
+        kept = []
+        for segment in segments:
+            letter = segment.get("tags", {}).get(by)
+            if not isinstance(letter, str):
+                raise BadRecord(f'a segment has no letter for "{by}": run scutch-tag first',
+                                "no_tags")
+            if first <= letter <= (last or first):
+                kept.append(segment)
+        return kept
+
+
+def score_named(record, by=None):
+    """Return the name of the score meant: `by`, else the one that was added last, or None."""
+    return by or (scorers_of(record) or [None])[-1]
+
+
+def _cut(record, by):
+    cuts = record.get("cuts")
+    cut = cuts.get(by) if isinstance(cuts, dict) else None
+    if isinstance(cut, bool) or not isinstance(cut, (int, float)):
+        scorers = scorers_of(record)
+        if scorers and by not in scorers:
+            raise BadRecord(f'no score "{by}": the record has {", ".join(scorers)}', "no_score")
+        raise BadRecord(f'"cuts" has no number for "{by}": say what to keep by --keep a-e or --max',
+                        "no_cut")
+    return cut

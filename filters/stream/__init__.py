@@ -1,0 +1,19 @@
+"""What every filter runs on: the runner and its parts.
+
+    runner.py     lines in, records through the filter's steps, lines out
+    step.py       what a step is, and what it may carry
+    stages.py     the steps of a chain, each guarded
+    chains.py     a chain by its description
+    options.py    one parser for all commands
+    console.py    statuses, complaints, stdout
+    files.py      byte streams by name
+    jsonlines.py  a line of JSON becomes a record, and a record a line
+    schemas.py    other people's names for the fields
+"""
+from .console import UNUSABLE, complain, show
+from .options import command_name, options
+from .runner import made, main, records_from, run
+from .stages import Stages
+
+__all__ = ["UNUSABLE", "Stages", "command_name", "complain", "made", "main", "options",
+           "records_from", "run", "show"]

@@ -1,0 +1,116 @@
+"""A chain of filters by its description: "html2text, segment, charlm --model en, tag"."""
+import importlib
+import importlib.util
+import re
+import shlex
+
+from ..errors import Unusable
+from .options import command_name, stage_options
+from .runner import made
+from .stages import Stages
+
+FILTERS = __package__.rpartition(".")[0]
+
+# What a comma may hide in, then the comma, then any other character; shlex reads the pieces.
+PIECE = re.compile(r"""
+    '[^']*'                  # a word in single quotes
+  | "(?:\\.|[^"\\])*"        # in double quotes
+  | \\.                      # an escaped character
+  | ,
+  | [^,]
+""", re.VERBOSE | re.DOTALL)
+
+
+class Chain:
+    """A chain of filters by its description: a step from a record to the list that comes out.
+
+    spec:    "segment, charlm --model en, tag", as scutch-chain takes it.
+    Memory:  the models of its filters. Copied to other processes it is its spec alone.
+    Raises:  Unusable for an unknown filter, option or model.
+    """
+
+    def __init__(self, spec):
+        self.spec = spec
+        self.stages = [_stage(words) for words in split(spec)]
+        for name, step in self.stages[:-1]:
+            if hasattr(step, "write"):
+                raise Unusable(f"{name} ends a chain, no filter can follow it")
+        steps = [step for _, step in self.stages]
+        for name in "write", "finish":                   # of scutch-emit, of scutch-eval
+            if hasattr(steps[-1], name):
+                setattr(self, name, getattr(steps[-1], name))
+        self.signature = [part for step in steps for part in getattr(step, "signature", [])]
+        self._through = Stages(self.stages)
+
+    def __call__(self, record):
+        """Return the records that come out; where scutch-emit is last, the bytes it writes."""
+        return self._written(self._through(record, place=str(record.get("id", "record"))))
+
+    def over(self, records):
+        """Yield what comes out for an iterable of records."""
+        for record in records:
+            yield from self(record)
+        yield from self.rest()
+
+    def rest(self):
+        """Return what comes of the records that filters still hold, once there are no more."""
+        return self._written(self._through.rest())
+
+    def _written(self, records):
+        return [self.write(item) for item in records] if hasattr(self, "write") else records
+
+    def __reduce__(self):
+        return Chain, (self.spec,)
+
+
+def split(spec):
+    """Return the words of each filter, its name first.
+
+    >>> split("html2text, emit --source 'a, b'")
+    [['html2text'], ['emit', '--source', 'a, b']]
+    """
+    parts = [""]
+    for piece in PIECE.findall(spec):
+        if piece == ",":
+            parts.append("")
+        else:
+            parts[-1] += piece
+    try:
+        found = [shlex.split(part) for part in parts]
+    except ValueError as error:
+        raise Unusable(f"{spec!r}: {error}") from None
+    if not all(found):
+        raise Unusable(f"{spec!r}: filters parted by single commas are wanted")
+    return found
+
+
+def joined(commands):
+    """Return the spec of filters given as lists of words, as `split` reads it.
+
+    >>> joined([["tag"], ["emit", "--source", "a, b"]])
+    "tag, emit --source 'a, b'"
+    """
+    return ", ".join(" ".join(_quoted(word) for word in words) for words in commands)
+
+
+def _quoted(word):
+    """Return the word quoted for `split`; shlex leaves a comma bare, which no shell minds."""
+    return "'" + word.replace("'", "'\"'\"'") + "'" if "," in word else shlex.quote(word)
+
+
+def _stage(words):
+    """Return (command name, step) of a filter and its options."""
+    name = words[0].removeprefix("scutch-").replace("-", "_")
+    if not name.isidentifier() or not importlib.util.find_spec(f"{FILTERS}.{name}"):
+        raise Unusable(f"{words[0]}: no filter of this name")
+    module = importlib.import_module(f"{FILTERS}.{name}")
+    if not hasattr(module, "make") or not getattr(module, "READS_RECORDS", True):
+        raise Unusable(f"{words[0]}: not a filter from records to records")
+    command = command_name(module)
+    try:
+        step = made(module, stage_options(module, words[1:]))
+    except Unusable as error:
+        raise Unusable(f"{command}: {error}") from None
+    if hasattr(step, "stages"):
+        raise Unusable(f"{command} is a chain itself")
+    return command, step

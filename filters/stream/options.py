@@ -1,0 +1,125 @@
+"""One parser for all commands: the filter's manual, its own options and the shared ones."""
+import argparse
+import sys
+
+from ... import __version__
+from ..errors import Unusable
+from .console import UNUSABLE, complain, show
+from .schemas import SCHEMAS
+
+SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
+          "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with one line for a complaint and no abbreviated options."""
+
+    def __init__(self, **settings):
+        super().__init__(allow_abbrev=False, add_help=False,
+                         formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def parse_intermixed_args(self, args=None, namespace=None):
+        """Parse options and files in any order; what follows -- are files, -x then is ./-x."""
+        args = sys.argv[1:] if args is None else list(args)
+        if "--" in args:
+            end = args.index("--")
+            args[end:] = [f"./{word}" if word[:1] == "-" != word else word
+                          for word in args[end + 1:]]
+        return super().parse_intermixed_args(args, namespace)
+
+    def error(self, message):
+        complain(self.prog, f"{message} (see {self.prog} --help)")
+        raise SystemExit(UNUSABLE)
+
+    def _print_message(self, message, file=None):    # --help and --version
+        if status := show(self.prog, message):
+            raise SystemExit(status)
+
+
+class _StageParser(_Parser):
+    """The same inside a chain, where the one who built the chain complains."""
+
+    def error(self, message):
+        raise Unusable(f"{message} (see {self.prog} --help)")
+
+
+def command_name(module):
+    """Return what a user types for the filter in this module.
+
+    >>> from scutch.filters import train_charlm
+    >>> command_name(train_charlm)
+    'scutch-train-charlm'
+    """
+    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
+
+
+def options(module, parser_class=_Parser):
+    """Return a parser with the filter's manual, its own options and the shared ones."""
+    name = command_name(module)
+    operands = getattr(module, "OPERANDS", "[FILE]...")
+    parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
+                          description=module.__doc__)
+    own = parser.add_argument_group("options of this command")
+    module.arguments(own)
+    shared = parser.add_argument_group("options of all commands")
+    add = shared.add_argument
+    if getattr(module, "READS_RECORDS", True):
+        add("--schema", choices=SCHEMAS, default="auto", metavar="NAME",
+            help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
+        add("--text-key", metavar="NAME", help="field of the input that holds plain text")
+        add("--html-key", metavar="NAME", help="field of the input that holds HTML")
+        add("--id-key", metavar="NAME", help="field of the input that names the document")
+        add("--lines", action="store_true",
+            help="plain text in and out: each line a segment, an empty line ends a document")
+        add("--score-columns", action="store_true",
+            help="with --lines: each line with its scores in tab-separated columns")
+    if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
+        add("--on-error", choices=["keep", "skip", "stop"], default="keep",
+            help="a bad record is kept with an entry in errors (default), left out, or ends the "
+                 "run with status 3")
+        add("--line-buffered", action="store_true", help="write each record at once")
+        add("--progress", choices=["auto", "on", "off"], default="auto",
+            help="a counter on stderr; auto: only where stderr is a terminal and stdout is not")
+        add("--stats", action="store_true",
+            help="one JSON object on stderr at the end: read, written, bad, skipped")
+        add("--signature", action="store_true",
+            help="print name, version, models and options of this command, and end")
+    add("--version", action="version", version=f"{name} {__version__}",
+        help="print name and version, and end")
+    add("--help", "-h", action="help", help="print this manual, and end")
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE",
+                        help="none or - is stdin; gz, bz2, xz and zst are told by their content")
+    return parser
+
+
+def stage_options(module, words):
+    """Return the options of a filter that is one stage of a chain.
+
+    Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
+             chain as a whole can have.
+    """
+    parser = options(module, _StageParser)
+    opts = parser.parse_intermixed_args(words)
+    for key in sorted(SHARED & vars(opts).keys()):
+        if getattr(opts, key) != parser.get_default(key):
+            what = "a file" if key == "files" else "--" + key.replace("_", "-")
+            raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
+    return opts
+
+
+def fraction(word):
+    """Return the number in an option's word, which must be between 0 and 1."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is wanted")
+    return value
+
+
+def signature(name, step, opts):
+    """Return command, version, models and settings joined by "|", to stand beside any number."""
+    settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
+                if key not in SHARED and value is not None and value is not False]
+    return "|".join([name, f"version:{__version__}", *getattr(step, "signature", []), *settings])

@@ -1,0 +1,68 @@
+"""Other people's names for the fields of the record, and records in tab-separated lines."""
+import re
+
+from ..errors import BadRecord
+from ..record import Record, as_line
+
+# Each name is taken where ours is absent and the value fits.
+# hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
+ALIASES = {
+    "scutch": {},
+    "dolma": {"created": "timestamp"},
+    "datatrove": {},
+    "hplt": {"u": "url", "ts": "timestamp", "t": "text", "p": "text", "h": "html"},
+    "warc2text": {"u": "url", "ts": "timestamp", "p": "text", "h": "html"},
+    "ccnet": {"raw_content": "text", "date_download": "timestamp", "digest": "id",
+              "language": "lang"},
+}
+ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
+                   "content": "text", "date": "timestamp"}
+SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
+
+
+def renamed(record: Record, aliases: dict[str, str]) -> Record:
+    """Return the record under our names, in place and in order, where our name is still free.
+
+    >>> renamed({"u": "http://a", "x": 1, "t": "hi"}, ALIASES["hplt"])
+    {'url': 'http://a', 'x': 1, 'text': 'hi'}
+    >>> renamed({"text": "ours", "t": 3.5}, ALIASES["hplt"])
+    {'text': 'ours', 't': 3.5}
+    """
+    if aliases.keys().isdisjoint(record):
+        return record
+    taken = set(record)
+    out = {}
+    for key, value in record.items():
+        name = aliases.get(key, key)
+        if name != key and (name in taken or not isinstance(value, str)):
+            name = key
+        taken.add(name)
+        out[name] = value
+    return out
+
+
+def from_tsv(line: bytes) -> Record:
+    """Return the record of a line `id TAB text` (or text alone); \\n, \\t and \\\\ are escapes.
+
+    >>> from_tsv(rb"7\\tone\\ntwo".replace(rb"\\t", b"\\t"))
+    {'id': '7', 'text': 'one\\ntwo'}
+    """
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"not UTF-8 at byte {error.start + 1}", "bad_line",
+                        as_line(line)) from None
+    head, tab, tail = text.partition("\t")
+    if not tab:
+        return {"text": _unescape(text)}
+    return {"id": head, "text": _unescape(tail)}
+
+
+def to_tsv(text: str) -> str:
+    """Return the text as one field of a tab-separated line."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+
+
+def _unescape(text):
+    return re.sub(r"\\([ntr\\])", lambda m: {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}[m[1]],
+                  text)

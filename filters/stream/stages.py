@@ -1,0 +1,154 @@
+"""The steps of a chain, each guarded, so that a bad record or a bug costs its record alone."""
+import traceback
+
+from ..errors import BadRecord, Unusable
+from ..record import with_error
+from .console import complain, to_stderr
+
+MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
+
+
+class StoppedAtBadRecord(Exception):
+    """The run ends here: --on-error stop."""
+
+
+class Stages:
+    """The steps of a chain, each guarded so that a bad record costs itself alone.
+
+    Called with a record it returns the list of records that come out; `rest` returns those that
+    were still held when the input ended. It counts what went wrong: `bad` records, `skipped`
+    ones, and `crashed`, exceptions nobody foresaw. MOST_COMPLAINTS bad ones are told; `untold`
+    is how many more there were.
+
+    A step with a `group`, a function from a record to the name of its group, is called with the
+    list of records of each group, those that follow one another, and returns as many in the same
+    order. Until the group ends they are held, bad ones among them.
+    """
+
+    def __init__(self, stages, on_error="keep"):
+        self.stages = stages
+        self.on_error = on_error
+        self.bad = self.skipped = self.crashed = 0
+        self._held = [[] for _ in stages]        # (record, whether the step is to see it)
+        self._group = [None for _ in stages]
+
+    @property
+    def untold(self):
+        return max(0, self.bad - MOST_COMPLAINTS)
+
+    def __call__(self, item, place="record"):
+        """Return the records that come of one, or of the BadRecord that a line turned out to be."""
+        records = [item]
+        for number in range(len(self.stages)):
+            records = self._stage(number, records, place)
+        return records
+
+    def rest(self, place="last record"):
+        """Return the records that come of those that are still held."""
+        records = []
+        for number in range(len(self.stages)):
+            records = self._stage(number, records, place) + self._released(number, place)
+        return records
+
+    def _stage(self, number, records, place):
+        name, step = self.stages[number]
+        done = []
+        if hasattr(step, "group"):
+            for one in records:
+                done += self._taken(number, one, place)
+        else:
+            for one in records:
+                found, refused = self._guarded(name, step, one, place)
+                done += refused if found is None else found
+        return done
+
+    def _guarded(self, name, call, one, place):
+        """Return (what the call returns, []), or (None, the records that take its place)."""
+        try:
+            if isinstance(one, BadRecord):
+                raise one
+            return call(one), []
+        except BadRecord as error:
+            record = error.record if error is one else one
+            return None, self._refused(error.command or name, record, error, place)
+        except Unusable:                 # a model that only this record needs
+            raise
+        except Exception as error:
+            return None, self._crash(name, one, error, place)
+
+    def _taken(self, number, one, place):
+        """Hold a record; return those of the group that ended before it."""
+        name, step = self.stages[number]
+        group, refused = self._guarded(name, step.group, one, place)
+        if group is None:
+            if not self._held[number]:
+                return refused
+            self._held[number] += [(record, False) for record in refused]
+            return []
+        done = []
+        if group != self._group[number]:
+            done = self._released(number, place)
+            self._group[number] = group
+        self._held[number].append((one, True))
+        return done
+
+    def _released(self, number, place):
+        """Return what comes of the records held, each in its place."""
+        name, step = self.stages[number]
+        held, self._held[number] = self._held[number], []
+        good = [record for record, fit in held if fit]
+        if not good:
+            return [record for record, _ in held]
+        try:
+            found = step(good)
+        except Unusable:
+            raise
+        except Exception as error:
+            return [other for record, fit in held
+                    for other in (self._crash(name, record, error, place) if fit else [record])]
+        done = iter(found)
+        return [next(done) if fit else record for record, fit in held]
+
+    def line(self, record, write, place):
+        """Return what is written for a record; where that cannot be done, for what is left of it.
+
+        What is left are the fields that are text, whole numbers, true, false or null.
+        """
+        name = self.stages[-1][0]
+        try:
+            return write(record)
+        except BadRecord as error:
+            kept = self._refused(name, _flat(record), error, place)
+        except Exception as error:
+            kept = self._crash(name, _flat(record), error, place)
+        return b"".join(write(one) for one in kept)
+
+    def _refused(self, name, record, error, place):
+        """Return [the record with its entry], or [] where bad records are left out.
+
+        A record that an earlier command found bad is handed on as it is, without a word.
+        """
+        known = isinstance(record.get("errors"), list)
+        if not known or self.on_error != "keep":
+            self.bad += 1
+            if self.bad <= MOST_COMPLAINTS:
+                complain(name, f"{place}: {error}")
+        if self.on_error == "stop":
+            raise StoppedAtBadRecord
+        if self.on_error == "skip":
+            self.skipped += 1
+            return []
+        return [record if known else with_error(record, name, error.code, str(error))]
+
+    def _crash(self, name, record, error, place):
+        what = f"{type(error).__name__}: {error}"
+        if not self.crashed:                 # one bug may meet every record: it is told once
+            to_stderr("".join(traceback.format_exception(error)))
+            complain(name, f"{place}: a bug of {name}, please report it ({what})")
+        self.crashed += 1
+        return [with_error(record, name, "internal", what)]
+
+
+def _flat(record):
+    return {key: value for key, value in record.items()
+            if value is None or isinstance(value, (str, int))}

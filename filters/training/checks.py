@@ -1,0 +1,27 @@
+"""What the commands that train models look at before and after they read."""
+import importlib.util
+import os
+
+from ..errors import Unusable
+
+
+def check_places(*paths):
+    """Raise Unusable where a file that is to be written, None for none, is in no folder."""
+    for path in paths:
+        folder = os.path.dirname(path or "") or "."
+        if not os.path.isdir(folder):
+            raise Unusable(f"{folder}: no such folder")
+
+
+def check_plots():
+    """Raise Unusable where the package that draws is not installed."""
+    if not importlib.util.find_spec("matplotlib"):
+        raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+
+
+def check_folds(pages, folds):
+    """Raise Unusable where pages, each with its site as `group`, are of fewer sites than folds."""
+    sites = len({page.group for page in pages})
+    if sites < folds:
+        raise Unusable(f"pages of {sites} sites to train on, {folds} are wanted at least, one a "
+                       "fold (see --folds)")

@@ -1,0 +1,46 @@
+"""The gold standard: the text that a page should give, by the page's id."""
+import os
+
+from ..errors import BadRecord, Unusable
+from ..record import segments_of
+from ..stream.files import numbered_lines
+from ..stream.jsonlines import decode
+
+GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
+GOLD_FIELDS: dict[str, tuple[type, ...]] = {
+    "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
+    "page_type": (str,)}
+
+
+def read_gold(name):
+    """Return {id: gold record} of a folder or file.
+
+    Raises:  Unusable where it cannot be read or is no gold standard.
+    """
+    if os.path.isdir(name):
+        paths = [os.path.join(name, file) for file in GOLD_FILES]
+        name = next(filter(os.path.exists, paths), paths[0])
+    gold = {}
+    for place, line, _ in numbered_lines([name]):
+        if not line.strip():
+            continue
+        try:
+            record = decode(line)
+            for field, types in GOLD_FIELDS.items():
+                if record.get(field) is not None and not isinstance(record[field], types):
+                    raise BadRecord(f'"{field}" is of another type')
+            if not all(isinstance(one, str) for key in ("with", "without")
+                       for one in record.get(key) or []):
+                raise BadRecord("snippets are strings")
+            if record.get("segments") is not None:
+                texts = [segment["text"] for segment in segments_of(record)]
+                if record.get("text") is None:
+                    record["text"] = "\n".join(texts)
+            if "id" not in record:
+                raise BadRecord('no "id"')
+        except BadRecord as error:
+            raise Unusable(f"{place}: no line of a gold standard: {error}") from None
+        gold[str(record["id"])] = record
+    if not gold:
+        raise Unusable(f"{name}: empty, a gold standard is wanted")
+    return gold

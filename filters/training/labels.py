@@ -1,0 +1,136 @@
+"""Labels of segments: made from gold text, and read by everything that trains."""
+from urllib.parse import urlsplit
+
+from ...lm.gold.alignment import CLEAN_SHARE, WORD, labels, origins
+from ..errors import BadRecord
+from ..html.blocks import count_words
+from ..record import elements_of, owners_of, rounded
+
+CLEAN, DIRTY, UNSURE = "clean", "dirty", "unsure"
+MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning
+BOILERPLATE = "boilerplate"
+
+
+def gold_of(record, gold, min_coverage):
+    """Return the gold record of a page; None without text, or if too little of it is there.
+
+    gold: {id: gold record}, of eval.read_gold.
+    """
+    found = gold.get(str(record.get("id")), {})
+    coverage = found.get("coverage")
+    if not found.get("text") or (coverage is not None and coverage < min_coverage):
+        return None
+    return found
+
+
+def labelled(segments, gold, with_title=False):
+    """Return the segments, each with its label, the confidence, and its class if the gold has any.
+
+    with_title: whether the title of the gold, apart from its text, is text, too.
+
+    >>> labelled([{"text": "Home"}, {"text": "It is near."}], {"text": "It is near."})[1]
+    {'text': 'It is near.', 'label': 'clean', 'label_confidence': 1.0}
+    """
+    texts = [segment["text"] for segment in segments]
+    whole = gold["text"]
+    if with_title and isinstance(gold.get("title"), str):
+        whole = gold["title"] + "\n" + whole
+    out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else DIRTY,
+            "label_confidence": rounded(abs(2 * share - 1)) if WORD.search(text) else 0.0}
+           for segment, text, share in zip(segments, texts, labels(texts, whole),
+                                           strict=True)]
+    classes = _classes(texts, gold.get("classes"))
+    return [{**segment, "label_class": name} for segment, name in zip(out, classes, strict=True)
+            ] if classes else out
+
+
+def unsure_of_comments(record, segments):
+    """Return the segments; those labelled dirty among readers' comments are unsure.
+
+    segments: of the record, labelled.
+
+    >>> some = [{"text": "Me too!", "element": 0, "label": DIRTY}]
+    >>> unsure_of_comments({"elements": [["li", -1, "comment-list"]]}, some)[0]["label"]
+    'unsure'
+    """
+    from ...lm.perceptron.containers import Containers
+    inside = Containers(*elements_of(record)).within("comments").tolist()
+    return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
+            for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
+
+
+def _classes(texts, items):
+    """Return the class that most words of each text have in the gold; None where it has none.
+
+    items: [{"class", "text"}], in page order; words in none of them are boilerplate.
+    """
+    if not isinstance(items, list):
+        return None
+    lines, names = [], []
+    for item in items:
+        if not isinstance(item, dict) or not all(isinstance(item.get(key), str)
+                                                 for key in ("class", "text")):
+            return None
+        here = item["text"].split("\n")
+        lines += here
+        names += [item["class"]] * len(here)
+    found = []
+    for kept, size in origins(texts, lines):
+        words = {BOILERPLATE: size - kept.total()}
+        for line in sorted(kept):
+            words[names[line]] = words.get(names[line], 0) + kept[line]
+        found.append(max(words, key=words.get))      # of equals boilerplate, then the first
+    return found
+
+
+def shares_of(segments):
+    """Return the share of each segment's words that the gold has, as its label says it.
+
+    Without a confidence a label is certain. A dirty one of confidence 0 has no word: its share
+    is 0, as in alignment.labels. Of one that is unsure it is 0, too; words_of gives it no words.
+
+    Raises:  BadRecord for a segment without a label.
+
+    >>> shares_of([{"label": "clean", "label_confidence": 0.5}, {"label": "dirty"}])
+    [0.75, 0.0]
+    """
+    shares = []
+    for segment in segments:
+        label, confidence = segment.get("label"), segment.get("label_confidence", 1)
+        if label not in (CLEAN, DIRTY, UNSURE):
+            raise BadRecord("a segment has no label: clean, dirty or unsure", "no_label")
+        if (isinstance(confidence, bool) or not isinstance(confidence, (int, float))
+                or not 0 <= confidence <= 1):
+            raise BadRecord('"label_confidence" is not a number from 0 to 1', "no_label")
+        if label == CLEAN:
+            shares.append((1 + confidence) / 2)
+        else:
+            shares.append((1 - confidence) / 2 if confidence and label == DIRTY else 0.0)
+    return shares
+
+
+def words_of(segments):
+    """Return how many words of each segment count in training: none of what is unsure.
+
+    >>> words_of([{"text": "It is near.", "label": "clean"}, {"text": "Hi", "label": "unsure"}])
+    [3, 0]
+    """
+    return [0 if segment.get("label") == UNSURE else count_words(segment["text"])
+            for segment in segments]
+
+
+def site_of(record, gold=None):
+    """Return the site of a page, by which folds are cut: the gold's, else the record's own.
+
+    That is "site", as scutch-label writes it, else the host of the url, else the id.
+    """
+    site = (gold or {}).get("site") or record.get("site")
+    return str(site or _host(record) or record.get("id"))
+
+
+def _host(record):
+    """Return the host of a record's url, None where it has none."""
+    try:
+        return urlsplit(str(record.get("url") or "")).hostname
+    except ValueError:                     # http://[x
+        return None

@@ -1,0 +1,1 @@
+"""Character n-gram models of clean and dirty text (Evert 2007), and of languages."""

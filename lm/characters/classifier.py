@@ -1,0 +1,107 @@
+"""Clean or dirty, by characters: the ratio model, its calibration and the page as context.
+
+The ratio of Evert 2007 adds up over a segment, so it knows more of long segments than of short
+ones. Logistic regression turns it, with the length and the share of the text that stands in
+links, into log odds; `context.posterior` does the rest.
+"""
+from math import isfinite
+
+import numpy as np
+
+from .. import modelfile
+from ..context import UNKNOWN, posterior
+from .alphabets import Alphabet
+from .ngrams import RatioModel
+
+KIND = "charlm"
+CUT = 0.5
+
+
+def features(sums, lengths, link_shares=None):
+    """Return the array (segments, 3 or 4) that the weights are for.
+
+    sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
+    link_shares:   share of each segment's characters that stand in links; None for plain text.
+
+    The square root is between a sum, for which every character is new evidence, and a mean, for
+    which none is; of the powers tried it separates best.
+    """
+    columns = [np.ones(len(sums)), sums / np.sqrt(lengths), np.log(lengths)]
+    if link_shares is not None:
+        columns.append(np.asarray(link_shares, float))
+    return np.stack(columns, 1)
+
+
+class CharacterClassifier:
+    """A model as it is shipped.
+
+    ratio:    RatioModel.
+    settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
+               "bias": {"alone", "context"}, taken off the log odds, so that both cut at "cut";
+               "dirtied", "cleaned": chances of a change at distance 0 ... FAR and UNKNOWN;
+               "cut": the highest score that is clean}, and what else the training noted.
+    sha256:   of the file it came from, "" for one that was just trained.
+    """
+
+    def __init__(self, ratio, settings, sha256=""):
+        self.ratio = ratio
+        self.settings = settings
+        self.sha256 = sha256
+
+    @classmethod
+    def load(cls, path):
+        """Return the model in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        s = model.settings
+        with modelfile.fitting():
+            _check(s)
+            ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
+        return cls(ratio, s, model.sha256)
+
+    def save(self, path):
+        """Write the model to a file."""
+        ratio = self.ratio
+        modelfile.save(path, KIND, {"alphabet": ratio.alphabet.name, "n": ratio.n, "q": ratio.q,
+                                    **self.settings}, ratio.arrays())
+
+    def scores(self, texts, link_shares=None, distances=None):
+        """Return (scores, ratios) of a page's segments.
+
+        texts:       list of str, in page order.
+        link_shares: see `features`.
+        distances:   steps between each segment and the one before it in the tree of elements,
+                     at most FAR, or UNKNOWN; None scores each segment alone.
+        Returns:     lists: probability of dirt, 0 to 1; nats an n-gram, above 0 dirty.
+        """
+        if not texts:
+            return [], []
+        sums, lengths = self.ratio.ratios(texts)
+        which = "text" if link_shares is None else "markup"
+        odds = features(sums, lengths, link_shares) @ self.settings["weights"][which]
+        bias = self.settings["bias"]["alone" if distances is None else "context"]
+        odds -= bias
+        ratios = (sums / lengths).tolist()
+        if distances is None:
+            return (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).tolist(), ratios
+        dirtied, cleaned = self.settings["dirtied"], self.settings["cleaned"]
+        return posterior(odds.tolist(), [dirtied[d] for d in distances],
+                         [cleaned[d] for d in distances]), ratios
+
+
+def _check(settings):
+    """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
+    for name in "dirtied", "cleaned":
+        chances = settings[name]
+        if len(chances) != UNKNOWN + 1 or not all(0 < chance < 1 for chance in chances):
+            raise ValueError(f'no chances of change in "{name}"')
+    numbers = [settings["cut"], settings["bias"]["alone"], settings["bias"]["context"]]
+    for name, count in ("markup", 4), ("text", 3):
+        weights = settings["weights"][name]
+        if len(weights) != count:
+            raise ValueError(f"no weights for {name}")
+        numbers += weights
+    if not all(map(isfinite, numbers)):
+        raise ValueError("a number that is none")

@@ -1,0 +1,185 @@
+"""Which language a text is in, by the character n-grams of each language and of all of them.
+
+A language's value of an n-gram is log(Pr* by that language / Pr* by the mean of all), with Evert's
+interpolated probabilities (2007, section 3.2). Text in none of the languages is explained best by
+the mean, since its n-grams look like now this, now that one of them. Names and what else all
+languages share weigh nothing.
+
+Letters: n is the order, q the interpolation parameter, L the number of languages.
+"""
+from math import exp, isfinite, sqrt
+
+import numpy as np
+
+from .. import modelfile
+from .alphabets import Alphabet
+from .hashtable import array_hash, hash_lookup, is_hash
+from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
+
+KIND = "lang"
+STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
+FEATURES = 4             # see `evidence`
+
+
+def letters_of(text, alphabet):
+    """Return the symbols of a text whose words are parted by one space each, before and behind.
+
+    alphabet: Alphabet("letters"), in which all but letters is a space.
+    """
+    symbols = alphabet.numbers(f" {text} ".replace("\n", " "))
+    kept = symbols != symbols[0]
+    kept[:-1] |= kept[1:]
+    kept[-1] = True
+    return symbols[kept]
+
+
+def counted(symbols, alphabet, n):
+    """Return the CharacterCounts of a row of symbols."""
+    grams = {k: np.unique(codes(symbols, k, alphabet.size), return_counts=True)
+             for k in range(1, n + 1)}
+    return CharacterCounts(alphabet, n, {k: (keys, counts.astype(np.float64))
+                                         for k, (keys, counts) in grams.items()})
+
+
+def evidence(sums, count, usual):
+    """Return (index of the best language, list of the FEATURES that its probability rests on).
+
+    sums:  array of L floats, nats; count: n-grams of the text, above 0.
+    usual: what a language's values are a n-gram in text of that language, L floats: those of
+           languages with near relatives among the others are low.
+
+    N-grams of running text hang together, so that of 1000 not each tells as much as one of ten:
+    the square root is between a sum and a mean.
+    """
+    second, best = np.argsort(sums, kind="stable")[-2:]
+    root = sqrt(count)
+    return int(best), [1.0, root, sums[best] / usual[best] / root,
+                       (sums[best] - sums[second]) / root]
+
+
+class LanguageModel:
+    """A model as it is shipped.
+
+    tables:   {k: (starts, keys, rows)} for k from 1 to n, see array_hash; a row has L values.
+    settings: {"languages": L codes, in the order of the values; "usual": L floats and "weights":
+              FEATURES floats, see `evidence`}, and what else the training noted.
+    sha256:   of the file it came from, "" for one that was just trained.
+    """
+
+    def __init__(self, n, q, tables, settings, sha256=""):
+        self.alphabet = Alphabet("letters")
+        self.n = n
+        self.q = q
+        self.tables = tables
+        self.settings = settings
+        self.sha256 = sha256
+
+    @classmethod
+    def of(cls, counts, q, least_count=0.0, least_change=0.0):
+        """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
+
+        Languages count alike, however much text there is of each.
+        least_count:  n-grams over 1 that are seen less often in a million, in the mean of the
+                      languages, are left out,
+        least_change: and those whose values are all nearer than this, in nats, to those of the
+                      n-gram one shorter.
+        """
+        alike = [_in_a_million(one) for one in counts.values()]
+        mean = total(alike)
+        n, A = mean.n, mean.alphabet.size
+        model = cls(n, q, {}, {"languages": list(counts)})
+        lower_keys, lower = np.zeros(0, np.uint64), np.zeros((0, len(alike) + 1))
+        for k in range(1, n + 1):
+            keys = mean.grams[k][0] if k > 1 else np.arange(A, dtype=np.uint64)
+            chances = np.stack([conditional(one, k, keys) for one in [*alike, mean]], 1)
+            kept = np.ones(len(keys), bool)
+            if k > 1:
+                suffix = keys % np.uint64(A ** (k - 1))
+                chances += q * lower[np.searchsorted(lower_keys, suffix)]
+            rows = np.log(chances[:, :-1] / chances[:, -1:]) / STEP
+            rows = np.clip(np.rint(rows), -127, 127).astype(np.int8)
+            if k > 1:
+                change = np.abs(rows - model._rows(suffix, k - 1).astype(int)).max(1)
+                kept = ((mean.grams[k][1] >= least_count * len(alike))
+                        & (change * STEP >= least_change))
+            model.tables[k] = array_hash(keys[kept], rows[kept])
+            lower_keys, lower = keys, chances
+        return model
+
+    @classmethod
+    def load(cls, path):
+        """Return the model in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        s, arrays = model.settings, model.arrays
+        with modelfile.fitting():
+            n, languages, usual, weights = s["n"], s["languages"], s["usual"], s["weights"]
+            if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
+                raise ValueError(f"no order {n}")
+            if len(languages) < 2 or not all(isinstance(one, str) for one in languages):
+                raise ValueError("no languages")
+            if len(usual) != len(languages) or not min(usual) > 0:
+                raise ValueError("no usual values")
+            if len(weights) != FEATURES or not all(map(isfinite, weights)):
+                raise ValueError("no weights")
+            tables = {k: tuple(arrays[f"{name}{k}"] for name in ("starts", "keys", "rows"))
+                      for k in range(1, n + 1)}
+            for starts, keys, rows in tables.values():
+                if (rows.dtype != np.int8 or rows.shape != (len(keys), len(languages))
+                        or not is_hash(starts, keys, rows)):
+                    raise ValueError("no hash of n-grams")
+            found = cls(n, s["q"], tables, s, model.sha256)
+            if len(tables[1][1]) != found.alphabet.size:
+                raise ValueError("letters are missing")
+        return found
+
+    def save(self, path):
+        """Write the model to a file."""
+        arrays = {f"{name}{k}": array for k, table in self.tables.items()
+                  for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
+        modelfile.save(path, KIND, {"n": self.n, "q": self.q, **self.settings}, arrays)
+
+    def sums(self, text):
+        """Return (array of L floats, count): the values of a text's n-grams, summed, in nats.
+
+        count: n-grams in it, one for each letter and for each word's end; 0 for no letters.
+        """
+        return self.sums_of(letters_of(text, self.alphabet))
+
+    def sums_of(self, symbols):
+        """Return the same of a row of symbols as letters_of returns it, or of a piece of one."""
+        count = len(symbols) - 1
+        if not count:
+            return np.zeros(len(self.settings["languages"])), 0
+        padded = np.concatenate([np.repeat(symbols[:1], max(0, self.n - 2)), symbols])
+        wanted = codes(padded, self.n, self.alphabet.size)[-count:]
+        return self._rows(wanted, self.n).sum(0, dtype=np.int64) * STEP, count
+
+    def _rows(self, wanted, k):
+        """Return the rows of k-grams by their codes, those of the longest end that is stored."""
+        rows, found = hash_lookup(self.tables[k], wanted)
+        missed = np.flatnonzero(~found)
+        if len(missed):
+            A = np.uint64(self.alphabet.size ** (k - 1))
+            rows[missed] = self._rows(wanted[missed] % A, k - 1)
+        return rows
+
+    def identify(self, text):
+        """Return (the likeliest language, the probability that the text is in it).
+
+        The probability counts all other languages of the world in; ("", 0.0) for no letters.
+        """
+        sums, count = self.sums(text)
+        if not count:
+            return "", 0.0
+        best, features = evidence(sums, count, self.settings["usual"])
+        odds = sum(w * x for w, x in zip(self.settings["weights"], features, strict=True))
+        return self.settings["languages"][best], 1 / (1 + exp(-max(-30.0, min(30.0, odds))))
+
+
+def _in_a_million(counts):
+    """Return the counts as if there were a million n-grams of each order."""
+    return CharacterCounts(counts.alphabet, counts.n, {
+        k: (keys, values * (1e6 / values.sum())) for k, (keys, values) in counts.grams.items()})

@@ -1,0 +1,105 @@
+"""Training of a language model: counts, and the probability that its answer is right.
+
+Text in a language that the model does not know is made of those that it does: each is left out in
+turn, and its text is shown to a model of the others, which is then wrong whatever it says.
+"""
+import numpy as np
+
+from ..calibration import fit_logistic
+from .alphabets import Alphabet
+from .languages import LanguageModel, counted, evidence, letters_of
+
+LENGTHS = (20, 50, 100, 200, 500, 1000, 2000)    # symbols of the pieces that are looked at
+MOST_PIECES = 300        # of each length and language
+BLOCK = 10_000           # symbols; every tenth block of a language is looked at, not counted
+HELD_OUT = 10
+FEWEST_LETTERS = 2 * BLOCK
+LEAST_USUAL = 0.01       # nats; for a language that its text does not tell from all others
+
+
+class TooLittleText(ValueError):
+    """Not enough to train on: str() says what is wanted."""
+
+
+def train(texts, n, q, least_count, least_change):
+    """Return (LanguageModel, report).
+
+    texts:  {language: text}.
+    Others: see LanguageModel.of.
+    report: {length: (share of right answers, of pieces in a language known that are given its
+            name, of pieces in a language left out that are given none)}, the first without regard
+            to the probability; of the blocks held out, in fractions of 1.
+    Raises: TooLittleText for under three languages or FEWEST_LETTERS of one.
+    """
+    if len(texts) < 3:
+        raise TooLittleText(f"text in {len(texts)} languages, 3 are wanted at least")
+    alphabet = Alphabet("letters")
+    held_out, counts = {}, {}
+    for language, text in texts.items():
+        symbols = letters_of(text, alphabet)
+        if len(symbols) < FEWEST_LETTERS:
+            raise TooLittleText(f"{len(symbols)} Latin letters of text in {language}, "
+                                f"{FEWEST_LETTERS} are wanted at least")
+        blocks = [symbols[i:i + BLOCK] for i in range(0, len(symbols), BLOCK)]
+        held_out[language] = np.concatenate(blocks[::HELD_OUT])
+        rest = np.concatenate([block for i, block in enumerate(blocks) if i % HELD_OUT])
+        counts[language] = counted(rest, alphabet, n)
+    model = model_of(counts, held_out, q, least_count, least_change)
+    known, unknown = [], []
+    for language in texts:
+        known += looked_at(model, held_out[language], language)
+        others = {other: one for other, one in counts.items() if other != language}
+        unknown += looked_at(model_of(others, held_out, q, least_count, least_change),
+                             held_out[language], language)
+    model.settings["weights"] = fitted(known, unknown)
+    return model, report_of(model, known, unknown)
+
+
+def model_of(counts, held_out, q, least_count, least_change):
+    """Return the LanguageModel of {language: CharacterCounts}, its weights yet to be found."""
+    model = LanguageModel.of(counts, q, least_count, least_change)
+    usual = []
+    for i, language in enumerate(counts):
+        sums, count = model.sums_of(held_out[language])
+        usual.append(max(LEAST_USUAL, round(float(sums[i] / count), 4)))
+    model.settings["usual"] = usual
+    return model
+
+
+def looked_at(model, symbols, language):
+    """Return [(length, features, whether the answer is right, weight)] of pieces of a row.
+
+    weight: the pieces of a length count alike together, however many there are.
+    """
+    out = []
+    for length in LENGTHS:
+        starts = range(0, len(symbols) - length + 1, length)
+        starts = starts[::max(1, len(starts) // MOST_PIECES)][:MOST_PIECES]
+        for start in starts:
+            sums, count = model.sums_of(symbols[start:start + length])
+            best, features = evidence(sums, count, model.settings["usual"])
+            right = model.settings["languages"][best] == language
+            out.append((length, features, right, 1 / len(starts)))
+    return out
+
+
+def fitted(known, unknown):
+    """Return the weights for `evidence`; text in languages known and unknown counts alike."""
+    _, features, right, weights = zip(*known, *unknown, strict=True)
+    beta = fit_logistic(np.array(features), np.array(right, float), np.array(weights))
+    return [round(float(weight), 4) for weight in beta]
+
+
+def report_of(model, known, unknown):
+    """Return the report of `train`."""
+    out = {}
+    for length in LENGTHS:
+        shares = []
+        for looked in known, unknown:
+            rows = [(features, right) for one, features, right, _ in looked if one == length]
+            features, right = map(np.array, zip(*rows, strict=True))
+            named = features @ model.settings["weights"] > 0
+            shares += [right.mean(), (named & right).mean()] if looked is known else [
+                (~named).mean()]
+        out[length] = tuple(map(float, shares))
+    return out

@@ -1,0 +1,257 @@
+"""Character n-gram models of clean and dirty text (Evert 2007, section 3.2).
+
+A text is a row of symbols of a small alphabet. CharacterCounts holds how often each n-gram of
+orders 1 to n occurs; `conditional` and `interpolated` turn counts into the paper's probabilities;
+RatioModel holds, for every n-gram, the logarithm of dirty over clean, which is all that scoring
+needs: orders up to `dense` in a table, higher ones in an array hash that falls back to the order
+below.
+
+Letters: n is the order, q the interpolation parameter, A the number of symbols.
+"""
+import numpy as np
+
+from .alphabets import BOUNDARY
+from .hashtable import array_hash, distinct, hash_lookup, is_hash
+
+MAX_ORDER = 8
+DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
+
+
+def laid_out(texts, n):
+    """Return (string, starts, lengths): segments one after the other, boundaries around each.
+
+    string:  n - 1 boundaries before, between and behind the segments, one where n is 1; a line
+             break inside a segment is a space.
+    starts:  where each segment's first n-gram ends, counted from the n-th symbol of the string.
+    lengths: n-grams of each segment: its characters and the boundary behind it.
+
+    >>> laid_out(["ab", "c"], 3)[0]
+    '\\n\\nab\\n\\nc\\n\\n'
+    """
+    pad = "\n" * max(1, n - 1)
+    flat = [text.replace("\n", " ") if "\n" in text else text for text in texts]
+    string = pad + pad.join(flat) + pad
+    lengths = np.fromiter(map(len, flat), np.int64, len(flat)) + 1
+    starts = np.zeros(len(flat), np.int64)
+    np.cumsum(lengths[:-1] + len(pad) - 1, out=starts[1:])
+    return string, starts + len(pad) - (n - 1), lengths
+
+
+def codes(symbols, k, A):
+    """Return the code of the k-gram that ends at each symbol from the k-th on, as uint64.
+
+    The code is the k symbols as digits of base A, the last one lowest; k is at most MAX_ORDER,
+    so that it fits in 64 bits.
+    """
+    out = symbols[:len(symbols) - k + 1].astype(np.uint64)
+    for i in range(1, k):
+        out *= np.uint64(A)
+        out += symbols[i:len(symbols) - k + 1 + i]
+    return out
+
+
+class CharacterCounts:
+    """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts, floats)."""
+
+    def __init__(self, alphabet, n, grams):
+        self.alphabet = alphabet
+        self.n = n
+        self.grams = grams
+
+    @classmethod
+    def of(cls, texts, alphabet, n):
+        """Return the counts of segments of text, an iterable of str.
+
+        Each character is counted with the symbols before it, and so is the boundary behind it
+        all; empty text counts nothing.
+        """
+        symbols = alphabet.numbers(laid_out(list(texts), n)[0])
+        first = max(1, n - 1)              # the first symbol that is predicted
+        # of the boundaries behind a segment the first is predicted, too
+        predicted = (symbols[first:] != BOUNDARY) | (symbols[first - 1:-1] != BOUNDARY)
+        grams = {k: np.unique(codes(symbols, k, alphabet.size)[first - k + 1:][predicted],
+                              return_counts=True) for k in range(1, n + 1)}
+        return cls(alphabet, n, {k: (c, m.astype(np.float64)) for k, (c, m) in grams.items()})
+
+    def less(self, other):
+        """Return these counts minus others', not below zero: differential training (3.2).
+
+        Differs: the paper clamps probabilities, to [0, 1]; clamped counts of n-grams, whose
+                 histories are their sums, give such from the start.
+        """
+        out = {}
+        for k, (keys, counts) in self.grams.items():
+            rest = counts - looked_up(keys, *other.grams[k])
+            out[k] = keys[rest > 0], rest[rest > 0]
+        return CharacterCounts(self.alphabet, self.n, out)
+
+
+def total(counts):
+    """Return the sum of several CharacterCounts of the same alphabet and order."""
+    first = counts[0]
+    return CharacterCounts(first.alphabet, first.n, {
+        k: _summed([one.grams[k] for one in counts]) for k in first.grams})
+
+
+def _summed(parts):
+    keys = np.concatenate([part[0] for part in parts])
+    counts = np.concatenate([part[1] for part in parts])
+    unique, inverse = np.unique(keys, return_inverse=True)
+    return unique, np.bincount(inverse, counts, len(unique))
+
+
+def looked_up(wanted, keys, values):
+    """Return the value of each wanted key, 0 where it is not among the (rising) keys."""
+    if not len(keys):
+        return np.zeros(len(wanted))
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, values[at], 0)
+
+
+def conditional(counts, k, wanted):
+    """Return Pr(c_k | c_1 ... c_k-1) of the wanted k-grams, 0 where the history is unseen.
+
+    wanted: codes, array of uint64. Over all c_k the values of a history sum to 1, or to 0.
+    Pr(c_1) has one added to every count, "in order to account for unseen or infrequent
+    characters" (Evert 2007, 3.2).
+    """
+    A = np.uint64(counts.alphabet.size)
+    keys, values = counts.grams[k]
+    found = looked_up(wanted, keys, values)
+    if k == 1:
+        return (found + 1) / (values.sum() + counts.alphabet.size)
+    histories, first = np.unique(keys // A, return_index=True)
+    sums = np.add.reduceat(values, first) if len(values) else values
+    seen = looked_up(wanted // A, histories, sums)
+    return np.divide(found, seen, out=np.zeros(len(wanted)), where=seen > 0)
+
+
+def interpolated(orders, q):
+    """Return Pr* of n-grams (Evert 2007, 3.2, the one equation); n is len(orders).
+
+    Pr*(c_n | c_1 ... c_n-1) = (1-q)/(1-q^n) (Pr(c_n | c_1 ...) + q Pr(c_n | c_2 ...) + ...)
+
+    orders: Pr(c_n), Pr(c_n | c_n-1), ... Pr(c_n | c_1 ... c_n-1) of the n-grams, as arrays.
+    """
+    n = len(orders)
+    return (1 - q) / (1 - q ** n) * sum(q ** (n - k) * p for k, p in enumerate(orders, 1))
+
+
+class RatioModel:
+    """log(Pr* of dirty / Pr* of clean) of every n-gram, in nats: above 0 is dirty.
+
+    The factor (1-q)/(1-q^n) is in both and left out. An n-gram that neither has seen has the value
+    of its last n - 1 symbols, since both sums are then q times the lower ones: so the hashes need
+    only hold what was seen. Values are float16, to three digits.
+    """
+
+    def __init__(self, alphabet, n, q, table, hashes):
+        self.alphabet = alphabet
+        self.n = n
+        self.q = q
+        self.table = table           # float16, A^dense cells, by codes
+        self.hashes = hashes         # {k: (starts, keys, values)}, see array_hash, for k over dense
+        self.dense = 1
+        while alphabet.size ** self.dense < len(table):
+            self.dense += 1
+
+    @classmethod
+    def of(cls, clean, dirty, q, least_count=1, least_change=0.0):
+        """Return the model of two CharacterCounts.
+
+        least_count:  n-grams too long for the table and seen less often, in both together, are
+                      left out,
+        least_change: and those whose value is nearer than this, in nats, to that of the order
+                      below.
+        """
+        alphabet, n = clean.alphabet, clean.n
+        A = alphabet.size
+        dense = n
+        while A ** dense > DENSE_CELLS:
+            dense -= 1
+        keys = np.arange(A, dtype=np.uint64)
+        sums = [conditional(counts, 1, keys) for counts in (clean, dirty)]
+        table = np.log(sums[1] / sums[0])
+        for k in range(2, dense + 1):
+            keys = np.arange(A ** k, dtype=np.uint64)
+            sums = [conditional(counts, k, keys) + q * np.tile(lower, A)
+                    for counts, lower in zip((clean, dirty), sums, strict=True)]
+            table = np.log(sums[1] / sums[0])
+        model = cls(alphabet, n, q, table.astype(np.float16), {})
+        for k in range(dense + 1, n + 1):
+            lower_keys = keys
+            both = _summed([clean.grams[k], dirty.grams[k]])
+            keys = both[0]
+            suffix = keys % np.uint64(A ** (k - 1))
+            sums = [conditional(counts, k, keys) + q * looked_up(suffix, lower_keys, lower)
+                    for counts, lower in zip((clean, dirty), sums, strict=True)]
+            values = np.log(sums[1] / sums[0])
+            below = model._values(suffix, k - 1)
+            kept = (both[1] >= least_count) & (np.abs(values - below) >= least_change)
+            model.hashes[k] = array_hash(keys[kept], values[kept].astype(np.float16))
+        return model
+
+    def ratios(self, texts):
+        """Return (sums, lengths) of segments: log(dirty / clean) in nats, and their n-grams.
+
+        texts:   list of str, not empty. The n-grams of a segment are its characters and the
+                 boundary behind it, each with the n - 1 symbols before it, the first after
+                 boundaries.
+        Returns: two arrays of floats and ints; empty text gives what its boundary gives.
+        """
+        string, starts, lengths = laid_out(texts, self.n)
+        symbols = self.alphabet.numbers(string)
+        if self.dense == self.n:
+            found = self.table.take(self._small_codes(symbols))
+        else:
+            wanted = codes(symbols, self.n, self.alphabet.size)
+            kept, which = distinct(wanted)
+            found = self._values(wanted.take(kept), self.n).take(which)
+        sums = np.cumsum(found, dtype=np.float64)
+        ends = starts + lengths - 1
+        return sums[ends] - sums[starts] + found[starts], lengths
+
+    def _small_codes(self, symbols):
+        """Return the codes of n-grams that all fit the table, in as few passes as may be."""
+        A, n = self.alphabet.size, self.n
+        out = symbols[:len(symbols) - n + 1].astype(np.int32)
+        for i in range(1, n):
+            out *= A
+            out += symbols[i:len(symbols) - n + 1 + i]
+        return out
+
+    def _values(self, wanted, k):
+        """Return the values of k-grams by their codes, the highest order that is stored."""
+        if k <= self.dense:
+            return self.table.take(wanted.view(np.int64))
+        values, found = hash_lookup(self.hashes[k], wanted)
+        missed = np.flatnonzero(~found)
+        if len(missed):
+            A = np.uint64(self.alphabet.size ** (k - 1))
+            values[missed] = self._values(wanted[missed] % A, k - 1)
+        return values
+
+    def arrays(self):
+        """Return what a model file holds of it: {name: array}."""
+        out = {"table": self.table}
+        for k, (starts, keys, values) in self.hashes.items():
+            out |= {f"starts{k}": starts, f"keys{k}": keys, f"values{k}": values}
+        return out
+
+    @classmethod
+    def from_arrays(cls, alphabet, n, q, arrays):
+        """Return the model in the arrays of a file.
+
+        Raises:  ValueError, KeyError where they are not those of such a model.
+        """
+        if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
+            raise ValueError(f"no order {n}")
+        model = cls(alphabet, n, q, arrays["table"], {})
+        if model.dense > n or model.table.shape != (alphabet.size ** model.dense,):
+            raise ValueError("a table of another size")
+        for k in range(model.dense + 1, n + 1):
+            starts, keys, values = (arrays[f"{name}{k}"] for name in ("starts", "keys", "values"))
+            if values.ndim != 1 or not is_hash(starts, keys, values):
+                raise ValueError(f"no hash of order {k}")
+            model.hashes[k] = starts, keys, values
+        return model

@@ -1,0 +1,205 @@
+"""Training of character models: counts, out-of-fold ratios, calibration, cost of change.
+
+Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
+are cut into folds by `group` (their site), and the ratios of a fold come of the other folds.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from ..calibration import fit_logistic
+from ..context import UNKNOWN, posterior
+from ..gold.alignment import CLEAN_SHARE
+from .classifier import CUT, CharacterClassifier, features
+from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
+
+FOLDS = 10
+CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the labels show
+BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
+MOST_CHANGE = 0.5        # a chance above it would make neighbours repel each other
+LEAST_CHANGE = 1e-4
+FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
+
+
+class Page(NamedTuple):
+    """A page with its labels, as the trainers need it; lists and arrays are a segment each.
+
+    texts:       list of str, none of them empty.
+    link_shares: list of floats from 0 to 1, or None for plain text.
+    distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
+    words:       array of ints.
+    kept:        array of floats from 0 to 1, the share of the words that the gold text has.
+    shown:       array of bool, false for what browsers hide.
+    gold:        list of str, the paragraphs of the gold text; the clean segments where only
+                 labels are known.
+    gold_words:  int, words in it.
+    group:       str; pages of one group are in one fold.
+    """
+
+    texts: list
+    link_shares: list | None
+    distances: list
+    words: np.ndarray
+    kept: np.ndarray
+    shown: np.ndarray
+    gold: list
+    gold_words: int
+    group: str
+
+
+def folds_of(pages, folds, seed):
+    """Return the fold of each page: groups shuffled by the seed, then dealt out."""
+    groups = sorted({page.group for page in pages})
+    order = np.random.default_rng(seed).permutation(len(groups))
+    fold = {groups[g]: i % folds for i, g in enumerate(order)}
+    return np.array([fold[page.group] for page in pages])
+
+
+def counts_of(pages, alphabet, n, training):
+    """Return (clean, other) CharacterCounts of pages.
+
+    training: "labels", clean and dirty segments; "differential", gold texts and whole dumps.
+    """
+    if training == "differential":
+        return (CharacterCounts.of([line for page in pages for line in page.gold], alphabet, n),
+                CharacterCounts.of([text for page in pages for text in page.texts], alphabet, n))
+    clean, dirty = [], []
+    for page in pages:
+        for text, words, kept in zip(page.texts, page.words, page.kept, strict=True):
+            if words:
+                (clean if kept >= CLEAN_SHARE else dirty).append(text)
+    return CharacterCounts.of(clean, alphabet, n), CharacterCounts.of(dirty, alphabet, n)
+
+
+def ratio_model(parts, q, training, **pruning):
+    """Return the RatioModel of several (clean, other) CharacterCounts together."""
+    clean, other = (total([part[i] for part in parts]) for i in (0, 1))
+    dirty = other.less(clean) if training == "differential" else other
+    return RatioModel.of(clean, dirty, q, **pruning)
+
+
+def train(pages, alphabet, n, q, training="labels", folds=FOLDS, seed=0, **pruning):
+    """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
+
+    pages:   list of Page, of at least as many groups as folds.
+    pruning: least_count and least_change of RatioModel.of.
+    """
+    fold = folds_of(pages, folds, seed)
+    members = [[page for page, f in zip(pages, fold, strict=True) if f == i] for i in range(folds)]
+    parts = [counts_of(some, alphabet, n, training) for some in members]
+    ratios, ordered = [], []
+    for i in range(folds):
+        model = ratio_model(parts[:i] + parts[i + 1:], q, training, **pruning)
+        ratios += [model.ratios(page.texts) for page in members[i]]
+        ordered += members[i]
+    settings = calibrated(ordered, ratios)
+    report = settings.pop("report")
+    settings |= {"training": training, "pages": len(pages), "folds": folds, "seed": seed}
+    return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
+
+
+def calibrated(pages, ratios):
+    """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages.
+
+    ratios: what RatioModel.ratios returns, for each page.
+    """
+    words = np.concatenate([page.words for page in pages])
+    dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
+    # between a vote a segment, which menus win, and a vote a word, which long paragraphs win
+    weights = np.sqrt(words + FEWEST_WORDS) * (words > 0)
+    plain = np.concatenate([features(*ratio) for ratio in ratios])
+    fitted = {"text": fit_logistic(plain, dirty, weights)}
+    if all(page.link_shares is not None for page in pages):
+        columns = np.column_stack([plain, np.concatenate([page.link_shares for page in pages])])
+        fitted["markup"] = fit_logistic(columns, dirty, weights)
+    else:
+        columns = plain
+        fitted["markup"] = np.append(fitted["text"], 0.0)
+    odds = columns @ fitted["markup" if columns is not plain else "text"]
+    odds = np.split(odds, np.cumsum([len(page.texts) for page in pages])[:-1])
+    alone = max((mean_f(pages, [o <= bias for o in odds]), -bias) for bias in BIASES)
+    context = fitted_context(pages, odds)
+    whole = [np.ones(len(page.texts), bool) for page in pages]
+    return {"weights": {name: [round(float(w), 4) for w in values]
+                        for name, values in fitted.items()},
+            "bias": {"alone": -alone[1], "context": context["bias"]},
+            "dirtied": context["dirtied"], "cleaned": context["cleaned"], "cut": CUT,
+            "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
+                       "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
+
+
+def fitted_context(pages, odds):
+    """Return {"bias", "dirtied", "cleaned", "f"}: what gives the best mean F in context, and it.
+
+    odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
+    Returns: what to take off the odds; chances of a change by distance; mean F in percent.
+    """
+    rates = change_rates(pages)
+    best, factor, bias = max(
+        (mean_f(pages, _kept_in_context(pages, odds, bias, *_scaled(factor, *rates))),
+         -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
+    dirtied, cleaned = _scaled(-factor, *rates)
+    return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned, "f": best}
+
+
+def change_rates(pages):
+    """Return (dirtied, cleaned), the share of changes after clean and dirty segments by distance.
+
+    Each is a list over the distances 0 ... FAR and UNKNOWN, which has the share over all.
+    """
+    seen = np.zeros((UNKNOWN + 1, 2, 2))
+    for page in pages:
+        dirty = (page.kept < CLEAN_SHARE).astype(int)
+        np.add.at(seen, (np.array(page.distances[1:], int), dirty[:-1], dirty[1:]), 1)
+    seen[UNKNOWN] = seen.sum(0)
+    return [[float((table[before, 1 - before] + 1) / (table[before].sum() + 2)) for table in seen]
+            for before in (0, 1)]
+
+
+def _scaled(factor, *rates):
+    return [[round(min(MOST_CHANGE, max(LEAST_CHANGE, factor * rate)), 4) for rate in one]
+            for one in rates]
+
+
+def _kept_in_context(pages, odds, bias, dirtied, cleaned):
+    return [np.array(posterior((one - bias).tolist(), [dirtied[d] for d in page.distances],
+                               [cleaned[d] for d in page.distances])) <= CUT
+            for page, one in zip(pages, odds, strict=True)]
+
+
+def mean_f(pages, kept):
+    """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
+    return float(np.mean(page_f(pages, kept)))
+
+
+def page_f(pages, kept):
+    """Return F of the words kept of each page, in percent."""
+    scores = []
+    for page, mask in zip(pages, kept, strict=True):
+        mask = mask & page.shown
+        found, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
+        scores.append(2 * hits / (found + page.gold_words) if found + page.gold_words else 1.0)
+    return 100 * np.array(scores)
+
+
+def cross_entropy(texts, fold, alphabet, n, qs):
+    """Return bits a symbol of whole dumps, for each order up to n and each q: Evert's Figure 2.
+
+    texts:   list of lists of str, the segments of each page; their ends are symbols, too.
+    fold:    array, the fold of each page; each is predicted from the others (section 3.3).
+    qs:      the values of q tried, in (0, 1).
+    Returns: array (n, len(qs)).
+    """
+    counts = [CharacterCounts.of([t for page, f in zip(texts, fold, strict=True) if f == i
+                                  for t in page], alphabet, n) for i in np.unique(fold)]
+    bits, symbols = np.zeros((n, len(qs))), 0
+    for i, held_out in enumerate(counts):
+        others = total(counts[:i] + counts[i + 1:])
+        wanted, times = held_out.grams[n]
+        orders = [conditional(others, k, wanted % np.uint64(alphabet.size ** k))
+                  for k in range(1, n + 1)]
+        symbols += times.sum()
+        for k in range(1, n + 1):
+            for j, q in enumerate(qs):
+                bits[k - 1, j] -= times @ np.log2(interpolated(orders[:k], q))
+    return bits / symbols

@@ -1,0 +1,1 @@
+"""Texts aligned with gold text, and the measures of the papers."""

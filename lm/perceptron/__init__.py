@@ -1,0 +1,1 @@
+"""Features of a page and a multilayer perceptron (Schäfer 2016)."""

@@ -1,0 +1,141 @@
+"""What the elements around a block tell of it: their names, the words on them, what they hold."""
+import re
+from functools import lru_cache
+from itertools import repeat
+
+import numpy as np
+
+# Words of class, id and role that tell what an element is for, in groups: templates use the same
+# ones all over the web. A word may be in several groups.
+WORDS = {
+    "navigation": "nav navbar navigation menu menus topnav subnav tabs tab pager pagination "
+                  "breadcrumb breadcrumbs crumbs skip toc",
+    "footer": "footer foot bottom copyright legal colophon",
+    "header": "header head masthead banner top topbar logo branding",
+    "comments": "comment comments commentlist reply replies respond disqus discussion thread "
+                "message posts review reviews",
+    "side": "sidebar side aside widget widgets rail column col right left secondary tertiary "
+            "complementary module block box",
+    "sharing": "share sharing social facebook twitter like follow email print tools toolbar "
+               "bookmark rss feed",
+    "related": "related recommended recommend more also popular latest recent trending similar "
+               "links archive archives teaser promo blogroll next prev previous",
+    "advertising": "ad ads advert advertisement sponsor sponsored sponsors promotion banner "
+                   "adsense dfp outbrain taboola",
+    "main": "main content article post entry story body text hentry maincontent page primary "
+            "articlebody copy single",
+    "notice": "cookie cookies consent gdpr modal popup overlay dialog notice alert",
+    "form": "form login signin signup register subscribe newsletter search input field account "
+            "cart basket filter filters sort",
+    "about": "meta tags tag category categories byline author date time posted info bio profile "
+             "avatar caption credit credits",
+    "list": "list grid items item card cards gallery carousel slider thumb thumbnail product "
+            "products price",
+}
+# Elements that a block is in, or that hold it, one bit and one feature each
+AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
+          "ol", "figure", "button", "label", "blockquote", "dl", "select"]
+ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
+PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
+NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
+GROUPS: dict[str, int] = {}
+for _bit, _words in enumerate(WORDS.values()):
+    for _word in _words.split():
+        GROUPS[_word] = GROUPS.get(_word, 0) | 1 << _bit
+HALF = 0.5               # of the prose: the deepest element that holds as much
+NOWHERE = 15             # steps below a candidate for a block that is not in it, and the most
+
+
+@lru_cache(2**14)        # templates use the same words on all their pages
+def groups_of(words):
+    """Return the groups of WORDS that words of class, id and role belong to, a bit each.
+
+    >>> bin(groups_of("articleBody site-footer"))
+    '0b100000010'
+    """
+    found = 0
+    for piece in PIECE.findall(words):
+        found |= GROUPS.get(piece.lower(), 0)
+    return found
+
+
+class Containers:
+    """The elements of a page; each array has one entry an element, and a last one for the page.
+
+    names:   list of str; parents: list of indices, -1 for none; words: list of str.
+    around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
+    """
+
+    def __init__(self, names, parents, words):
+        self.count = len(names)
+        self.parents = np.array([*parents, self.count], int)
+        self.parents[self.parents < 0] = self.count
+        # the element 1, 2, 4, 8 ... steps up: what is handed down takes as many rounds
+        self.jumps = []
+        up = self.parents
+        while up.min() < self.count:
+            self.jumps.append(up)
+            up = up[up]
+        own = np.array([*map(NAMES.get, names, repeat(0)), 0], int)
+        own |= np.array([*map(groups_of, words), 0], int) << len(AROUND)
+        own[[place for place, name in enumerate(names) if name in ROOTS]] = 0
+        self.around = self._inherited(own)
+        self.depths = (self.parents < self.count).astype(int)
+        for up in self.jumps:
+            self.depths += self.depths[up]
+
+    def __len__(self):
+        return self.count
+
+    def within(self, group):
+        """Return the array of bool that says what is in an element of this group of WORDS."""
+        return self.around >> len(AROUND) + list(WORDS).index(group) & 1 == 1
+
+    def _inherited(self, bits):
+        """Return the bits of each element and all above it."""
+        for up in self.jumps:
+            bits = bits | bits[up]
+        return bits
+
+    def sums(self, where, columns):
+        """Return the array (columns, elements + 1) of what is in each element and those below it.
+
+        where:   array, the element of each block, len(self) for none.
+        columns: array (columns, blocks); the last sum is of all of them.
+        """
+        found = np.array([np.bincount(where, column, self.count + 1) for column in columns])
+        for up in self.jumps:
+            found += [np.bincount(up, column) for column in found]
+        found[:, -1] = columns.sum(1)
+        return found
+
+    def candidates(self, where, prose, sums):
+        """Return the elements that may be the main content, -1 for none.
+
+        They are the deepest that holds HALF of the prose, and the one that a reader's view takes:
+        of paragraphs all counts for the parent, half for the element itself and the grandparent.
+
+        prose: array, characters of running text of each block; sums: of them in each element.
+        """
+        if not prose.any():
+            return -1, -1
+        holding = np.flatnonzero(sums[:-1] >= HALF * sums[-1])
+        own = np.bincount(where, prose, self.count + 1)
+        below = np.bincount(self.parents, own)
+        counted = (own / 2 + below + np.bincount(self.parents, below) / 2)[:-1]
+        return (int(holding[-1]) if len(holding) else -1,
+                int(counted.argmax()) if counted.any() else -1)
+
+    def below(self, candidate):
+        """Return the array of steps from a candidate down to each element, NOWHERE outside.
+
+        The last entry is for blocks in no element.
+        """
+        inside = self._inherited(np.arange(self.count + 1) == candidate)
+        steps = self.depths - self.depths[candidate]
+        return np.where(inside, np.minimum(steps, NOWHERE - 1), NOWHERE)
+
+
+def bits(values, count):
+    """Return the array (count, values) of the lowest bits of integers, 0 or 1."""
+    return values >> np.arange(count)[:, None] & 1

@@ -1,0 +1,55 @@
+"""A perceptron as it is shipped: with the name of its features."""
+import numpy as np
+
+from .. import modelfile
+from .network import ACTIVATIONS, Perceptron
+
+KIND = "mlp"
+CUT = 0.5                # of the output: Schäfer 2016, table 4
+
+
+class PerceptronModel:
+    """A Perceptron with what makes scores of its outputs.
+
+    perceptron: Perceptron.
+    settings:   {"features": name of the set of features; "activation"}, and what else the training
+                noted.
+    sha256:     of the file it came from, "" for one that was just trained.
+    """
+
+    def __init__(self, perceptron, settings, sha256=""):
+        self.perceptron = perceptron
+        self.settings = settings
+        self.sha256 = sha256
+
+    @classmethod
+    def load(cls, path):
+        """Return the model in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        with modelfile.fitting():
+            _check(model.settings)
+            perceptron = Perceptron(model.arrays["hidden"], model.arrays["output"],
+                                    model.settings["activation"])
+        return cls(perceptron, model.settings, model.sha256)
+
+    def save(self, path):
+        """Write the model to a file."""
+        modelfile.save(path, KIND, {**self.settings, "activation": self.perceptron.activation},
+                       {"hidden": self.perceptron.hidden, "output": self.perceptron.output})
+
+    def scores(self, features):
+        """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
+
+        features: array (segments, inputs).
+        """
+        outputs = self.perceptron.outputs(features)
+        return np.maximum(0, outputs), outputs
+
+
+def _check(settings):
+    """Raise an exception where settings are not those of the class."""
+    if settings["activation"] not in ACTIVATIONS or not isinstance(settings["features"], str):
+        raise ValueError("an activation or features that are unknown")

@@ -1,0 +1,135 @@
+"""Training of perceptrons: folds, cross-validation, measures, merits of features, calibration."""
+from typing import NamedTuple
+
+import numpy as np
+
+from ..characters.training import FEWEST_WORDS, folds_of, mean_f
+from ..gold.alignment import CLEAN_SHARE
+from .model import CUT, PerceptronModel
+from .network import train
+from .texrex import FEATURES
+
+FOLDS = 10
+STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
+PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # alike for all blocks of a page
+RANKING = {"epochs": 60, "networks": 1}              # of the perceptrons that rank features
+
+
+class Samples(NamedTuple):
+    """Vectors as texrex writes them: array (samples, inputs), array of 0 clean and 1 dirty."""
+
+    inputs: np.ndarray
+    dirty: np.ndarray
+
+
+class Page(NamedTuple):
+    """A page with its labels; see chartraining.Page for words ... group."""
+
+    features: np.ndarray
+    words: np.ndarray
+    kept: np.ndarray
+    shown: np.ndarray
+    gold_words: float
+    group: str
+
+
+def random_folds(samples, folds=FOLDS, seed=0):
+    """Return the fold of each sample, drawn by the seed, as in the paper."""
+    return np.random.default_rng(seed).permutation(np.arange(len(samples.dirty)) % folds)
+
+
+def page_folds(samples, folds=FOLDS, seed=0):
+    """Return the fold of each sample, all of a page in one: a page has one DocMarkupProp."""
+    values, page = np.unique(samples.inputs[:, PAGE_COLUMN], return_inverse=True)
+    return random_folds(Samples(values, values), folds, seed)[page]
+
+
+def unseen(samples, fold, fit):
+    """Return the output for each sample of a classifier that was trained on the other folds.
+
+    fit: function of (inputs, dirty) that returns a function of inputs.
+    """
+    outputs = np.empty(len(fold))
+    for one in np.unique(fold):
+        inside = fold == one
+        outputs[inside] = fit(samples.inputs[~inside], samples.dirty[~inside])(
+            samples.inputs[inside])
+    return outputs
+
+
+def perceptron(**options):
+    """Return the `fit` of `unseen` that trains a Perceptron with these options."""
+    return lambda inputs, dirty: train(inputs, dirty, **options).outputs
+
+
+def measures(outputs, dirty, threshold=CUT):
+    """Return precision, recall, f1, correct, baseline and PRE, as in Schäfer 2016, table 4.
+
+    The positive class is boilerplate; PRE is the proportional reduction of error.
+    """
+    found, dirty = outputs > threshold, dirty > CUT
+    hits = (found & dirty).sum()
+    precision, recall = hits / max(1, found.sum()), hits / max(1, dirty.sum())
+    correct = (found == dirty).mean()
+    baseline = max(dirty.mean(), 1 - dirty.mean())
+    return {"precision": precision, "recall": recall,
+            "f1": 2 * precision * recall / (precision + recall) if hits else 0.0,
+            "correct": correct, "baseline": baseline,
+            "PRE": (correct - baseline) / (1 - baseline) if baseline < 1 else 0.0}
+
+
+def curve(outputs, dirty):
+    """Return [(threshold, precision, recall)] from 0 up by STEP: Schäfer 2016, Figure 1."""
+    rows = []
+    for threshold in np.arange(0, 1, STEP):
+        row = measures(outputs, dirty, threshold)
+        rows.append((float(threshold), row["precision"], row["recall"]))
+    return rows
+
+
+def balanced(outputs, dirty):
+    """Return the threshold where precision comes nearest to recall: Schäfer 2016, table 3."""
+    return min(curve(outputs, dirty), key=lambda row: (abs(row[1] - row[2]), row[0]))[0]
+
+
+def merits(samples, fold):
+    """Return for each feature by itself how much more is correct than by the baseline.
+
+    Source:  Schäfer 2016, section 3.3, after Weka's ClassifierAttributeEval.
+    """
+    found = []
+    for column in samples.inputs.T:
+        outputs = unseen(Samples(column[:, None], samples.dirty), fold, perceptron(**RANKING))
+        row = measures(outputs, samples.dirty)
+        found.append(row["correct"] - row["baseline"])
+    return np.array(found)
+
+
+def train_samples(samples, **options):
+    """Return the PerceptronModel of samples."""
+    return PerceptronModel(train(samples.inputs, samples.dirty, **options), {})
+
+
+def train_pages(pages, folds=FOLDS, seed=0, **options):
+    """Return (PerceptronModel, report), report {name: mean F in percent, out of fold}.
+
+    pages: list of Page, of at least as many groups as folds.
+    """
+    inputs = np.concatenate([page.features for page in pages])
+    dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
+    words = np.concatenate([page.words for page in pages])
+    # between a vote a segment, which menus win, and a vote a word, which long paragraphs win
+    weights = np.sqrt(words + FEWEST_WORDS) * (words > 0)
+    sizes = [len(page.words) for page in pages]
+    fold = np.repeat(folds_of(pages, folds, seed), sizes)
+    outputs = np.empty(len(dirty))
+    for one in range(folds):
+        inside = fold == one
+        outputs[inside] = train(inputs[~inside], dirty[~inside], weights[~inside], seed=seed,
+                                **options).outputs(inputs[inside])
+    kept = np.split(outputs <= CUT, np.cumsum(sizes)[:-1])
+    report = {"all text": mean_f(pages, [np.ones(size, bool) for size in sizes]),
+              "kept": mean_f(pages, kept),
+              "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}
+    found = train(inputs, dirty, weights, seed=seed, **options)
+    return PerceptronModel(found, {"pages": len(pages), "folds": folds, "seed": seed}), report

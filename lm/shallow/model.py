@@ -1,0 +1,56 @@
+"""A decision tree over shallow features as it is shipped: what it looks at, what it says."""
+import numpy as np
+
+from .. import modelfile
+from .features import NAMES, matrix
+from .trees import DecisionTree, sound
+
+KIND = "shallow"
+# The last class is boilerplate: Kohlschütter et al. 2010, section 4.3.1
+TWO = ["content", "boilerplate"]
+FOUR = ["headline", "fulltext", "supplemental", "boilerplate"]
+ARRAYS = {"feature": np.int16, "threshold": np.float32, "right": np.int32, "weights": np.float32}
+
+
+class ShallowTree:
+    """A model.
+
+    tree:     trees.DecisionTree.
+    settings: {"features": names of the tree's columns, "classes": TWO or FOUR, "cut": the highest
+               score that is clean}, and what else the training noted.
+    sha256:   of the file it came from, "" for one that was just trained.
+    """
+
+    def __init__(self, tree, settings, sha256=""):
+        self.tree, self.settings, self.sha256 = tree, settings, sha256
+
+    @classmethod
+    def load(cls, path):
+        """Return the model in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        s, arrays = model.settings, model.arrays
+        if (s.get("classes") not in (TWO, FOUR) or not isinstance(s.get("features"), list)
+                or not all(name in NAMES for name in s["features"])
+                or not isinstance(s.get("cut"), float) or not 0 <= s["cut"] <= 1):
+            raise modelfile.BadModel("settings that are none of a tree over shallow features")
+        if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
+            raise modelfile.BadModel("arrays that are none of a tree")
+        tree = DecisionTree(**arrays)
+        if not sound(tree, len(s["features"]), len(s["classes"])):
+            raise modelfile.BadModel("arrays that are none of a tree")
+        return cls(tree, s, model.sha256)
+
+    def save(self, path):
+        """Write the model to a file."""
+        modelfile.save(path, KIND, self.settings, self.tree._asdict())
+
+    def scores(self, blocks):
+        """Return (probabilities of boilerplate, likeliest classes) of the blocks of a page."""
+        if not blocks:
+            return [], []
+        chances = self.tree.chances(matrix(blocks, self.settings["features"]))
+        return (chances[:, -1].astype(float).tolist(),
+                [self.settings["classes"][k] for k in chances.argmax(1).tolist()])

@@ -1,0 +1,90 @@
+"""Training of trees over shallow features: folds by site, the cut, what Table 2 measures."""
+from typing import NamedTuple
+
+import numpy as np
+
+from ..characters.training import folds_of, page_f
+from .treetraining import grow, one_rule
+from .wekameasures import measures
+
+CUTS = tuple(i / 20 for i in range(6, 17))     # tried: 0.3 to 0.8
+
+
+class Page(NamedTuple):
+    """A page with its labels; arrays are a block each, of those that have words.
+
+    rows:       float32 (blocks, columns), of shallowfeatures.matrix.
+    classes:    ints from 0, the right ones; the last class is boilerplate.
+    words:      ints: blocks are weighted by them (section 4.3.1).
+    kept:       floats, the share of the words that the gold text has.
+    shown:      bool, false for what browsers hide.
+    gold_words: words of the gold text that are on the page.
+    group:      str; pages of one group are in one fold.
+    """
+
+    rows: np.ndarray
+    classes: np.ndarray
+    words: np.ndarray
+    kept: np.ndarray
+    shown: np.ndarray
+    gold_words: float
+    group: str
+
+
+class Recipe(NamedTuple):
+    """How a tree is made.
+
+    method:  "tree" or "1r"; pruned, leaves: as in treetraining.grow.
+    least:   the least weight of a leaf, in words.
+    by_page: whether pages weigh the same, each as much as the mean one; else blocks weigh as many
+             words as they have, and a page of 20,000 words as much as forty articles.
+    """
+
+    method: str = "tree"
+    least: float = 1000
+    pruned: bool = True
+    leaves: int | None = None
+    by_page: bool = False
+
+    def fit(self, pages):
+        """Return the Tree of some pages."""
+        rows, classes, weights = (np.concatenate([page[i] for page in pages]) for i in range(3))
+        if self.by_page:
+            mean = weights.sum() / len(pages)
+            weights = np.concatenate([page.words * mean / page.words.sum() for page in pages])
+        if self.method == "1r":
+            return one_rule(rows, classes, weights, self.least)
+        return grow(rows, classes, weights, self.least, pruned=self.pruned, leaves=self.leaves)
+
+
+def cross_validated(pages, recipe, folds, seed):
+    """Return the chances of each class, of each page, from trees of other groups' pages.
+
+    Returns:  a list of arrays (blocks, classes).
+    """
+    fold = folds_of(pages, folds, seed)
+    found: list = [None] * len(pages)
+    for i in range(folds):
+        tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
+        for k in np.flatnonzero(fold == i):
+            found[k] = tree.chances(pages[k].rows)
+    return found
+
+
+def report(pages, chances):
+    """Return (cut, {name: number}) of pages that the trees have not seen.
+
+    The numbers are percentages: the measures of Table 2, weighted by words, and the mean over pages
+    of F of the words that are kept. The cut is the one nearest to 0.5 whose mean F is less than a
+    standard error below the best (Breiman et al. 1984): pages of other sets differ more than that.
+    """
+    found = {name: 100 * value for name, value in measures(
+        np.concatenate(chances), np.concatenate([page.classes for page in pages]),
+        np.concatenate([page.words for page in pages])).items()}
+    scores = {cut: page_f(pages, [chance[:, -1] <= cut for chance in chances])
+              for cut in (*CUTS, 1)}
+    means = {cut: float(values.mean()) for cut, values in scores.items()}
+    best = max(CUTS, key=lambda cut: means[cut])
+    least = means[best] - scores[best].std() / len(pages) ** 0.5
+    cut = min((cut for cut in CUTS if means[cut] >= least), key=lambda cut: (abs(cut - 0.5), cut))
+    return cut, found | {"f_all_text": means[1], "f_half": means[0.5], "f_cut": means[cut]}

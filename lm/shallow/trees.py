@@ -1,0 +1,86 @@
+"""Decision trees as plain arrays: what numpy evaluates, what stands in a model, what is printed."""
+from typing import NamedTuple
+
+import numpy as np
+
+LEAF = -1
+
+
+class DecisionTree(NamedTuple):
+    """A binary tree, its nodes in the order of reading: left child behind its parent, then right.
+
+    feature:   int16, column of the node's test, LEAF for a leaf.
+    threshold: float32; a row goes left whose value is at most that.
+    right:     int32, index of the right child; the left one is the next node.
+    weights:   float32 (nodes, classes), what of the training came by.
+    """
+
+    feature: np.ndarray
+    threshold: np.ndarray
+    right: np.ndarray
+    weights: np.ndarray
+
+    @property
+    def leaves(self):
+        return int((self.feature == LEAF).sum())
+
+    def leaf_of(self, rows):
+        """Return the index of the leaf that each row ends in.
+
+        rows: float32 (rows, columns).
+        """
+        here = np.zeros(len(rows), np.int64)
+        below = np.arange(len(rows))            # the rows that are not in a leaf yet
+        while len(below):
+            node = here[below]
+            below = below[inner := self.feature[node] != LEAF]
+            node = node[inner]
+            goes_left = rows[below, self.feature[node]] <= self.threshold[node]
+            here[below] = np.where(goes_left, node + 1, self.right[node])
+        return here
+
+    def chances(self, rows):
+        """Return the probability of each class for each row, by Laplace's rule of succession."""
+        weights = self.weights + 1.0
+        return (weights / weights.sum(1, keepdims=True))[self.leaf_of(rows)]
+
+    def nearest(self, rows):
+        """Return the index of the likeliest class of each row."""
+        return self.weights.argmax(1)[self.leaf_of(rows)]
+
+    def lines(self, names, classes):
+        """Return the tree in words, a line for each branch, as Algorithms 1 and 2 are printed.
+
+        names:   of the columns; classes: of the classes.
+        """
+        found: list[str] = []
+        if self.feature[0] == LEAF:
+            return [classes[self.weights[0].argmax()].upper()]
+        todo = [(0, 0, False)]
+        while todo:
+            node, depth, second = todo.pop()
+            sign = ">" if second else "<="
+            test = f"{names[self.feature[node]]} {sign} {self.threshold[node]:.6g}"
+            child = self.right[node] if second else node + 1
+            leaf = self.feature[child] == LEAF
+            end = f": {classes[self.weights[child].argmax()].upper()}" if leaf else ""
+            found.append("| " * depth + test + end)
+            if not second:
+                todo.append((node, depth, True))
+            if not leaf:
+                todo.append((child, depth + 1, False))
+        return found
+
+
+def sound(tree, columns, classes):
+    """Return whether the arrays are those of a tree over so many columns and classes."""
+    count = len(tree.feature)
+    nodes = np.arange(count)
+    inner = tree.feature != LEAF
+    return (count > 0 and tree.feature.shape == tree.threshold.shape == tree.right.shape == (count,)
+            and tree.weights.shape == (count, classes)
+            and bool((tree.feature >= LEAF).all() and (tree.feature < columns).all()
+                     and np.isfinite(tree.threshold).all() and np.isfinite(tree.weights).all()
+                     and (tree.weights >= 0).all()
+                     and (tree.right[inner] > nodes[inner] + 1).all()
+                     and (tree.right[inner] < count).all() and not inner[-1]))

@@ -1,0 +1,172 @@
+"""Crosses: each page of a host with two others of its template and its snapshots before and after.
+
+Leśniak 2017, section 2.3: the page in the centre, above and below it the pages of its template
+that are most like it, at other paths; left and right the snapshots of its own path that are
+nearest in time.
+"""
+from bisect import bisect_left
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from .minhash import THRESHOLD, alike, similarity
+from .pagediff import shared
+
+CURRENT, UP, DOWN, PREVIOUS, NEXT = range(5)
+CANDIDATES = 4           # most similar pages that are looked at for up and down
+SNAPSHOTS = 8            # snapshots on either side that are looked at for one of the same template
+# Another page that has nearly all words of this one is the same under another address: a page for
+# printing, one with a session in its address. It says nothing of what the template is.
+MOST_OWN_OF_A_COPY = 0.02    # of a page's words
+
+
+class Page(NamedTuple):
+    """What crosses are made of."""
+
+    path: str            # of the address, what follows the host: pages of one path are snapshots
+    time: float | None   # seconds, when it was fetched
+    signature: object    # of its structure, by minhash.signature; None where it has none
+    blocks: list         # its text, in page order
+
+
+class Cross(NamedTuple):
+    """A page's neighbours, and which of them has which of its text."""
+
+    pages: tuple         # indices of current, up, down, previous, next, None for none
+    masks: tuple         # for each of them the flags of the page's blocks, by sharedtext.shared
+
+    @property
+    def bits(self):
+        """Return the cross as bits, Leśniak 2017, figure 2.7."""
+        return "".join("0" if page is None else "1" for page in self.pages)
+
+
+def crosses(pages, threshold=THRESHOLD):
+    """Yield the cross of each page of a host.
+
+    pages:     list of Page, in any order; equal times, and unknown ones, count as in this order.
+    threshold: least similarity of the signatures of pages of one template.
+    Differs:   up and down are no copies of the page and have two paths, of pages that are alike
+               equally those fetched at the nearest time go first; a page most of whose block a
+               snapshot has counts as having all of it, so that an edit does not cut it.
+    """
+    paths = {}
+    for i in sorted(range(len(pages)), key=lambda i: _when(pages, i)):
+        paths.setdefault(pages[i].path, []).append(i)
+    snapshots = list(paths.values())
+    vertical = _vertical(pages, _versions(pages, snapshots, threshold), threshold)
+    horizontal = _horizontal(pages, snapshots, threshold)
+    for i, page in enumerate(pages):
+        cross = [i, None, None, None, None]
+        masks = [[True] * len(page.blocks), None, None, None, None]
+        place = UP
+        for j in vertical[i]:
+            if place == DOWN and pages[j].path == pages[cross[UP]].path:
+                continue
+            mask = shared(page.blocks, pages[j].blocks)
+            if _copies(page.blocks, mask):
+                continue
+            cross[place], masks[place] = j, mask
+            if place == DOWN:
+                break
+            place = DOWN
+        if cross[UP] is not None:
+            for place, j in zip((PREVIOUS, NEXT), horizontal[i], strict=True):
+                if j is not None:
+                    mask = shared(page.blocks, pages[j].blocks)
+                    cross[place], masks[place] = j, [_mostly(flags) for flags in mask]
+        yield Cross(tuple(cross), tuple(masks))
+
+
+def _copies(blocks, mask):
+    words = own = 0
+    for block, flags in zip(blocks, mask, strict=True):
+        count = len(block.split())
+        words += count
+        own += flags.count(False) if isinstance(flags, list) else 0 if flags else count
+    return own <= MOST_OWN_OF_A_COPY * words
+
+
+def _mostly(flags):
+    return 2 * sum(flags) >= len(flags) if isinstance(flags, list) else flags
+
+
+def _vertical(pages, versions, threshold):
+    """Return for each page those at other paths that are like it, the most similar first."""
+    found = [[] for _ in pages]
+    if not versions:
+        return found
+    first = [version[0] for version in versions]
+    one, other, agree = alike(np.stack([pages[i].signature for i in first]), threshold)
+    paths = {}
+    path = np.array([paths.setdefault(pages[i].path, len(paths)) for i in first])
+    apart = path[one] != path[other]
+    one, other, agree = one[apart], other[apart], agree[apart]
+    time = np.array([np.nan if pages[i].time is None else pages[i].time for i in first])
+    between = np.nan_to_num(np.abs(time[one] - time[other]), nan=np.inf)
+    here, there = np.concatenate([one, other]), np.concatenate([other, one])
+    ranked = np.lexsort((np.abs(here - there), np.tile(between, 2), np.tile(-agree, 2), here))
+    starts = np.searchsorted(here[ranked], np.arange(len(versions) + 1))
+    there = there[ranked]
+    for k, version in enumerate(versions):
+        near = there[starts[k]:starts[k + 1]][:2 * CANDIDATES].tolist()
+        for i in version:
+            candidates = [_nearest(pages, versions[other], pages[i].time) for other in near]
+            similar = [(-similarity(pages[i].signature, pages[j].signature),
+                        _between(pages[i].time, pages[j].time), rank, j)
+                       for rank, j in enumerate(candidates)]
+            found[i] = [j for agree, *_, j in sorted(similar)[:CANDIDATES] if -agree >= threshold]
+    return found
+
+
+def _versions(pages, snapshots, threshold):
+    """Return the pages of each path of one template, by time: lists in the order of their firsts.
+
+    A page that was fetched every day is one of them, or it would hide the other pages.
+    """
+    found = []
+    for group in snapshots:
+        start = None
+        for i in group:
+            if pages[i].signature is not None:
+                if start is None or not _like(pages[start], pages[i], threshold):
+                    start = i
+                    found.append([])
+                found[-1].append(i)
+    return sorted(found, key=lambda version: _when(pages, version[0]))
+
+
+def _when(pages, i):
+    """Return the key that sorts pages by time, unknown times last, in the order of the input."""
+    return pages[i].time is None, pages[i].time or 0, i
+
+
+def _nearest(pages, version, time):
+    """Return the page of a version that was fetched nearest to this time, the first without."""
+    if time is None or pages[version[0]].time is None:
+        return version[0]
+    place = bisect_left(version, time,
+                        key=lambda i: inf if pages[i].time is None else pages[i].time)
+    around = [i for i in version[max(0, place - 1):place + 1] if pages[i].time is not None]
+    return min(around, key=lambda i: abs(pages[i].time - time))
+
+
+def _between(time, other):
+    return inf if time is None or other is None else abs(time - other)
+
+
+def _horizontal(pages, snapshots, threshold):
+    """Return for each page its previous and its next snapshot, None for none."""
+    found = [[None, None] for _ in pages]
+    for group in snapshots:
+        for k, i in enumerate(group):
+            around = (group[max(0, k - SNAPSHOTS):k][::-1], group[k + 1:k + 1 + SNAPSHOTS])
+            found[i] = [next((j for j in side if _like(pages[i], pages[j], threshold)), None)
+                        for side in around]
+    return found
+
+
+def _like(page, other, threshold):
+    return (page.signature is not None and other.signature is not None
+            and similarity(page.signature, other.signature) >= threshold)

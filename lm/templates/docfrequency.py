@@ -1,0 +1,183 @@
+"""On how many pages of a host a text stands: document frequency, in counts that merge exactly.
+
+Ma, Goharian, Chowdhury and Chung 2003: text that many pages of a site have is its template. A page
+here is a path: snapshots of it are one page, so that text which stays on it counts once.
+
+Of each page stand the hashes of its texts and of its texts with their slots, the path of elements
+and classes that lead to them, which is its template's. Of a host stand so many pages, those
+with the smallest hashes of their paths, of a page its MAX_UNITS smallest hashes. Whichever way
+counts are made and merged, the same remain: what is not among the smallest of a part is not among
+the smallest of the whole.
+"""
+from hashlib import blake2b
+
+import numpy as np
+
+from .. import modelfile
+from ..characters.hashtable import MULTIPLIER
+
+KIND = "docfreq"
+MAX_UNITS = 8_000        # of a page; a text is one or two
+MOST_SHARED = 0.95       # of a page's texts: a page that has more of them is a copy of it
+
+# Log odds of boilerplate, fitted by logistic regression to the segments of the 259 pages of
+# wcxb-dev whose host has others, both classes with the same weight.
+NO_OTHER, OTHER_TEXT, OTHER_PAIR, SHARE = -1.4, 1.1, 0.3, 2.8
+
+
+def hashes(strings):
+    """Return a hash of 64 bits of each string, an array."""
+    data = b"".join(blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+                    for string in strings)
+    return np.frombuffer(data, "<u8")
+
+
+class Units:
+    """What is counted of a page: hashes of its texts, and of the texts with their slots.
+
+    texts:   strings.
+    slots:   for each a number under 2^32, of the place in the template where it stands.
+    """
+
+    def __init__(self, texts, slots):
+        self.texts = hashes(texts)
+        self.pairs = (self.texts ^ np.array(slots, np.uint64)) * MULTIPLIER
+
+    def all(self):
+        """Return all of them, each once, in order, an array."""
+        return np.unique(np.concatenate([self.texts, self.pairs]))
+
+
+class Counts:
+    """The pages of hosts: {host: {hash of a path: array of hashes in order}}.
+
+    max_pages: of a host that are kept.
+    """
+
+    def __init__(self, max_pages):
+        self.max_pages = max_pages
+        self.hosts = {}
+        self.sha256 = None               # of the file they were read from
+
+    def add(self, host, path, units):
+        """Count a page, or one more snapshot of it."""
+        self._add(host, int(hashes([path])[0]), units.all())
+
+    def merge(self, other):
+        """Count what another Counts has counted."""
+        for host in other.hosts:
+            for page, found in other.pages(host).items():
+                self._add(host, page, found)
+
+    def pages(self, host):
+        """Return {hash of a path: array of hashes} of a host, what is bounded being left out."""
+        pages = self.hosts.get(host, {})
+        self._bound(pages, self.max_pages)
+        return pages
+
+    def _add(self, host, page, found):
+        pages = self.hosts.setdefault(host, {})
+        if page in pages:
+            found = np.union1d(pages[page], found)
+        pages[page] = found[:MAX_UNITS]
+        self._bound(pages, 2 * self.max_pages)
+
+    def _bound(self, pages, most):
+        if len(pages) > most:
+            for page in sorted(pages)[self.max_pages:]:
+                del pages[page]
+
+    def save(self, path):
+        """Write the counts; the same counts give the same bytes, however they were made."""
+        hosts = sorted(self.hosts)
+        names = [host.encode("utf-8", "surrogatepass") for host in hosts]
+        pages = [self.pages(host) for host in hosts]
+        rows = [(page, found[page]) for found in pages for page in sorted(found)]
+        modelfile.save(path, KIND, {"max_pages": self.max_pages}, {
+            "names": np.frombuffer(b"".join(names), np.uint8), "name_ends": _ends(names),
+            "host_ends": _ends(pages),
+            "pages": np.array([page for page, _ in rows], "<u8"),
+            "page_ends": _ends([found for _, found in rows]),
+            "units": np.concatenate([np.zeros(0, "<u8"), *(found for _, found in rows)])})
+
+    @classmethod
+    def load(cls, path):
+        """Return the counts in a file.
+
+        Raises:  BadModel; OSError.
+        """
+        model = modelfile.load(path, KIND)
+        arrays = model.arrays
+        with modelfile.fitting():
+            counts = cls(model.settings["max_pages"])
+            names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
+            found = _parts(arrays["units"], arrays["page_ends"])
+            rows = list(zip(arrays["pages"].tolist(), found, strict=True))
+            for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
+                counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
+        counts.sha256 = model.sha256
+        return counts
+
+
+def _ends(parts):
+    return np.cumsum([len(part) for part in parts], dtype="<u8")
+
+
+def _parts(whole, ends):
+    return [whole[start:end] for start, end in
+            zip([0, *ends.tolist()[:-1]], ends.tolist(), strict=True)] if len(ends) else []
+
+
+class Frequencies:
+    """Looks up units among the pages of one host: {hash of a path: array of hashes}."""
+
+    def __init__(self, pages):
+        self._rows = {page: row for row, page in enumerate(pages)}
+        self._sizes = len(pages)
+        units = np.concatenate([np.zeros(0, np.uint64), *pages.values()])
+        rows = np.repeat(np.arange(len(pages)), [len(found) for found in pages.values()])
+        order = np.argsort(units, kind="stable")
+        self._units, self._pages = units[order], rows[order]
+
+    def of(self, path, units):
+        """Return (n, texts, pairs): other pages, and for each text how many have it, and the pair.
+
+        n counts the pages at other paths that are no copies of this one.
+        """
+        others = np.ones(self._sizes, bool)
+        row = self._rows.get(int(hashes([path])[0]))
+        if row is not None:
+            others[row] = False
+        distinct = np.unique(units.texts)
+        shared = np.bincount(self._having(distinct)[1], minlength=self._sizes)
+        others &= shared <= MOST_SHARED * len(distinct)
+        return (int(others.sum()), self._counts(units.texts, others),
+                self._counts(units.pairs, others))
+
+    def _having(self, wanted):
+        """Return (which of the wanted units, on which page) for each time one is there."""
+        start = np.searchsorted(self._units, wanted, "left")
+        count = np.searchsorted(self._units, wanted, "right") - start
+        which = np.repeat(np.arange(len(wanted)), count)
+        before = np.cumsum(count) - count
+        return which, self._pages[np.arange(len(which)) - before[which] + start[which]]
+
+    def _counts(self, wanted, others):
+        which, page = self._having(wanted)
+        return np.bincount(which[others[page]], minlength=len(wanted))
+
+
+def boilerplate(n, texts, pairs):
+    """Return the probability of boilerplate of each text, 0.5 where there is no other page.
+
+    n:            other pages of the host.
+    texts, pairs: arrays, how many of them have the text; have it in the same slot.
+
+    >>> boilerplate(10, np.array([0, 1, 10]), np.array([0, 0, 10])).round(2).tolist()
+    [0.22, 0.52, 0.94]
+    """
+    if not n:
+        return np.full(len(texts), 0.5)
+    odds = (NO_OTHER + OTHER_TEXT * (texts > 0) + OTHER_PAIR * (pairs > 0)
+            + SHARE * (texts + 0.5) / (n + 1))
+    return 1 / (1 + np.exp(-odds))

@@ -1,0 +1,89 @@
+"""Classes for the blocks that the bit patterns leave open, by the others of the same page."""
+import numpy as np
+
+from .bitpatterns import BOILERPLATE, CONTENT, INVALID
+from .neighbourhood import COLUMNS, NOMINAL
+from .randomforest import forest
+
+K = 5                    # nearest neighbours that vote: Leśniak 2017, listing 4.1
+MOST_EXAMPLES = 2000     # of a page, spread over it evenly
+MIN_DENSITY = 10         # words a line: main text has ten or more (Kohlschütter 2010, section 5.1)
+SLICE = 16               # unknown blocks compared with all examples at once
+
+
+def between(classes, densities):
+    """Return the classes, an invalid block made content where it stands between dense content.
+
+    densities: words a line of each block.
+    Source:    Leśniak 2017, chapter 5, "Reclassification": the text density of the previous and
+               of the next block is large enough, and both are content.
+    Differs:   they are the next ones that are not invalid.
+
+    >>> between(["content", "invalid", "content"], [12, 1, 11])
+    ['content', 'content', 'content']
+    """
+    found, waiting, dense = [], 0, False
+    for name, density in zip(classes, densities, strict=True):
+        if name == INVALID:
+            waiting += 1
+            continue
+        held, dense = dense, name == CONTENT and density >= MIN_DENSITY
+        found += [CONTENT if held and dense else INVALID] * waiting + [name]
+        waiting = 0
+    return found + [INVALID] * waiting
+
+
+def learned(classes, rows, method, *, balance=False):
+    """Return the classes, those of invalid blocks learned from all others.
+
+    rows:    array of features, one row a block: see blockfeatures.
+    method:  `nearest` or `forest.forest`: function of examples, classes, unknown rows.
+    balance: both classes weigh the same, however many blocks have them.
+    Returns: the classes as they are where the others have one class, or where there are none.
+    Differs: the thesis gives new classes to all blocks.
+    """
+    classes = np.array(classes, object)
+    unknown = np.flatnonzero(classes == INVALID)
+    known = _without_conflicts(np.flatnonzero(classes != INVALID), classes, rows)
+    if len(known) > MOST_EXAMPLES:
+        known = known[np.linspace(0, len(known) - 1, MOST_EXAMPLES).astype(int)]
+    ones = (classes[known] == CONTENT).astype(int)
+    if len(unknown) and 0 < ones.sum() < len(ones):
+        votes = method(rows[known], ones, rows[unknown], balance=balance)
+        classes[unknown] = np.where(votes >= 0.5, CONTENT, BOILERPLATE)
+    return classes.tolist()
+
+
+def _without_conflicts(known, classes, rows):
+    """Return the known blocks without those whose like is of the other class."""
+    seen = {}
+    for i in known:
+        seen.setdefault(rows[i].tobytes(), set()).add(classes[i])
+    return np.array([i for i in known if len(seen[rows[i].tobytes()]) == 1], int)
+
+
+def nearest(examples, classes, unknown, *, balance=False):
+    """Return the share of votes for class 1 among the K nearest examples of each unknown row.
+
+    Differs: features are brought to one scale, and names are alike or not, where the thesis
+             takes them as they are, hashes of names among counts of words.
+    """
+    nominal = np.arange(examples.shape[1]) % COLUMNS < NOMINAL
+    numbers, spread = examples[:, ~nominal], examples[:, ~nominal].std(0)
+    spread[spread == 0] = 1
+    weights = np.ones(2)
+    if balance:
+        weights = 1 / np.bincount(classes, minlength=2)
+    votes = []
+    for start in range(0, len(unknown), SLICE):
+        rows = unknown[start:start + SLICE]
+        between = ((rows[:, None, ~nominal] - numbers) / spread) ** 2
+        distances = (between.sum(2)
+                     + (rows[:, None, nominal] != examples[:, nominal]).sum(2))
+        closest = classes[np.argsort(distances, 1, kind="stable")[:, :K]]
+        voices = weights[closest]
+        votes.append((voices * closest).sum(1) / voices.sum(1))
+    return np.concatenate(votes)
+
+
+METHODS = {"nearest": nearest, "forest": forest}

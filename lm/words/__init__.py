@@ -1,0 +1,1 @@
+"""Word n-gram models: counts, estimates, perplexity (Fernández-Pichel et al. 2023)."""

@@ -1,0 +1,178 @@
+"""Files of word n-gram counts, read, written and merged piece by piece.
+
+A count file (see modelfile; kind "wordcounts") has the words in the order of their code points, a
+line of UTF-8 each, and how often each occurs; BEGIN and END are among them, and BEGIN occurs once
+a sentence. An n-gram of order k, from 2 on, is a 64-bit key: the place of its first k - 1 words
+among the n-grams of that order, and in the lower 32 bits the place of its last word; keys rise.
+So counts of the same text give the same bytes, and files are merged reading each from front to
+end once: places change, but they keep their order.
+"""
+import heapq
+import os
+
+import numpy as np
+
+from .. import modelfile
+from .diskarrays import Column, stored_arrays
+
+KIND = "wordcounts"
+KEY_BYTES = 96           # of memory that merging takes a key of its blocks, at most
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+READ = 1 << 16           # bytes of words read at a time
+
+
+class TooManyNgrams(ValueError):
+    """More n-grams of one order than 32 bits can number."""
+
+
+class WordCounts:
+    """A count file, its arrays on disk.
+
+    settings:  {"tokens", "n"}.
+    words:     Stored bytes, a line of UTF-8 a word.
+    counts[k]: Stored, how often each n-gram of order k occurs; keys[k] of orders from 2 on.
+    """
+
+    def __init__(self, settings, arrays):
+        self.settings = settings
+        self.n = settings["n"]
+        self.words = arrays["words"]
+        self.counts = {k: arrays[f"counts{k}"] for k in range(1, self.n + 1)}
+        self.keys = {k: arrays[f"keys{k}"] for k in range(2, self.n + 1)}
+
+    @classmethod
+    def load(cls, path):
+        """Return the counts in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        settings, arrays = stored_arrays(path, KIND)
+        with modelfile.fitting():
+            return cls(settings, arrays)
+
+    def lines(self):
+        """Yield the words as bytes."""
+        rest = b""
+        for low in range(0, len(self.words), READ):
+            *whole, rest = (rest + self.words[low:low + READ].tobytes()).split(b"\n")
+            yield from whole
+
+
+def save(path, settings, words, counts, keys):
+    """Write a count file, whole or not at all.
+
+    words: array or Stored of bytes; counts, keys: {order: array or Stored}.
+    """
+    arrays = {"words": words, **{f"counts{k}": one for k, one in counts.items()},
+              **{f"keys{k}": one for k, one in keys.items()}}
+    modelfile.save(path, KIND, settings, arrays)
+
+
+def merge(paths, path, memory, folder):
+    """Write the count file of several count files together.
+
+    memory: bytes that blocks may take; folder: for what does not fit in them.
+    Raises:  modelfile.BadModel where they were counted otherwise; TooManyNgrams; OSError.
+    """
+    inputs = [WordCounts.load(one) for one in paths]
+    settings = inputs[0].settings
+    for one, name in zip(inputs, paths, strict=True):
+        if one.settings != settings:
+            raise modelfile.BadModel(f"{name}: counts of {one.settings}, not of {settings}")
+    made = []
+
+    def column(name, dtype):
+        made.append(os.path.join(folder, f"merge-{name}"))
+        return Column(made[-1], dtype)
+
+    words, lengths, word_maps = _merged_words(inputs, column)
+    counts = np.zeros(lengths, np.uint64)
+    for one, places in zip(inputs, word_maps, strict=True):
+        counts[places] += one.counts[1][:]
+    counts, keys, maps = {1: counts}, {}, word_maps
+    block = max(1024, memory // (KEY_BYTES * len(inputs)))
+    for k in range(2, settings["n"] + 1):
+        keys[k], counts[k], maps = _merged_keys(inputs, k, maps, word_maps, block, column)
+    save(path, settings, words, counts, keys)
+    for name in made:
+        os.remove(name)
+
+
+def _merged_words(inputs, column):
+    """Return (lines of all words, how many, for each input the places of its words among them)."""
+    lines, size = column("words", np.uint8), -1
+    maps = [np.empty(len(one.counts[1]), np.uint32) for one in inputs]
+    at = [0] * len(inputs)
+    last, held = None, []
+    for word, i in heapq.merge(*(_labelled(one, i) for i, one in enumerate(inputs))):
+        if word != last:
+            last = word
+            size += 1
+            held.append(word)
+            if len(held) == 1 << 15:
+                lines.add(_joined(held))
+                held = []
+        maps[i][at[i]] = size
+        at[i] += 1
+    lines.add(_joined(held))
+    return lines.stored(), size + 1, maps
+
+
+def _labelled(counts, i):
+    for word in counts.lines():
+        yield word, i
+
+
+def _joined(words):
+    return np.frombuffer(b"".join(word + b"\n" for word in words), np.uint8)
+
+
+def _merged_keys(inputs, k, maps, word_maps, block, column):
+    """Return (keys, counts, for each input the places of its keys among them) of order k.
+
+    maps: places of the keys of order k - 1 of each input.
+    """
+    all_keys, all_counts = column(f"keys{k}", np.uint64), column(f"counts{k}", np.uint64)
+    columns = [column(f"map{k}-{i}", np.uint32) for i in range(len(inputs))]
+    at = [0] * len(inputs)
+    base = 0
+    while True:
+        heads = [_head(one, k, low, block, places, words) for one, low, places, words in
+                 zip(inputs, at, maps, word_maps, strict=True)]
+        going_on = [keys[-1] for one, low, (keys, _) in zip(inputs, at, heads, strict=True)
+                    if low + len(keys) < len(one.keys[k])]
+        if going_on:                       # beyond it an input may have keys not yet read
+            takes = [keys.searchsorted(min(going_on), "right") for keys, _ in heads]
+        else:
+            takes = [len(keys) for keys, _ in heads]
+        keys, inverse = np.unique(np.concatenate(
+            [keys[:take] for (keys, _), take in zip(heads, takes, strict=True)]),
+            return_inverse=True)
+        if base + len(keys) > LOW:
+            raise TooManyNgrams(f"more than {int(LOW)} different {k}-grams")
+        counts = np.zeros(len(keys), np.uint64)
+        low = 0
+        for i, ((_, some), take) in enumerate(zip(heads, takes, strict=True)):
+            places = inverse[low:low + take]
+            counts[places] += some[:take]
+            columns[i].add(places + base)
+            low += take
+            at[i] += int(take)
+        all_keys.add(keys)
+        all_counts.add(counts)
+        base += len(keys)
+        if not going_on:
+            return all_keys.stored(), all_counts.stored(), [one.stored() for one in columns]
+
+
+def _head(counts, k, low, block, places, words):
+    """Return (keys, counts) of the next block of an input, its places those of the merged file."""
+    keys = counts.keys[k][low:low + block]
+    if not len(keys):
+        return keys, keys
+    histories = keys >> HALF
+    first = int(histories[0])
+    histories = places[first:int(histories[-1]) + 1][histories - np.uint64(first)]
+    return ((histories.astype(np.uint64) << HALF) | words[keys & LOW],
+            counts.counts[k][low:low + block])

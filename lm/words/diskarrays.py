@@ -1,0 +1,57 @@
+"""Arrays on disk that are written and read piece by piece, so that memory does not grow with them.
+
+A memory map would do for access, but what a process has touched of it counts as its memory.
+"""
+import math
+
+import numpy as np
+
+from .. import modelfile
+
+
+class Stored:
+    """A one-dimensional array in a file: slices of it are read when they are asked for."""
+
+    def __init__(self, path, dtype, length, offset=0):
+        self.path = path
+        self.dtype = np.dtype(dtype)
+        self.shape = (length,)
+        self.offset = offset
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, wanted):
+        low, high, _ = wanted.indices(len(self))
+        return np.fromfile(self.path, self.dtype, max(0, high - low),
+                           offset=self.offset + low * self.dtype.itemsize)
+
+
+class Column:
+    """An array that grows in a file: `add` appends, `stored` ends it."""
+
+    def __init__(self, path, dtype):
+        self.path = path
+        self.dtype = np.dtype(dtype)
+        self.length = 0
+        self.file = open(path, "wb")
+
+    def add(self, values):
+        values.astype(self.dtype, copy=False).tofile(self.file)
+        self.length += len(values)
+
+    def stored(self):
+        """Return the Stored array."""
+        self.file.close()
+        return Stored(self.path, self.dtype, self.length)
+
+
+def stored_arrays(path, kind):
+    """Return (settings, {name: Stored}) of a model file, checked as modelfile.load does.
+
+    Raises:  modelfile.BadModel, OSError.
+    """
+    model = modelfile.load(path, kind)
+    return model.settings, {
+        name: Stored(path, array.dtype, math.prod(array.shape), offset)
+        for (name, array), offset in zip(model.arrays.items(), model.offsets, strict=True)}

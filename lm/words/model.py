@@ -1,0 +1,229 @@
+"""Word n-gram models: log10 probability of sentences.
+
+Values are those of an ARPA file: of each n-gram kept its log10 probability and, below the highest
+order, the weight for falling back to it as a history. The probability of a word w_i after its
+history is that of the longest n-gram kept that ends at w_i, and the weights of the histories that
+were too long:
+
+    v_k(i) = value(w_i-k+1 ... w_i) if it is kept, else weight(w_i-k+1 ... w_i-1) + v_k-1(i)
+
+Where settings["lower"] is "history" the lower orders are those of the history, without weights,
+as the published PyPlexity computes it: v_k(i) = value(...) if it is kept, else v_k-1(i - 1).
+
+The file (see modelfile; kind "wordlm") has one StaticFunction from the hashes of n-grams of all
+orders to the places of their values in a book of at most 65,536 numbers, and one from those that
+have a weight to its place in another. Words that are not among the 1-grams are unknown ones, and
+the unknown word is. BEGIN and END are one word, which has the value of END (as a history that of
+BEGIN) and the weight of BEGIN.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import modelfile
+from .packing import longer, packed
+from .staticfunction import StaticFunction
+from .tokens import BOUNDARY, UNKNOWN_HASH, tokenisation
+
+KIND = "wordlm"
+MAX_ORDER = 5
+START = np.array([BOUNDARY])
+ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2",
+          "weights": "<f4"}
+
+
+class Scores(NamedTuple):
+    """What WordModel.score returns, arrays with an entry a text.
+
+    log10p:         log10 of the probability of all tokens and the end mark, at most 0.
+    tokens:         their number, the end mark counts, the start mark does not.
+    unknown:        how many of them are words that the model does not know.
+    unknown_log10p: the part of log10p that these have.
+    """
+
+    log10p: np.ndarray
+    tokens: np.ndarray
+    unknown: np.ndarray
+    unknown_log10p: np.ndarray
+
+
+class WordModel:
+    """A model: settings {"tokens", "n", "estimator", "lower", ...}, sha256 of its file.
+
+    function, values:   StaticFunction from n-grams to places in an array of floats, rising.
+    weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
+
+    Of the settings, "unknown_inside" says whether n-grams have the unknown word in them, "closed"
+    whether of each n-gram the last words are one, too.
+    """
+
+    def __init__(self, settings, function, values, weighted, weights, sha256=""):
+        self.settings = settings
+        self.n = settings["n"]
+        self.function, self.values = function, values
+        self.weighted, self.weights = weighted, weights
+        self.sha256 = sha256
+        self.tokens = tokenisation(settings["tokens"])
+        found, codes = function.look_up(np.array([UNKNOWN_HASH]))
+        if not len(found):
+            raise ValueError("no unknown word")
+        self.unknown = values[codes[0]]
+
+    @classmethod
+    def of(cls, estimates, settings, exact=False):
+        """Return the model of Estimates, their values rounded as a model of that size needs them.
+
+        settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and what else to note.
+        exact:    whether to round as little as can be: to the scores of who made the estimates.
+        Raises:   ValueError for n-grams that are there twice.
+        """
+        more, *parts = packed(estimates, settings["tokens"], settings["lower"], exact)
+        return cls({**settings, **more}, *parts)
+
+    @classmethod
+    def load(cls, path):
+        """Return the model in a file, memory-mapped.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        s = model.settings
+        with modelfile.fitting():
+            if s["lower"] not in ("suffix", "history") or not 1 <= s["n"] <= MAX_ORDER:
+                raise ValueError('no "lower" or no order')
+            codes, checks, values, weight_codes, weights = _checked(model.arrays)
+            first, second = s["functions"]
+            return cls(s, _stored(first, codes, checks), values,
+                       _stored(second, weight_codes, checks[:0]), weights, model.sha256)
+
+    def save(self, path):
+        """Write the model to a file."""
+        arrays = [self.function.codes, self.function.checks, self.values,
+                  self.weighted.codes, self.weights]
+        modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
+
+    def score(self, texts):
+        """Return the Scores of texts, a list of str, each taken for one sentence.
+
+        A text too long for a block is scored block by block, with the words before as history.
+        """
+        parts = [np.zeros((0, 4))]
+        before, held = START, None
+        for block in self.tokens.blocks(texts):
+            words = np.concatenate([before, block.hashes])
+            sums = self._sums(words, len(before), block.goes_on)
+            if held is not None:
+                sums[0] += held
+            before, held = START, None
+            if block.goes_on:
+                before, held = words[max(0, len(words) - self.n + 1):], sums[-1]
+                sums = sums[:-1]
+            parts.append(sums)
+        log10p, tokens, unknown, unknown_log10p = np.concatenate(parts).T
+        return Scores(log10p, tokens.astype(int), unknown.astype(int), unknown_log10p)
+
+    def _sums(self, words, skip, goes_on):
+        """Return an array with a row for each text, its columns those of Scores.
+
+        words: see _log10p; the first `skip` of them are history only.
+        """
+        v, unknown = self._log10p(words)
+        ends = (words[skip:] == BOUNDARY).nonzero()[0] + skip
+        if goes_on:                        # as if a boundary stood there that costs nothing
+            ends, v = np.append(ends, len(words)), np.append(v, 0.0)
+        starts = np.append(skip, ends[:-1] + 1)
+        out = np.zeros((len(starts), 4))
+        out[:, 0] = np.add.reduceat(v, starts)
+        out[:, 1] = ends - starts + 1
+        out[-1, 1] -= goes_on
+        if len(unknown):
+            unknown = unknown[unknown >= skip]
+            text = starts.searchsorted(unknown, "right") - 1
+            out[:, 2] = np.bincount(text, minlength=len(starts))
+            out[:, 3] = np.bincount(text, v[unknown], len(starts))
+        return out
+
+    def _log10p(self, words):
+        """Return (log10 of the probability of each word after those before it, unknown words).
+
+        words:   hashes of sentences with a BOUNDARY before and behind each. No n-gram of a model
+                 reaches over one, so none is found that does.
+        Returns: array of floats; places of the unknown words.
+        """
+        unknown = None
+        if self.settings["unknown_inside"]:
+            at, _ = self.function.look_up(words)
+            own, words = words, np.full(len(words), UNKNOWN_HASH)
+            words[at] = own[at]
+            unknown = (words == UNKNOWN_HASH).nonzero()[0]
+        # [k - 1, i] of the k-gram ending at i; 0 where fewer words stand before it: not looked up
+        keys = np.zeros((self.n, len(words)), np.uint64)
+        keys[0] = words
+        for k in range(2, self.n + 1):
+            keys[k - 1, k - 1:] = longer(keys[k - 2, k - 2:-1], words[k - 1:])
+        if self.settings["lower"] == "history":
+            return self._by_history(keys)
+        v = np.full(len(words), self.unknown, float)
+        longest = np.zeros(len(words), np.int8)    # order of the longest n-gram that ends there
+        rest = np.arange(len(words))
+        for k in range(self.n, 0, -1):
+            whole = rest[rest.searchsorted(k - 1):]
+            at, codes = self.function.look_up(keys[k - 1].take(whole))
+            at = whole.take(at)
+            v[at] = self.values.take(codes)
+            longest[at] = k
+            rest = (longest == 0).nonzero()[0]
+        for k in range(2, self.n + 1) if len(self.weights) else ():
+            before = ((longest[1:] < k) & (longest[:-1] >= k - 1)).nonzero()[0]
+            histories = keys[k - 2].take(before)
+            if not self.settings["closed"]:
+                at, _ = self.function.look_up(histories)
+                before, histories = before[at], histories[at]
+            v[before + 1] += self.weights.take(self.weighted.numbers(histories))
+        return v, rest if unknown is None else unknown
+
+    def _by_history(self, keys):
+        """Return the same where the lower orders are those of the history."""
+        size = keys.shape[1]
+        v = np.full(size, self.unknown, float)
+        rest = ends = np.arange(size)      # the n-gram looked for ends there
+        bounds = (keys[0] == BOUNDARY).nonzero()[0]
+        if not len(bounds) or bounds[0]:
+            bounds = np.append(-self.n, bounds)        # of a text that goes on
+        place = rest - bounds[bounds.searchsorted(rest, "right") - 1]
+        place[bounds[1:]] = np.diff(bounds)        # a boundary ends a sentence
+        for k in range(self.n, 0, -1):
+            whole = (ends >= k - 1).nonzero()[0]
+            at, codes = self.function.look_up(keys[k - 1].take(ends[whole]))
+            at = whole[at]
+            v[rest[at]] = self.values.take(codes)
+            rest, ends = np.delete(rest, at), np.delete(ends, at)
+            if k == self.n:
+                missing = rest
+            ends = ends - (place[rest] >= k - 1)   # else it has no k - 1 words before it
+        words = keys[0].take(missing)
+        return v, np.delete(missing, self.function.look_up(words)[0])
+
+
+def _checked(arrays):
+    """Return the arrays of a model in the order of ARRAYS.
+
+    Raises:  ValueError, KeyError where they are not those of a model.
+    """
+    found = [arrays[name] for name in ARRAYS]
+    for array, kind in zip(found, ARRAYS.values(), strict=True):
+        if array.dtype.str != kind or array.ndim != 1:
+            raise ValueError("numbers of another type")
+        if kind == "<f4" and not np.isfinite(array).all():
+            raise ValueError("a number that is none")
+    return found
+
+
+def _stored(seed_and_shards, codes, checks):
+    seed, shards = seed_and_shards
+    if not isinstance(seed, int) or shards < 1 or not len(codes) or len(codes) % (3 * shards):
+        raise ValueError("shards that cannot be")
+    columns = len(codes) // (3 * shards)
+    if columns & (columns - 1) or len(checks) not in (0, len(codes)):
+        raise ValueError("arrays of unlike length")
+    return StaticFunction(seed, shards, codes, checks)

@@ -1,0 +1,159 @@
+"""chain: several filters in one process give what the pipe gives."""
+import json
+import multiprocessing
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+import scutch
+from scutch.filters.errors import Unusable
+from scutch.filters.stream.chains import Chain, joined, split
+from utils import BIN, SAMPLE, SAMPLE_LINE, records, run, shell
+
+BLOCK = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "raw": {"charlm": 1.5}}
+LINES = [
+    SAMPLE, {**SAMPLE, "segments": [BLOCK, *SAMPLE["segments"], {**BLOCK, "hidden": True}]},
+    {"id": "none", "segments": []}, {"url": "https://example.org/", "segments": [BLOCK]},
+    {"id": "bad score", "segments": [{"text": "x", "scores": {"charlm": 7}}]},
+    {"id": "no segments", "text": "Plain.", "t": "not ours", "u": "nor this"},
+    {"id": "failed", "errors": [{"command": "scutch-read", "code": "x", "message": "y"}]},
+    {"id": "numbers", "big": 12345678901234567890, "small": 1e-9, "segments": [BLOCK]},
+]
+DATA = b"".join([*(json.dumps(line).encode() + b"\n" for line in LINES), b"\xef\xbb\xbf{}\r\n",
+                 b"\n", b"no record\n", b"caf\xe9\n", b'{"id": "\\ud800", "segments": []}\n',
+                 b'{"segments": [{"text": "\\u2028", "scores": {"charlm": NaN}}]}'])
+CHAINS = [
+    "tag", "tag --letters 5, prune --keep a-c", "tag, prune, tag --letters 3 --bins round",
+    "prune --max 0.5, tag", "prune --by charlm --max 0 --raw, prune --keep auto",
+    *(f"tag, emit --by charlm --keep a-e --format {form}"
+      for form in ("text", "jsonl", "dolma", "vrt", "tsv")),
+    "html2text, prune --max 0.5", "html2text --keep-html, tag, emit --format jsonl",
+]
+
+
+def pipe(spec, first="-", rest=""):
+    """Return the pipe of a chain; `first` goes to the first command, `rest` to all of them."""
+    commands = [f"scutch-{shlex.join(words)} {rest}" for words in split(spec)]
+    return " | ".join([f"{commands[0]} {first}", *commands[1:]])
+
+
+@pytest.mark.parametrize("spec", CHAINS)
+def test_the_same_bytes_as_the_pipe(spec, tmp_path):
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(DATA)
+    done = run("chain", spec, source)
+    expected = shell(pipe(spec, first=source))
+    assert expected.out and done.out == expected.out
+    assert done.status == 0
+
+
+@pytest.mark.parametrize("how", ["keep", "skip", "stop"])
+@pytest.mark.parametrize("spec", ["tag, prune --keep a-e", "prune --by charlm --max 0.5, tag"])
+def test_bad_records_end_as_in_the_pipe(spec, how):
+    done = run("chain", "--on-error", how, spec, data=DATA)
+    expected = shell("set -o pipefail; " + pipe(spec, rest=f"--on-error {how}"), DATA)
+    assert (done.out, done.status) == (expected.out, expected.status)
+    assert done.status == (3 if how == "stop" else 0)
+
+
+def test_an_error_has_the_name_of_the_filter_that_found_it():
+    done = run("chain", "tag, prune --by wordlm --max 0.5", data=SAMPLE_LINE)
+    [record] = records(done.out)
+    assert record["errors"][0]["command"] == "scutch-prune"
+    assert record["segments"][0]["tags"] == {"charlm": "c"}
+    assert done.err.startswith(b"scutch-prune: ")
+
+
+def test_lines_go_through_the_whole_chain():
+    assert run("chain", "tag, prune", "--lines", data=b"One.\nTwo.\n").out == b"One.\nTwo.\n\n"
+
+
+@pytest.mark.parametrize("name", ["tag", "scutch-tag", " tag ", "\ntag\t", "'tag'", "t'a'g"])
+def test_names_with_and_without_prefix(name):
+    assert run("chain", name, data=SAMPLE_LINE).out == run("tag", data=SAMPLE_LINE).out
+
+
+@pytest.mark.parametrize("spec, words", [
+    ("a,b", [["a"], ["b"]]),
+    (" a  --x  1 ,\n b ", [["a", "--x", "1"], ["b"]]),
+    ("""a 'b,c' "d,'e" f\\,g""", [["a", "b,c", "d,'e", "f,g"]]),
+    ('a "b\\",c" \'\', d', [["a", 'b",c', ""], ["d"]]),
+    ("a 'ü\n,' , b", [["a", "ü\n,"], ["b"]]),
+])
+def test_split_as_a_shell_does(spec, words):
+    assert split(spec) == words
+    assert split(joined(words)) == words
+
+
+@pytest.mark.parametrize("spec", [
+    "", " ", ",", "tag,", ",tag", "tag,,tag", "tag 'x", 'tag "x, tag', "nothing", "tag, nothing",
+    "tag --nothing", "tag --letters 99", "tag --letter 5", "tag file.jsonl", "tag -", "tag --lines",
+    "tag --on-error skip", "tag --stats", "emit, tag", "emit --keep a --max 1",
+    "chain tag", "record", "stream", "_inputs", "sinks", "../tag", "tag.main", "é",
+])
+def test_an_unsound_chain_ends_with_one_line_and_status_2(spec):
+    done = run("chain", spec, data=SAMPLE_LINE)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1), done.err
+    assert done.err.startswith(b"scutch-chain: ")
+    with pytest.raises(Unusable):
+        scutch.pipe([], spec)
+
+
+def test_options_after_the_chain_and_between_files(tmp_path):
+    for name in "ab":
+        (tmp_path / name).write_bytes(SAMPLE_LINE)
+    done = run("chain", "tag", tmp_path / "a", "--on-error", "skip", tmp_path / "b")
+    assert done.out == 2 * run("tag", data=SAMPLE_LINE).out
+
+
+def test_files_after_two_hyphens_may_look_like_options(tmp_path):
+    (tmp_path / "--lines").write_bytes(SAMPLE_LINE)
+    done = shell("scutch-chain tag --stats -- --lines -", SAMPLE_LINE, cwd=tmp_path)
+    assert done.out == 2 * run("tag", data=SAMPLE_LINE).out and b'"read": 2' in done.err
+
+
+def test_no_chain_is_an_error_of_one_line():
+    done = run("chain")
+    assert (done.status, done.err.count(b"\n")) == (2, 1) and b"CHAIN" in done.err
+
+
+def test_signature_has_the_whole_chain():
+    done = run("chain", "--signature", "html2text --parser html5lib, tag --letters 5")
+    line = done.out.decode()
+    assert line.startswith("scutch-chain|version:") and "tree:html5lib" in line
+    assert line.endswith("|chain:html2text --parser html5lib, tag --letters 5\n")
+
+
+# ------------------------------------------------------------------ in Python
+
+def test_pipe_is_an_iterator_over_records():
+    out = scutch.pipe(iter([SAMPLE, {"id": "bad"}]), "tag --letters 5, prune --keep a-b")
+    assert next(out)["segments"][0]["tags"] == {"charlm": "b"}
+    assert next(out)["errors"][0]["code"] == "no_segments"
+    assert next(out, None) is None
+
+
+def test_a_chain_that_ends_in_emit_gives_bytes():
+    assert list(scutch.pipe([SAMPLE, {"id": "bad"}], "tag, emit --format tsv")) == [
+        b"a\tFarms at sea, and on land.\n", b"bad\t\n"]
+
+
+@pytest.mark.parametrize("spec", ["tag --letters 5, prune --keep a-b", "tag, emit --format jsonl"])
+def test_a_chain_travels_to_other_processes(spec):
+    chain, pages = Chain(spec), [{**SAMPLE, "id": str(number)} for number in range(20)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(chain, pages) == [chain(page) for page in pages]
+
+
+def test_only_the_filters_named_are_imported():
+    script = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from scutch.filters.stream.chains import Chain
+Chain("tag, prune")
+print({"html2text", "emit", "charlm", "numpy"} & {m.rpartition(".")[2] for m in sys.modules})
+"""
+    done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True)
+    assert done.stdout == b"set()\n", done.stderr

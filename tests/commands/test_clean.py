@@ -1,0 +1,197 @@
+"""clean: the pipe that --explain prints, in one process."""
+import gzip
+import json
+import shlex
+
+import pytest
+
+from scutch.filters.sinks.formats import FORMATS
+from utils import ROOT, SAMPLE, records, run, same_as_the_pipe, shell
+
+pytest.importorskip("warcio", reason="archives, in nearly all of these tests, need warcio")
+
+CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
+CHAIN = ("scutch-html2text | scutch-segment | scutch-charlm | scutch-mlp | scutch-combine"
+         " | scutch-emit --keep auto")
+
+ARTICLE = """<!doctype html><html lang="en"><title>Wind</title><body>
+<ul><li><a href="/">Home</a><li><a href="/n">News</a><li><a href="/c">Contact us</a></ul>
+<h1>Wind farms at sea</h1>
+<p>Turbines that stand in deep water are held by chains, and the wind there blows more evenly
+than on land, so that they turn for more hours of the year than any on the hills.</p>
+<p style="display:none">What browsers do not show is marked as hidden by the first filter.</p>
+<p>Copyright 2024 | Terms | Privacy | Sitemap</p></body>"""
+PLAIN = {"id": "plain", "text": "The wind blew all night.\n\nIt was gone by noon, they said."}
+
+
+def response(url, page):
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page.encode()
+    head = (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
+            "WARC-Date: 2024-05-01T12:00:00Z\r\nContent-Type: application/http;msgtype=response\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode()
+    return head + body + b"\r\n\r\n"
+
+
+WARC = response("https://a.example/1", ARTICLE) + response("https://a.example/2", "<p>Café!")
+JSON = b"".join(json.dumps(record).encode() + b"\n" for record in (
+    {"url": "https://b.example/", "html": ARTICLE}, PLAIN, {"id": "nothing"}, SAMPLE)) + b"{bad\n"
+
+
+@pytest.fixture
+def inputs(tmp_path):
+    """A folder with one input of each kind, some under names that a shell must have quoted."""
+    (tmp_path / "crawl.warc").write_bytes(WARC)
+    (tmp_path / "crawl.warc.gz").write_bytes(gzip.compress(WARC[:300]) + gzip.compress(WARC[300:]))
+    (tmp_path / "cut.warc").write_bytes(WARC[:-30])
+    (tmp_path / "it's a page.html").write_text(ARTICLE, "utf-8")
+    (tmp_path / "records.jsonl").write_bytes(JSON)
+    (tmp_path / "records.jsonl.gz").write_bytes(gzip.compress(JSON))
+    (tmp_path / "-notes.txt").write_text("Wind.\nIt blew all night.\n\nAnd more.\n")
+    (tmp_path / "rows.tsv").write_text("1\tIt blew all night, they said.\\nYes.\n2\t\n")
+    (tmp_path / "empty").write_bytes(b"")
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "a.html").write_text(ARTICLE, "utf-8")
+    (folder / "b.htm").write_text("<p>Über den Wind weiß man viel.", "utf-8")
+    (folder / "c.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    return tmp_path
+
+
+# ------------------------------------------------------------------ the same as the pipe
+
+@pytest.mark.parametrize("files", [
+    "crawl.warc", "crawl.warc.gz", "cut.warc", '"it\'s a page.html"', "records.jsonl", "site",
+    "records.jsonl.gz", "--schema lines -- -notes.txt", "--schema tsv rows.tsv",
+    "crawl.warc site records.jsonl records.jsonl.gz 'it'\"'\"'s a page.html' crawl.warc.gz",
+    "--html-key h --text-key p records.jsonl", "empty",
+])
+def test_the_same_as_the_pipe(files, inputs):
+    done = same_as_the_pipe(f"--format jsonl {files}", inputs)
+    assert done.status == 0
+    assert done.out or files == "empty"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_in_every_format(form, inputs):
+    assert same_as_the_pipe(f"--format {form} crawl.warc records.jsonl", inputs).out
+
+
+@pytest.mark.parametrize("options", [
+    "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--raw --max=-0.5", "--max 1 --with-hidden",
+    "--by charlm --keep auto", "--by other --keep a", "--on-error skip", "--line-buffered",
+    "--format dolma --source 'a, b'", "--format lines --max 1", "--score-columns --max 1",
+])
+def test_with_the_options_of_its_parts(options, inputs):
+    same_as_the_pipe(f"{options} crawl.warc records.jsonl", inputs)
+
+
+@pytest.mark.parametrize("data", [WARC, JSON, gzip.compress(WARC), gzip.compress(JSON),
+                                  ARTICLE.encode(), b""],
+                         ids=["warc", "json", "warc.gz", "json.gz", "html", "nothing"])
+def test_stdin_is_told_by_its_first_bytes(data, tmp_path):
+    done = same_as_the_pipe("--max 1", tmp_path, data)
+    assert (b"Turbines that stand" in done.out) == bool(data)
+    assert run("clean", "--max", "1", "-", data=data).out == done.out
+
+
+def test_the_example_crawl():
+    for form in "text", "jsonl":
+        assert same_as_the_pipe(f"--format {form} {shlex.quote(str(CRAWL))}", None).out
+
+
+def test_gold_pages(gold, tmp_path):
+    pages = b"".join(line for name in ("cleaneval-dev", "l3s-gn1")
+                     for line, _ in zip(gold(name), range(20), strict=False))
+    (tmp_path / "pages.jsonl").write_bytes(pages)
+    done = same_as_the_pipe("--format jsonl pages.jsonl", tmp_path)
+    assert len(records(done.out)) == 40
+
+
+# ------------------------------------------------------------------ what is printed
+
+@pytest.mark.parametrize("arguments, pipe", [
+    ("crawl.warc.gz", f"scutch-read crawl.warc.gz | {CHAIN}"),
+    ("", f"scutch-read | {CHAIN}"),
+    ("records.jsonl", CHAIN.replace("2text", "2text records.jsonl", 1)),
+    ("--fast site",
+     "scutch-read site | " + CHAIN.replace(" | scutch-mlp | scutch-combine", "")),
+    ("--format xml site",
+     "scutch-read site | " + CHAIN.replace("scutch-emit", "scutch-tag | scutch-emit --format xml")),
+    ("--max 0.5 --format jsonl site",
+     "scutch-read site | " + CHAIN.replace("--keep auto", "--format jsonl --max 0.5")),
+    ("--format vrt --by charlm --keep a-c --with-hidden site",
+     "scutch-read site | " + CHAIN.replace(
+         "scutch-emit --keep auto",
+         "scutch-tag | scutch-emit --format vrt --by charlm --keep a-c --with-hidden")),
+    ("'it'\"'\"'s a page.html'", f"""scutch-read 'it'"'"'s a page.html' | {CHAIN}"""),
+    ("--lines -- -notes.txt", CHAIN.replace("2text", "2text --schema lines ./-notes.txt", 1)),
+    ("--id-key k --stats records.jsonl",
+     CHAIN.replace("2text", "2text --id-key k records.jsonl", 1) + " --stats"),
+    ("site records.jsonl crawl.warc empty", "{ scutch-read site | scutch-html2text; "
+     "scutch-html2text records.jsonl; scutch-read crawl.warc empty | scutch-html2text; }"
+     + CHAIN.removeprefix("scutch-html2text")),
+])
+def test_explain(arguments, pipe, inputs):
+    done = shell(f"scutch-clean --explain {arguments}", cwd=inputs)
+    assert done == (0, pipe.encode() + b"\n", b"")
+
+
+@pytest.mark.parametrize("arguments", [
+    "--keep a --max 1", "--raw", "--keep e-a", "--format word", "--parser lexbor", "--schema none",
+])
+@pytest.mark.parametrize("explain", ["", "--explain "])
+def test_unsound_options(arguments, explain, inputs):
+    done = shell(f"scutch-clean {explain}{arguments} crawl.warc", cwd=inputs)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+def test_explain_names_an_input_that_is_not_there(tmp_path):
+    done = shell("scutch-clean --explain nothing.warc", cwd=tmp_path)
+    assert done == (2, b"", b"scutch-clean: nothing.warc: No such file or directory\n")
+
+
+# ------------------------------------------------------------------ what comes out
+
+def test_clean_text_comes_out(inputs):
+    done = shell("scutch-clean crawl.warc", cwd=inputs)
+    assert done.status == 0 and done.err == b""
+    assert b"Turbines that stand in deep water" in done.out
+    for dirt in b"Home", b"browsers do not show":
+        assert dirt not in done.out
+
+
+def test_one_row_a_document_whatever_it_is(inputs):
+    done = shell("scutch-clean --format jsonl crawl.warc records.jsonl site", cwd=inputs)
+    out = records(done.out)
+    assert [record["id"] for record in out] == [
+        "https://a.example/1", "https://a.example/2", "https://b.example/", "plain", "nothing",
+        "a", "records.jsonl:5", "site/a.html", "site/b.htm"]
+    assert [record["errors"][0]["command"] for record in out if "errors" in record] == [
+        "scutch-html2text", "scutch-html2text"]
+    assert all(isinstance(record["text"], str) for record in out)
+
+
+def test_where_an_archive_breaks_is_said_by_read(inputs):
+    done = shell("scutch-clean --format jsonl cut.warc", cwd=inputs)
+    *whole, broken = records(done.out)
+    assert len(whole) == 1 and "errors" not in whole[0]
+    assert broken["errors"][0]["command"] == "scutch-read" and broken["text"] == ""
+
+
+def test_stats_count_what_was_passed_over(inputs):
+    done = run("clean", "--stats", "site", cwd=inputs)
+    stats = json.loads(done.err)
+    assert stats["command"] == "scutch-clean"
+    assert (stats["read"], stats["not_html"], stats["internal"]) == (2, 1, 0)
+
+
+def test_signature_has_the_chain_and_its_models():
+    line = run("clean", "--signature", "--max", "0.5").out.decode()
+    assert line.startswith("scutch-clean|version:") and "|en:" in line
+    assert "|chain:html2text, segment, charlm, mlp, combine, emit --max 0.5|" in line
+
+
+def test_an_input_that_is_not_there_costs_itself_alone(inputs):
+    done = shell("scutch-clean nothing.html crawl.warc", cwd=inputs)
+    assert done.status == 2 and b"Turbines" in done.out
+    assert done.err == b"scutch-clean: nothing.html: No such file or directory\n"

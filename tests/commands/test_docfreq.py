@@ -1,0 +1,231 @@
+"""docfreq: frequencies by hand, and counts that are the same however they are made."""
+import json
+import random
+
+import numpy as np
+import pytest
+
+from scutch.filters.hosts.counting import slots_of
+from scutch.lm.modelfile import BadModel
+from scutch.lm.templates import docfrequency
+from scutch.lm.templates.docfrequency import Counts, Frequencies, Units, boilerplate
+from utils import records, run
+
+MENU = ["Home", "News", "Contact us"]
+
+
+def page(number, host="a.example", menu=MENU, **more):
+    """Return a page with the menu of its site, two paragraphs of its own and a footer."""
+    texts = [*menu, *(f"Paragraph {part} of page {number}" for part in "ab"), "All rights"]
+    elements = [["body", -1, ""], ["li", 0, "menu"], ["p", 0, f"text-{number}"]]
+    return {"id": f"{host}/{number}", "url": f"http://{host}/{number}", "elements": elements,
+            "segments": [{"text": text, "element": 1 if text in menu else 2} for text in texts],
+            **more}
+
+
+def lines(pages):
+    return "".join(json.dumps(one) + "\n" for one in pages).encode()
+
+
+def scored(pages, *args):
+    done = run("docfreq", *args, data=lines(pages))
+    assert (done.status, done.err) == (0, b"")
+    return records(done.out)
+
+
+def raws(record):
+    return [segment["raw"]["docfreq"] for segment in record["segments"]]
+
+
+# ------------------------------------------------------------------ one host, by hand
+
+def test_shares_of_other_pages():
+    pages = [page(0), page(1), page(2), page(3, menu=["Home", "Sport"])]
+    found = scored(pages)
+    assert raws(found[0]) == [1.0, 0.6667, 0.6667, 0.0, 0.0, 1.0]
+    assert raws(found[3]) == [1.0, 0.0, 0.0, 0.0, 1.0]
+    assert [record["id"] for record in found] == [record["id"] for record in pages]
+    assert {**found[0], "segments": 0} == {**pages[0], "segments": 0, "cuts": {"docfreq": 0.5},
+                                           "scorers": ["docfreq"]}
+    scores = [segment["scores"]["docfreq"] for segment in found[0]["segments"]]
+    assert [score > 0.5 for score in scores] == [True, True, True, False, False, True]
+    assert min(scores) > 0 and max(scores) < 1
+
+
+def test_www_is_the_same_host_and_a_page_alone_is_neutral():
+    pages = [page(0), page(1, "www.a.example"), page(0, "b.example"), {**page(2), "url": None}]
+    found = scored(pages)
+    assert raws(found[0])[0] == raws(found[1])[0] == 1.0
+    for record in found[2:]:
+        assert set(raws(record)) == {0.0}
+        assert {segment["scores"]["docfreq"] for segment in record["segments"]} == {0.5}
+
+
+def test_snapshots_are_one_page():
+    """What stays on the snapshots of a page is not repeated; what other pages have, is."""
+    pages = [{**page(0), "timestamp": f"2025-01-0{day}T00:00:00Z"} for day in range(1, 5)]
+    found = scored([*pages, page(1)])
+    assert all(raws(record) == [1.0, 1.0, 1.0, 0.0, 0.0, 1.0] for record in found[:4])
+    assert raws(found[4]) == [1.0, 1.0, 1.0, 0.0, 0.0, 1.0]
+
+
+def test_a_copy_under_another_address_is_not_counted():
+    copy = {**page(0), "url": "http://a.example/print/0"}
+    found = scored([page(0), copy, page(1)])
+    assert raws(found[0]) == raws(found[1]) == [1.0, 1.0, 1.0, 0.0, 0.0, 1.0]
+    assert set(raws(scored([page(0), copy])[0])) == {0.0}
+
+
+def test_the_same_text_in_the_same_slot_is_more():
+    n, texts = 9, np.array([1, 1])
+    elsewhere, there = boilerplate(n, texts, np.array([0, 1]))
+    assert elsewhere < there
+    assert (np.diff(boilerplate(n, np.arange(10), np.arange(10))) > 0).all()
+
+
+def test_slots():
+    record = {"elements": [["body", -1, "home"], ["div", 0, "post-17"], ["div", 0, "post-4"],
+                           ["div", 0, "menu"], ["p", 1, ""], ["p", 2, ""], ["p", 3, ""], 7]}
+    segments = [{"element": number} for number in (4, 5, 6, 7, 99, None)]
+    one, other, menu, broken, outside, none = slots_of(record, segments)
+    assert one == other != menu
+    assert outside == none == 0 and broken not in (one, menu, 0)
+    assert slots_of({"elements": "no tree"}, [{"element": 0}]) == [0]
+
+
+def test_input_that_is_not_grouped(tmp_path):
+    pages = [page(0), page(0, "b.example"), page(1)]
+    done = run("docfreq", data=lines(pages))
+    assert done.status == 2
+    assert done.err.startswith(b"scutch-docfreq: pages of a.example come again after those of")
+    assert raws(scored(pages, "--buffer")[0])[0] == 1.0
+    run("train_docfreq", "--out", "counts", data=lines(pages), cwd=tmp_path)
+    assert scored(pages, "--model", str(tmp_path / "counts")) == scored(pages, "--buffer")
+
+
+# ------------------------------------------------------------------ counts
+
+def some_counts(seed, pages=40, most=10):
+    """Return Counts of pages of three hosts, and some of them a second time."""
+    generator = random.Random(seed)
+    counts = Counts(most)
+    for _ in range(pages):
+        host, path = generator.choice("abc"), str(generator.randrange(25))
+        texts = [str(generator.randrange(50)) for _ in range(generator.randrange(12))]
+        counts.add(host, path, Units(texts, [len(text) for text in texts]))
+    return counts
+
+
+def merged(parts, most=10):
+    counts = Counts(most)
+    for part in parts:
+        counts.merge(part)
+    return counts
+
+
+def saved(counts, folder):
+    counts.save(folder / "counts")
+    return (folder / "counts").read_bytes()
+
+
+@pytest.mark.parametrize("units", [8000, 7])
+def test_any_order_of_merging_gives_the_same_bytes(tmp_path, monkeypatch, units):
+    monkeypatch.setattr(docfrequency, "MAX_UNITS", units)
+    parts = [some_counts(seed) for seed in range(5)]
+    whole = saved(merged(parts), tmp_path)
+    rng = random.Random(0)
+    for _ in range(5):
+        rng.shuffle(parts)
+        assert saved(merged(parts), tmp_path) == whole
+    assert saved(merged([merged(parts[:2]), merged([parts[4], *parts[1:]])]), tmp_path) == whole
+    assert {len(merged(parts).pages(host)) for host in "abc"} == {10}
+
+
+def test_merging_by_the_command_is_counting_all(tmp_path):
+    pages = [page(number, host) for number in range(30) for host in ("a.example", "b.example")]
+    random.Random(3).shuffle(pages)
+    for name, part in ("one", pages[:25]), ("two", pages[15:40]), ("three", pages[40:]), (
+            "all", pages):
+        done = run("train_docfreq", "--out", name, "--max-pages", "12", data=lines(part),
+                   cwd=tmp_path)
+        assert done.status == 0
+    assert done.out == b"2 hosts, 24 pages, 288 units\n"
+    for order in ("one", "two", "three"), ("three", "one", "two"):
+        done = run("train_docfreq", "--merge", "--out", "sum", *order, cwd=tmp_path)
+        assert done == (0, b"2 hosts, 24 pages, 288 units\n", b"")
+        assert (tmp_path / "sum").read_bytes() == (tmp_path / "all").read_bytes()
+
+
+def test_saved_and_read_again(tmp_path):
+    counts = some_counts(1)
+    counts.add("a\ud800", "x", Units([], []))
+    data = saved(counts, tmp_path)
+    assert saved(Counts.load(tmp_path / "counts"), tmp_path) == data
+    Counts(5).save(tmp_path / "none")
+    assert Counts.load(tmp_path / "none").hosts == {}
+
+
+def test_memory_is_bounded_by_pages_and_units(monkeypatch):
+    monkeypatch.setattr(docfrequency, "MAX_UNITS", 20)
+    counts = Counts(8)
+    for number in range(200):
+        texts = [f"{number} {part}" for part in range(30)]
+        counts.add("a", str(number), Units(texts, [0] * 30))
+        assert len(counts.hosts["a"]) <= 16
+    pages = counts.pages("a")
+    assert len(pages) == 8 and {len(found) for found in pages.values()} == {20}
+
+
+def test_a_sample_of_pages_gives_nearly_the_share():
+    """Half of 2000 pages have a text; 500 of them are counted."""
+    counts = Counts(500)
+    for number in range(2000):
+        units = Units(["menu"] * (number % 2) + [str(number)], [0] * (number % 2 + 1))
+        counts.add("a", str(number), units)
+    n, texts, _ = Frequencies(counts.pages("a")).of("new", Units(["menu", "new"], [0, 0]))
+    assert n == 500 and texts[1] == 0
+    assert 0.43 < texts[0] / n < 0.57        # three standard errors
+
+
+def test_counts_against_plain_ones():
+    counts = some_counts(2, most=100)
+    rng = random.Random(5)
+    for host, pages in counts.hosts.items():
+        looked_up = Frequencies(pages)
+        for _ in range(20):
+            wanted = [str(rng.randrange(60)) for _ in range(8)]
+            units = Units(wanted, [len(text) for text in wanted])
+            sets = [set(found.tolist()) for found in counts.pages(host).values()]
+            distinct = set(units.texts.tolist())
+            others = [one for one in sets if len(distinct & one) <= 0.95 * len(distinct)]
+            n, texts, pairs = looked_up.of("a path that is not there", units)
+            assert n == len(others)
+            assert texts.tolist() == [sum(h in one for one in others) for h in
+                                      units.texts.tolist()]
+            assert pairs.tolist() == [sum(h in one for one in others) for h in
+                                      units.pairs.tolist()]
+
+
+# ------------------------------------------------------------------ what is refused
+
+def test_options_that_make_no_sense(tmp_path):
+    for args, what in (([], "--out"), (["--out", "x", "--merge"], "--merge"),
+                       (["--out", "x", "--max-pages", "0"], "--max-pages"),
+                       (["--out", "gone/x"], "no such folder")):
+        done = run("train_docfreq", *args, cwd=tmp_path)
+        assert done.status == 2 and what in done.err.decode()
+
+
+def test_files_that_are_no_counts(tmp_path):
+    (tmp_path / "pages").write_bytes(lines([page(0)]))
+    for most, name in ("5", "five"), ("6", "six"):
+        run("train_docfreq", "--out", name, "--max-pages", most, data=lines([page(0)]),
+            cwd=tmp_path)
+    for args in (["--merge", "pages"], ["--merge", "gone"], ["--merge", "five", "six"]):
+        done = run("train_docfreq", "--out", "x", *args, cwd=tmp_path)
+        assert done.status == 2 and args[-1] in done.err.decode()
+        assert not (tmp_path / "x").exists()
+    assert run("docfreq", "--model", "pages", data=b"", cwd=tmp_path).status == 2
+    (tmp_path / "five").write_bytes((tmp_path / "five").read_bytes()[:-1])
+    with pytest.raises(BadModel):
+        Counts.load(tmp_path / "five")

@@ -1,0 +1,163 @@
+"""scutch-label: labels, their confidence, classes, what is left out, and who reads them."""
+import gzip
+import json
+import random
+
+import pytest
+
+from scutch.filters.errors import BadRecord
+from scutch.filters.training.labels import labelled, labels, shares_of, site_of, words_of
+from utils import records, run
+
+GOLD = {"id": "1", "text": "Wind farms at sea\nThe cables to the coast are laid in summer.",
+        "site": "example.org"}
+CLASSES = [{"class": "boilerplate", "text": "Home"},
+           {"class": "headline", "text": "Wind farms at sea"},
+           {"class": "fulltext", "text": "The cables to the coast\nare laid in summer."},
+           {"class": "related", "text": "More wind farms at sea"}]
+TEXTS = ["Home", "WIND FARMS AT SEA!", "***", "",
+         "The cables to the coast are laid in summer. By our own reporter on the coast",
+         "More wind farms at sea"]
+
+
+def lines(objects):
+    return "".join(json.dumps(one) + "\n" for one in objects).encode()
+
+
+@pytest.fixture
+def label(tmp_path):
+    def labelled(pages, gold, *args):
+        (tmp_path / "gold.jsonl").write_bytes(lines(gold))
+        done = run("label", "--gold", "gold.jsonl", *args, data=lines(pages), cwd=tmp_path)
+        assert done.status == 0
+        return records(done.out)
+    return labelled
+
+
+def page(texts=TEXTS, **fields):
+    return {"id": "1", "segments": [{"text": text, "x": number}
+                                    for number, text in enumerate(texts)], **fields}
+
+
+def test_labels(label):
+    found, = label([page(y=1)], [GOLD])
+    assert (found["y"], found["site"]) == (1, "example.org")
+    assert [one["x"] for one in found["segments"]] == list(range(len(TEXTS)))
+    assert [(one["label"], one["label_confidence"]) for one in found["segments"]] == [
+        ("dirty", 1), ("clean", 1), ("dirty", 0), ("dirty", 0),
+        ("clean", 0.125), ("dirty", 1)], "9 words of 16; nothing is known of those without a word"
+    assert not any("label_class" in one for one in found["segments"])
+
+
+def test_classes(label):
+    found, = label([page()], [GOLD | {"classes": CLASSES}])
+    assert [one["label_class"] for one in found["segments"]] == [
+        "boilerplate", "headline", "boilerplate", "boilerplate", "fulltext", "related"]
+    assert [one["label"] for one in found["segments"]] == [
+        "dirty", "clean", "dirty", "dirty", "clean", "dirty"]
+
+
+@pytest.mark.parametrize("classes", [
+    None, 7, {}, [7], [{"class": "a"}], [{"class": 1, "text": ""}]])
+def test_classes_that_are_none(label, classes):
+    found, = label([page()], [GOLD | {"classes": classes, "site": 7}])
+    assert not any("label_class" in one for one in found["segments"])
+    assert "site" not in found
+
+
+@pytest.mark.parametrize("gold, kept", [
+    ({}, True), ({"coverage": 0.5}, True), ({"coverage": None}, True), ({"coverage": 0.49}, False),
+    ({"text": ""}, False), ({"text": None}, False), ({"id": "2"}, False)])
+def test_pages_left_out(label, gold, kept):
+    assert len(label([page()], [GOLD | gold])) == kept
+    assert len(label([page()], [GOLD | {"coverage": 0} | gold], "--min-coverage", "0")) == (
+        "text" not in gold and "id" not in gold)
+
+
+def test_the_title_of_the_gold_is_text_where_it_is_asked_for(label):
+    gold = GOLD | {"text": "The cables to the coast are laid in summer.",
+                   "title": "Wind farms at sea"}
+    for option, first in ([], "dirty"), (["--with-title"], "clean"):
+        found, = label([page()], [gold], *option)
+        assert [one["label"] for one in found["segments"]] == [
+            "dirty", first, "dirty", "dirty", "clean", "dirty"]
+    found, = label([page()], [gold | {"title": None}], "--with-title")
+    assert found["segments"][1]["label"] == "dirty"
+
+
+def test_comments_that_the_gold_lacks_are_unsure(label):
+    """The fifth text is in the gold, and so is clean, wherever it stands."""
+    some = page()
+    some["elements"] = [["body", -1, "comments"], ["div", 0, "comment-list"], ["p", 1, ""]]
+    for segment, element in zip(some["segments"], [0, 0, 2, -1, 2, 2], strict=True):
+        segment["element"] = element
+    for option, name in ([], "dirty"), (["--unsure-comments"], "unsure"):
+        found, = label([some], [GOLD], *option)
+        assert [one["label"] for one in found["segments"]] == [
+            "dirty", "clean", name, "dirty", "clean", name]
+
+
+def test_nothing_trains_from_what_is_unsure():
+    segments = [{"text": "Me too!", "label": label, "label_confidence": 1.0}
+                for label in ("dirty", "unsure", "clean")]
+    assert words_of(segments) == [2, 0, 2]
+    assert shares_of(segments) == [0, 0, 1]
+
+
+def test_stats(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
+    done = run("label", "--gold", "gold.jsonl", "--stats", data=lines([page(), page(id="2")]),
+               cwd=tmp_path)
+    assert json.loads(done.err).items() >= {"read": 2, "written": 1, "without_gold": 1}.items()
+
+
+def test_no_gold(tmp_path):
+    done = run("label", "--gold", "none", cwd=tmp_path)
+    assert done == (2, b"", b"scutch-label: none: No such file or directory\n")
+    assert run("label").status == 2
+
+
+def test_shares_come_back():
+    """What labelled() writes shares_of() reads, to the four decimals of a score."""
+    rng = random.Random(1)
+    words = [f"word{number}" for number in range(40)]
+    for _ in range(50):
+        texts = [" ".join(rng.sample(words, rng.randrange(8))) for _ in range(6)]
+        gold = "\n".join(rng.sample(texts, 3))
+        segments = labelled([{"text": text} for text in texts], {"text": gold})
+        found = shares_of(segments)
+        assert found == pytest.approx(labels(texts, gold), abs=1e-4)
+        assert [share >= 0.5 for share in found] == [one["label"] == "clean" for one in segments]
+
+
+@pytest.mark.parametrize("segment", [
+    {}, {"label": None}, {"label": ["clean"]}, {"label": "good"},
+    {"label": "clean", "label_confidence": 1.1}, {"label": "clean", "label_confidence": None},
+    {"label": "dirty", "label_confidence": True}, {"label": "dirty", "label_confidence": -0.1}])
+def test_labels_that_are_none(segment):
+    with pytest.raises(BadRecord):
+        shares_of([segment])
+
+
+@pytest.mark.parametrize("record, gold, site", [
+    ({"id": 1}, None, "1"), ({"id": 1, "url": "http://a.b/c"}, {}, "a.b"),
+    ({"id": 1, "url": "http://[a"}, {}, "1"),
+    ({"id": 1, "url": "http://a.b/c", "site": "b"}, {"site": None}, "b"),
+    ({"id": 1, "site": "b"}, {"site": "c"}, "c")])
+def test_site(record, gold, site):
+    assert site_of(record, gold) == site
+
+
+def test_known_classes(shared):
+    """L3S-GN1 has the class of all text: fewer than 3 words in 1,000 get another one."""
+    wrong = total = 0
+    with gzip.open(shared / "gold" / "l3s-gn1" / "gold.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in [*file][::10]:
+            gold = json.loads(line)
+            pieces = [(item["class"], text) for item in gold["classes"]
+                      for text in item["text"].split("\n") if any(map(str.isalnum, text))]
+            found = labelled([{"text": text} for _, text in pieces], gold)
+            for (name, text), one in zip(pieces, found, strict=True):
+                total += len(text.split())
+                wrong += len(text.split()) * (one["label_class"] != name)
+    assert 1000 * wrong / total < 3

@@ -1,0 +1,207 @@
+"""scutch-lang: whose word counts, what is looked at, what it says; scutch-train-lang's files."""
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from scutch.filters import lang, train_lang
+from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.scoring.languages import language_of, model_for
+from scutch.lm.characters.languages import LanguageModel
+from utils import ROOT, records, run, three_languages
+
+TEXTS = {
+    "de": "Wer an einem Morgen im März auf dem Bohlenweg steht, hört zuerst die Kraniche und "
+          "dann lange nichts, denn hierher kommt niemand ohne einen guten Grund.",
+    "en": "The first trams crossed the harbour bridge on Monday morning, four years late and "
+          "half full, and those who were on board said that they had not expected to be moved.",
+    "es": "Los vecinos del barrio esperan desde hace tres años que el ayuntamiento arregle la "
+          "plaza, pero las obras no han empezado todavía y nadie sabe cuándo lo harán.",
+    "fr": "Depuis le début de la semaine, les habitants du village se demandent pourquoi la "
+          "mairie a fermé le pont sans prévenir personne et quand il sera rouvert.",
+    "gl": "Os veciños da parroquia levan tres anos agardando a que o concello arranxe a praza, "
+          "pero as obras aínda non comezaron e ninguén sabe cando o farán.",
+    "it": "Gli abitanti del quartiere aspettano da tre anni che il comune sistemi la piazza, ma "
+          "i lavori non sono ancora cominciati e nessuno sa quando succederà.",
+    "nl": "De bewoners van de wijk wachten al drie jaar tot de gemeente het plein opknapt, maar "
+          "het werk is nog niet begonnen en niemand weet wanneer dat gebeurt.",
+    "pt": "Os moradores do bairro esperam há três anos que a prefeitura conserte a praça, mas "
+          "as obras ainda não começaram e ninguém sabe quando isso vai acontecer.",
+    "sv": "De boende i kvarteret har väntat i tre år på att kommunen ska rusta upp torget, men "
+          "arbetet har ännu inte börjat och ingen vet när det kommer att ske.",
+}
+OTHERS = {
+    "ca": "Els veïns del barri fa tres anys que esperen que l'ajuntament arregli la plaça, però "
+          "les obres encara no han començat i ningú no sap quan ho faran.",
+    "cs": "Obyvatelé čtvrti čekají už tři roky, až radnice opraví náměstí, ale práce dosud "
+          "nezačaly a nikdo neví, kdy k tomu dojde.",
+    "fi": "Kaupunginosan asukkaat ovat odottaneet jo kolme vuotta, että kaupunki kunnostaisi "
+          "torin, mutta työt eivät ole vielä alkaneet eikä kukaan tiedä, milloin niin käy.",
+    "hu": "A városrész lakói három éve várják, hogy az önkormányzat rendbe tegye a teret, de a "
+          "munka még nem kezdődött el, és senki sem tudja, mikor fog.",
+    "pl": "Mieszkańcy dzielnicy od trzech lat czekają, aż miasto wyremontuje plac, ale prace "
+          "jeszcze się nie zaczęły i nikt nie wie, kiedy to nastąpi.",
+    "tr": "Mahalle sakinleri belediyenin meydanı onarmasını üç yıldır bekliyor, ama çalışmalar "
+          "daha başlamadı ve bunun ne zaman olacağını kimse bilmiyor.",
+}
+SCRIPTS = {"und-Cyrl": "Жители района уже три года ждут ремонта площади.",
+           "und-Grek": "Οι κάτοικοι περιμένουν τρία χρόνια.", "und-Hani": "居民们已经等了三年。",
+           "und-Jpan": "住民は三年間待っています。", "und-Hang": "주민들은 삼 년을 기다렸다.",
+           "und-Arab": "ينتظر السكان منذ ثلاث سنوات.", "und-Thai": "ชาวบ้านรอมาสามปีแล้ว"}
+
+
+@pytest.fixture(scope="module")
+def step():
+    return lang.Identifier()
+
+
+@pytest.fixture(scope="module")
+def always():
+    return lang.Identifier(always=True)
+
+
+def page(*texts, **fields):
+    return {"id": "1", **fields, "segments": [
+        {"text": text} if isinstance(text, str) else text for text in texts]}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_languages_known(language, step):
+    record, = step(page("Home", TEXTS[language], "Login"))
+    assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
+    assert list(record) == ["id", "segments", "lang", "lang_confidence"]
+    assert step({"text": TEXTS[language]})[0]["lang"] == language
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_not_known(language, step):
+    record, = step(page("Home", OTHERS[language] * 2))
+    assert record["lang"] == "und" and "lang_confidence" not in record
+
+
+@pytest.mark.parametrize("code", SCRIPTS)
+def test_other_scripts(code, step):
+    record, = step(page("Home", "Login", SCRIPTS[code]))
+    assert record["lang"] == code and "lang_confidence" not in record
+
+
+@pytest.mark.parametrize("texts", [
+    ("Home",), ("Login | Blog",), ("iPhone 15 Pro Max 256 GB",), ("xkcd", "wyzz"),
+    (), ("",), (" \n", "42"), ("€ 9,99", "\ud800\x00", "😀")])
+def test_too_little_text(texts, step):
+    given = page(*texts)
+    assert step(given) == [given]
+    assert step.of(given) == ""
+
+
+def test_of(step):
+    for said, language in (("de-AT", "de"), ("", "fr"), ("und", "fr"), ("und-Cyrl", "und")):
+        assert step.of(page(TEXTS["fr"], lang=said)) == language
+    assert step.of(page(OTHERS["pl"] * 2)) == "und"
+
+
+def test_what_the_page_said_counts(step):
+    for said in "de", "en-US", "ja", "xx":
+        given = page(TEXTS["fr"], lang=said)
+        assert step(given) == [given]
+    given = {"lang": "de"}
+    assert step(given) == [given], "there is nothing to look for"
+
+
+@pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
+def test_what_says_nothing_is_filled_in_place(said, step):
+    record, = step(page(TEXTS["fr"], lang=said))
+    assert list(record) == ["id", "lang", "segments", "lang_confidence"]
+    assert record["lang"] == "fr"
+
+
+def test_always(always):
+    record, = always(page(TEXTS["fr"], lang="en-US"))
+    assert (record["lang"], record["lang_declared"]) == ("fr", "en-US")
+    for said in "fr", "fr-CA", "FR", "fra_Latn":
+        record = page(TEXTS["fr"], lang=said)
+        assert always(record) == [record]
+    for text in OTHERS["pl"], SCRIPTS["und-Cyrl"], "42":
+        record = page(text, lang="pl")
+        assert always(record) == [record], "it knows no better"
+
+
+def test_again(step, always):
+    for texts in [TEXTS["it"]], [OTHERS["pl"] * 2], [SCRIPTS["und-Grek"]], ["42"]:
+        once, = step(page(*texts))
+        assert step(once) == [once]
+    once, = always(page(TEXTS["it"], lang="en"))
+    assert always(once) == [once]
+
+
+def test_the_longest_running_text_speaks(step):
+    names = {"text": "Aston Villa, Arsenal, Brighton, Burnley, Chelsea, Everton, Fulham " * 40}
+    code = {"text": "for item in the_list: return this.that(with_the_other) " * 20, "kind": "c"}
+    hidden = {"text": TEXTS["en"] * 3, "hidden": True}
+    texts = [f"{i}. {TEXTS['de']}" for i in range(10)]
+    assert step(page(names, code, hidden, *texts))[0]["lang"] == "de"
+    assert step(page(hidden))[0]["lang"] == "en"
+    sample = lang.sample_of(page(names, code, hidden, *texts))
+    assert len(sample) == lang.LOOKED_AT
+    assert sample.startswith(names["text"][:lang.A_SEGMENT] + "\n0. Wer an")
+
+
+def test_bad_records(step):
+    for bad in {}, {"text": 7}, {"segments": 7}, {"segments": [{"kind": "p"}]}:
+        with pytest.raises(BadRecord):
+            step(bad)
+
+
+def test_a_page_of_any_size_is_looked_at_in_part(step):
+    record, = step(page(TEXTS["nl"] * 50_000))
+    assert record["lang"] == "nl"
+    record, = step(page(*["de woning is verkocht en het huis staat leeg"] * 20_000))
+    assert record["lang"] == "nl"
+
+
+def test_how_scorers_choose():
+    known = {"en": 1, "latin": 2}
+    for said, language, name in (("en-GB", "en", "en"), ("EN_us", "en", "en"),
+                                 ("de", "de", "latin"), (None, "", "latin"),
+                                 ("und", "", "latin"), ("und-Cyrl", "und", "latin")):
+        assert language_of({"lang": said}) == language
+        assert model_for({"lang": said}, known, "latin") == name
+
+
+def test_a_model_of_ones_own(tmp_path):
+    done = run("train_lang", "--out", str(tmp_path / "model"), "--source", "letters",
+               data=three_languages(6))
+    assert done.status == 0 and done.err == b""
+    assert done.out.startswith(b"characters  told right  named  left out: not named\n")
+    settings = LanguageModel.load(tmp_path / "model").settings
+    assert settings["languages"] == ["x", "y", "z"] and settings["source"] == "letters"
+    done = run("lang", "--model", str(tmp_path / "model"), data=b'{"text":"fe geh efgh"}\n')
+    record, = records(done.out)
+    assert record["lang"] == "y"
+
+
+def test_text_beyond_chars_is_passed_over(tmp_path):
+    opts = SimpleNamespace(chars=10)
+    trainer = train_lang.Trainer(opts)
+    for text in "eight or", " so", "more":
+        assert trainer({"lang": "EN-us", "text": text}) == []
+    trainer({"lang": "de", "segments": [{"text": "a"}, {"text": "b"}]})
+    assert trainer.texts == {"en": ["eight or", " so"], "de": ["a\nb"]}
+    for bad in {"text": "a"}, {"lang": "de"}, {"lang": "de", "text": 7}, {"lang": 7, "text": "a"}:
+        with pytest.raises(BadRecord):
+            trainer(bad)
+
+
+def test_too_little_to_train_on(tmp_path):
+    line = json.dumps({"lang": "de", "text": TEXTS["de"]}).encode() + b"\n"
+    done = run("train_lang", "--out", str(tmp_path / "model"), data=line)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == b"scutch-train-lang: text in 1 languages, 3 are wanted at least\n"
+    assert not (tmp_path / "model").exists()
+    done = run("train_lang", "--out", str(tmp_path / "no" / "model"), data=line)
+    assert done.status == 2 and b"no such folder" in done.err
+
+
+def test_a_model_of_another_kind_is_refused():
+    with pytest.raises(Unusable, match="scutch-charlm"):
+        lang.Identifier(str(ROOT / "share" / "models" / "charlm-en.model"))

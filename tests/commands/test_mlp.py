@@ -1,0 +1,80 @@
+"""scutch-mlp: which model is taken, what is refused, what the page adds."""
+import base64
+import json
+
+import pytest
+
+from scutch import pipe
+from scutch.filters import mlp
+from scutch.filters.errors import Unusable
+from scutch.lm.perceptron.model import PerceptronModel
+from utils import ROOT, run
+
+SEGMENTS = [{"text": "Home", "kind": "l", "tag": "li"},
+            {"text": "The wind was up, and we went to sea. It was cold.", "kind": "p", "tag": "p"}]
+EXAMPLES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
+
+
+def scores(record, **options):
+    done, = mlp.Scorer(**options)(record)
+    return [segment["scores"]["mlp"] for segment in done["segments"]]
+
+
+def test_the_model_of_a_language_is_taken_and_the_pooled_one_for_others():
+    for lang, name in ("de-AT", "de"), ("SV", "sv"), ("nl", "pooled"), (None, "pooled"):
+        record = {"lang": lang, "segments": SEGMENTS}
+        assert scores(record, model="language") == scores(record, model=name)
+    assert scores({"segments": SEGMENTS}, model="de") != scores({"segments": SEGMENTS}, model="sv")
+
+
+def test_the_language_makes_no_difference_to_the_default():
+    assert len({tuple(scores({"lang": lang, "segments": SEGMENTS})) for lang in ("de", "x")}) == 1
+
+
+def test_shipped_models_are_small():
+    for path in mlp.MODELS.values():
+        assert (ROOT / "share" / path).stat().st_size <= 100_000
+
+
+def test_the_score_is_the_output_bounded():
+    done, = mlp.Scorer("en")({"segments": SEGMENTS})
+    for segment in done["segments"]:
+        assert segment["scores"]["mlp"] == min(1, max(0, segment["raw"]["mlp"]))
+
+
+def test_features_of_another_version_are_refused(tmp_path):
+    model = PerceptronModel.load(ROOT / "share" / mlp.MODELS["en"])
+    for name in "page", "none":          # 37 inputs where page has more
+        model.settings["features"] = name
+        model.save(tmp_path / "a.model")
+        with pytest.raises(Unusable, match="features that this version does not have"):
+            mlp.Scorer(str(tmp_path / "a.model"))
+
+
+def test_no_such_model():
+    done = run("mlp", "--model", "/no/model")
+    assert done.status == 2 and b"scutch-train-mlp makes models" in done.err
+
+
+def test_signature_names_each_model():
+    done = run("mlp", "--model", "language", "--signature")
+    assert [part.partition(":")[0] for part in done.out.decode().strip().split("|")[2:7]] == [
+        "en", "de", "fr", "sv", "pooled"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_page_keeps_its_longest_paragraph_and_loses_its_menu(path):
+    page = {"id": "a", "html_b64": base64.b64encode(path.read_bytes()).decode()}
+    record, = pipe([page], "html2text, segment, mlp")
+    segments = record["segments"]
+    longest = max(segments, key=lambda one: one["chars"] - one["link_chars"])
+    assert all(0 <= one["scores"]["mlp"] <= 1 for one in segments)
+    if longest["words"] >= 40:
+        assert longest["scores"]["mlp"] <= 0.5
+    in_nav = [one for one in segments if record["elements"][one["element"]][0] == "nav"]
+    assert sum(one["scores"]["mlp"] for one in in_nav) >= 0.5 * len(in_nav)
+
+
+def test_the_same_bytes_twice():
+    data = json.dumps({"id": "a", "segments": SEGMENTS}).encode() + b"\n"
+    assert run("mlp", data=data).out == run("mlp", data=data).out

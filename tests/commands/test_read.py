@@ -1,0 +1,638 @@
+"""scutch-read: archives whole, cut and broken; files, directories, lists; bodies of all kinds."""
+import base64
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import random
+import subprocess
+import sys
+import zlib
+from collections import Counter
+
+import pytest
+
+from scutch.filters.errors import BadRecord
+from scutch.filters.sources.kinds import begins_record, kind_of, looks_like_html, open_source
+from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.responses import unchunked
+from utils import BIN, environment, records, run, shell
+
+pytest.importorskip("warcio", reason="the extra [warc] is not installed")
+zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+
+WORDS = "wind sea farm land turn blade grid tide power mast".split()
+
+
+def page(number, words=40):
+    """Return an HTML page, the same for the same number."""
+    chosen = random.Random(number)
+    text = " ".join(chosen.choice(WORDS) for _ in range(words))
+    return f"<!doctype html><title>Page {number}</title><p>{text}</p>".encode()
+
+
+def response(body, status="200 OK", **headers):
+    """Return an HTTP response; headers by their names with _ for -."""
+    headers = {"Content_Type": "text/html", **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()
+             if value is not None]
+    return "\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode() + body
+
+
+def warc(content, url="http://example.org/", kind="response", **headers):
+    """Return a WARC record."""
+    headers = {"WARC_Type": kind, "WARC_Target_URI": url, "WARC_Date": "2025-03-19T08:06:18Z",
+               "Content_Type": "application/http; msgtype=response",
+               "Content_Length": len(content), **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join(["WARC/1.0", *lines, "", ""]).encode() + content + b"\r\n\r\n"
+
+
+def arc(content, url="http://example.org/", content_type="text/html"):
+    """Return an ARC record."""
+    head = f"{url} 192.0.2.1 20080101120000 {content_type} {len(content)}\n"
+    return head.encode() + content + b"\n"
+
+
+ARC_HEAD = arc(b"1 0 Example\nURL IP-address Archive-date Content-type Archive-length\n",
+               "filedesc://crawl.arc", "text/plain")
+ARCHIVES = {
+    "warc": [warc(b"software: test\r\n", kind="warcinfo", Content_Type="application/warc-fields"),
+             *(warc(response(page(n)), f"http://example.org/{n}") for n in range(5))],
+    "arc": [ARC_HEAD, *(arc(response(page(n)), f"http://example.org/{n}") for n in range(5))],
+}
+PACKED = {"": bytes, ".gz": lambda data: gzip.compress(data, mtime=0),
+          ".zst": lambda data: zstandard.ZstdCompressor().compress(data)}
+
+
+def read(*names, **settings):
+    """Return what read_pages yields for files, without places."""
+    return [item for _, item in read_pages([str(name) for name in names], **settings)]
+
+
+def read_bytes(path, data, **settings):
+    path.write_bytes(data)
+    return read(path, **settings)
+
+
+def read_record(tmp_path, content, url="http://example.org/", counts=None, **headers):
+    """Return what comes of one WARC record."""
+    return read_bytes(tmp_path / "a.warc", warc(content, url, **headers), counts=counts)
+
+
+# ---------------------------------------------------------------- archives that are whole
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize("packing", PACKED)
+def test_records_are_found_again_by_their_place(tmp_path, kind, packing):
+    parts = [PACKED[packing](part) for part in ARCHIVES[kind]]
+    archive = tmp_path / f"a.{kind}{packing}"
+    archive.write_bytes(b"".join(parts))
+    found = read(archive)
+    assert [record["html"].encode() for record in found] == [page(n) for n in range(5)]
+    for number, record in enumerate(found):
+        where = record.pop("metadata")
+        begin, length = where["warc_offset"], where["warc_length"]
+        begins = sum(map(len, parts[:number + 1]))
+        assert begin == begins
+        assert length == len(parts[number + 1].rstrip(b"\r\n") if packing == "" else
+                             parts[number + 1])
+        again = read_bytes(tmp_path / "again", archive.read_bytes()[begin:begin + length])
+        assert again[0]["html"] == record["html"]
+        assert where == {"warc_file": str(archive), "warc_offset": begin, "warc_length": length,
+                         "http_content_type": "text/html"}
+        assert record == {
+            "id": f"http://example.org/{number}", "url": f"http://example.org/{number}",
+            "timestamp": "2025-03-19T08:06:18Z" if kind == "warc" else "2008-01-01T12:00:00Z",
+            "html": page(number).decode(), "doc": {"charset": "cp1252", "charset_from": "default"}}
+
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+def test_one_compressed_stream_of_many_records(tmp_path, kind, pack):
+    found = read_bytes(tmp_path / "a", pack(b"".join(ARCHIVES[kind])))
+    assert [record["html"].encode() for record in found] == [page(n) for n in range(5)]
+    assert all("warc_offset" not in record["metadata"] for record in found)
+
+
+def test_what_warcio_writes_and_indexes(tmp_path):
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.statusandheaders import StatusAndHeaders
+    from warcio.warcwriter import WARCWriter
+    with open(tmp_path / "a.warc.gz", "wb") as file:
+        writer = WARCWriter(file, gzip=True)
+        writer.write_record(writer.create_warcinfo_record("a.warc.gz", {"software": "test"}))
+        for number in range(3):
+            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")],
+                                       protocol="HTTP/1.1")
+            writer.write_record(writer.create_warc_record(
+                f"http://example.org/{number}", "response", io.BytesIO(page(number)),
+                http_headers=headers))
+    with open(tmp_path / "a.warc.gz", "rb") as file:
+        archive = ArchiveIterator(file)
+        places = [(archive.get_record_offset(), archive.get_record_length()) for _ in archive]
+    found = [record["metadata"] for record in read(tmp_path / "a.warc.gz")]
+    assert [(where["warc_offset"], where["warc_length"]) for where in found] == places[1:]
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_zstandard_with_a_dictionary(tmp_path, compressed):
+    samples = [warc(response(page(n))) for n in range(200)]
+    dictionary = zstandard.train_dictionary(2000, samples)
+    data = dictionary.as_bytes()
+    data = zstandard.compress(data) if compressed else data
+    head = b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data
+    pack = zstandard.ZstdCompressor(dict_data=dictionary).compress
+    parts = [pack(part) for part in ARCHIVES["warc"]]
+    found = read_bytes(tmp_path / "a.warc.zst", head + b"".join(parts))
+    assert [record["html"].encode() for record in found] == [page(n) for n in range(5)]
+    assert found[0]["metadata"]["warc_offset"] == len(head) + len(parts[0])
+    for broken in head[:-1], head[:4] + b"\xff\xff\xff\xff":
+        (error,) = read_bytes(tmp_path / "a.warc.zst", broken)
+        assert isinstance(error, OSError) and "dictionary" in error.strerror
+
+
+@pytest.mark.parametrize("packing", PACKED)
+def test_padding_between_records_is_nothing(tmp_path, packing):
+    parts = [PACKED[packing](part) for part in ARCHIVES["warc"]]
+    data = parts[0] + bytes(9000) + b"".join(parts[1:]) + bytes(70_000)
+    found = read_bytes(tmp_path / "a", data)
+    assert [record["html"].encode() for record in found] == [page(n) for n in range(5)]
+    assert found[0]["metadata"]["warc_offset"] == len(parts[0]) + 9000
+
+
+# ---------------------------------------------------------------- archives that are not
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize("packing", PACKED)
+def test_cut_anywhere_gives_every_whole_record_and_says_where(tmp_path, kind, packing):
+    parts = [PACKED[packing](part) for part in ARCHIVES[kind]]
+    ends = [sum(map(len, parts[:number + 1])) for number in range(len(parts))]
+    data = b"".join(parts)
+    cuts = {cut for end in ends for cut in range(end - 30, end + 30)} | set(range(12, ends[-1], 17))
+    for cut in sorted(cut for cut in cuts if 12 <= cut < ends[-1]):
+        found = read_bytes(tmp_path / f"a.{kind}{packing}", data[:cut])
+        whole = [item for item in found if isinstance(item, dict)]
+        behind = {"warc": 4, "arc": 1}[kind] if packing == "" else 0      # only an empty line
+        inside = sum(end - behind <= cut for end in ends)
+        assert [record["html"].encode() for record in whole[:max(0, inside - 1)]] == [
+            page(number) for number in range(inside - 1)]
+        if any(end - behind <= cut <= end for end in ends):
+            assert len(found) == inside - 1
+            continue
+        error = found[-1]
+        assert [type(item) for item in found] == [dict] * (len(found) - 1) + [BadRecord]
+        assert len(whole) - max(0, inside - 1) in (0, packing != "")    # cut in its check sum
+        begin = ends[inside - 1] if inside else 0
+        assert error.record["metadata"]["warc_offset"] == begin
+        assert str(begin) in str(error)
+        assert error.code == "truncated"
+
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize("packing", [".gz", ".zst"])
+@pytest.mark.parametrize("damage", ["cut", "garbage", "flipped"])
+def test_records_behind_a_broken_one_are_read(tmp_path, kind, packing, damage):
+    parts = [PACKED[packing](part) for part in ARCHIVES[kind]]
+    middle = len(parts[3]) // 2
+    if damage == "cut":                  # a crawler that was ended, and appended when run again
+        parts[3] = parts[3][:middle]
+    elif damage == "garbage":
+        parts[3] = b"\x1f\x8b\x08\x00 nothing like it"
+    else:
+        parts[3] = parts[3][:12] + bytes([parts[3][12] ^ 0x55]) + parts[3][13:]
+    found = read_bytes(tmp_path / "a", b"".join(parts))
+    pages = [item["html"].encode() for item in found if isinstance(item, dict)]
+    assert pages == [page(n) for n in (0, 1, 3, 4)]
+    (error,) = [item for item in found if isinstance(item, BadRecord)]
+    assert error.code == "broken"
+    assert error.record == {"id": f"{tmp_path / 'a'}:{sum(map(len, parts[:3]))}", "metadata": {
+        "warc_file": str(tmp_path / "a"), "warc_offset": sum(map(len, parts[:3]))}}
+
+
+@pytest.mark.parametrize("stray", [
+    b"what is this?\n\nNobody knows.\n", b"\x00" * 100_000 + b"x\n",
+    b"WARC/1.0\r\nWARC-Type: response\r\n\r\n",
+    b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 1e3\r\n\r\n",
+    b"WARC/1.0\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"x" * 200_000 + b"\n"])
+def test_what_is_no_record_is_passed_over_and_named(tmp_path, stray):
+    parts = ARCHIVES["warc"]
+    found = read_bytes(tmp_path / "a", b"".join([*parts[:3], stray, *parts[3:]]))
+    kinds = [type(item) for item in found]
+    assert kinds == [dict, dict, BadRecord, dict, dict, dict]
+    begin = sum(map(len, parts[:3])) + len(stray) - len(stray.lstrip(b"\0"))
+    assert found[2].record["metadata"]["warc_offset"] == begin
+    assert found[2].code == "broken"
+
+
+def test_any_damage_gives_records_and_no_exception(tmp_path):
+    generated = random.Random(7)
+    variants = [b"".join(map(pack, parts)) for parts in ARCHIVES.values()
+                for pack in (*PACKED.values(), bz2.compress, lzma.compress)]
+    for _ in range(600):
+        data = bytearray(generated.choice(variants))
+        for _ in range(generated.choice([1, 1, 3, 10])):
+            at = generated.randrange(len(data))
+            damage = generated.random()
+            if damage < 0.5:
+                data[at] = generated.randrange(256)
+            elif damage < 0.75:
+                del data[at:at + generated.randrange(1, 60)]
+            else:
+                data[at:at] = generated.randbytes(generated.randrange(1, 40))
+        for item in read_bytes(tmp_path / "a", bytes(data)):
+            assert isinstance(item, (dict, BadRecord))
+
+
+def test_status_of_a_cut_archive(tmp_path):
+    (tmp_path / "a.warc").write_bytes(b"".join(ARCHIVES["warc"])[:-100])
+    kept = run("read", "a.warc", cwd=tmp_path)
+    assert kept.status == 0
+    assert [record["errors"][0]["code"] for record in records(kept.out) if "errors" in record] == [
+        "truncated"]
+    assert kept.err.startswith(b"scutch-read: a.warc:") and kept.err.count(b"\n") == 1
+    skipped = run("read", "--on-error", "skip", "--stats", "a.warc", cwd=tmp_path)
+    assert (skipped.status, len(records(skipped.out))) == (0, 4)
+    assert json.loads(skipped.err.splitlines()[-1])["skipped"] == 1
+    stopped = run("read", "--on-error", "stop", "a.warc", cwd=tmp_path)
+    assert (stopped.status, len(records(stopped.out))) == (3, 4)
+
+
+# ---------------------------------------------------------------- which responses are pages
+
+@pytest.mark.parametrize(("content", "why"), [
+    (response(b"User-agent: *\n", Content_Type="text/plain"), "not_html"),
+    (response(b"\x89PNG\r\n\x1a\n", Content_Type="image/png"), "not_html"),
+    (response(b"\x89PNG\r\n\x1a\n"), "not_html"),
+    (response(b"%PDF-1.4", Content_Type=None), "not_html"),
+    (response(b'<?xml version="1.0"?><rss><title>', Content_Type="text/xml"), "not_html"),
+    (response(b"{}", Content_Type="application/json"), "not_html"),
+    (response(b"\xff", Content_Type="text/plain", Content_Encoding="gzip"), "not_html"),
+    (response(page(1), "404 Not Found"), "other_status"),
+    (response(page(1), "301 Moved"), "other_status"),
+    (response(page(1), "OK"), "other_status"),
+    (page(1), "not_html"),                       # no HTTP response, no type of its own
+])
+def test_no_pages(tmp_path, content, why):
+    counts = Counter()
+    assert read_record(tmp_path, content, counts=counts) == []
+    assert counts == {why: 1}
+
+
+@pytest.mark.parametrize("kind", ["request", "metadata", "warcinfo", "revisit", "conversion"])
+def test_other_records(tmp_path, kind):
+    counts = Counter()
+    data = warc(response(page(1)), kind=kind)
+    assert read_bytes(tmp_path / "a", data, counts=counts) == []
+    assert counts == {"other_records": 1}
+
+
+@pytest.mark.parametrize("content", [
+    response(page(1)), response(page(1), "200"), response(page(1), "206 Partial Content"),
+    response(page(1), Content_Type="application/xhtml+xml; charset=utf-8"),
+    response(page(1), Content_Type="TEXT/HTML"), response(page(1), Content_Type=None),
+    response(page(1), Content_Type="text/plain"), response(page(1), Content_Type="unk"),
+    response(page(1)).replace(b"HTTP/1.1", b"HTTP/2"),
+    response(page(1)).replace(b"\r\n", b"\n"),
+    response(page(1)).replace(b"Content-Type: ", b"content-type:"),
+    response(page(1), X_Long="x" * 20_000), response(page(1), X_Odd="caf\xe9 \x00"),
+])
+def test_pages(tmp_path, content):
+    (record,) = read_record(tmp_path, content)
+    assert record["html"].encode() == page(1)
+
+
+def test_pages_of_any_status(tmp_path):
+    content = response(page(1), "404 Not Found")
+    (record,) = read_bytes(tmp_path / "a", warc(content), any_status=True)
+    assert record["html"].encode() == page(1)
+
+
+def test_resources_have_a_type_of_their_own(tmp_path):
+    data = warc(page(1), kind="resource", Content_Type="text/html; charset=koi8-r")
+    (record,) = read_bytes(tmp_path / "a", data)
+    assert record["html"].encode() == page(1)
+    assert record["doc"]["charset"] == "koi8-r"
+    assert record["metadata"]["http_content_type"] == "text/html; charset=koi8-r"
+
+
+def test_url_and_date_as_crawlers_write_them(tmp_path):
+    (record,) = read_record(tmp_path, response(page(1)), "<http://example.org/a b>",
+                            WARC_Date="2016-01-11T23:24:25.412030Z")
+    assert record["id"] == record["url"] == "http://example.org/a b"
+    assert record["timestamp"] == "2016-01-11T23:24:25.412030Z"
+    (record,) = read_bytes(tmp_path / "a", b"WARC/1.1\r\nWARC-Type: response\r\nContent-Length: "
+                           b"%d\r\n\r\n" % len(response(page(1))) + response(page(1)))
+    assert record["id"] == f"{tmp_path / 'a'}:0"
+    assert "url" not in record and "timestamp" not in record
+    (record,) = read_bytes(tmp_path / "a", ARC_HEAD + arc(response(page(1)), "http://a/b c"))
+    assert record["url"] == "http://a/b c"
+
+
+def test_charset_of_the_response(tmp_path):
+    body = "<p>Привет, это большая статья о погоде в городе".encode("koi8-r")
+    (record,) = read_record(tmp_path, response(body, Content_Type="text/html; charset=KOI8-R"))
+    assert "Привет" in record["html"]
+    assert record["doc"] == {"charset": "koi8-r", "charset_from": "http"}
+
+
+def test_page_that_the_crawler_cut(tmp_path):
+    (record,) = read_record(tmp_path, response(page(1)[:-9]), WARC_Truncated="length")
+    assert record["html"].encode() == page(1)[:-9]
+    assert record["doc"]["notes"] == ["cut off by the crawler: length"]
+
+
+# ---------------------------------------------------------------- bodies
+
+def brotlied(data):
+    return pytest.importorskip("brotli").compress(data, quality=5)
+
+
+def deflated(data):
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+CODINGS = {"gzip": gzip.compress, "x-gzip": gzip.compress, "deflate": zlib.compress,
+           "Deflate": deflated, "br": brotlied, "zstd": zstandard.compress,
+           "deflate, gzip": lambda data: gzip.compress(zlib.compress(data))}
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+def test_content_encodings(tmp_path, coding):
+    packed = CODINGS[coding](page(1))
+    (record,) = read_record(tmp_path, response(packed, Content_Encoding=coding))
+    assert record["html"].encode() == page(1)
+    chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed)
+    (record,) = read_record(tmp_path, response(chunked, Content_Encoding=coding,
+                                               Transfer_Encoding="chunked"))
+    assert record["html"].encode() == page(1)
+    (record,) = read_record(tmp_path, response(page(1), Content_Encoding=coding,
+                                               Transfer_Encoding="chunked"))
+    assert record["html"].encode() == page(1)       # the crawler undid both and left the headers
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_bodies_cut_and_broken(tmp_path, coding):
+    packed = CODINGS[coding](page(1, 20_000))
+    (record,) = read_record(tmp_path, response(packed[:len(packed) // 2], Content_Encoding=coding))
+    assert page(1, 20_000).startswith(record["html"].encode())
+    broken = packed[:4] + b"\xff\x00\xff" * 20 + packed[50:]
+    (error,) = read_record(tmp_path, response(broken, Content_Encoding=coding))
+    assert isinstance(error, BadRecord) and error.code == "bad_encoding"
+    assert error.record["url"] == "http://example.org/"
+    assert error.record["metadata"]["http_content_type"] == "text/html"
+
+
+def test_gzip_in_two_members(tmp_path):
+    body = gzip.compress(page(1)[:50]) + gzip.compress(page(1)[50:])
+    (record,) = read_record(tmp_path, response(body, Content_Encoding="gzip"))
+    assert record["html"].encode() == page(1)
+
+
+@pytest.mark.parametrize(("body", "whole"), [
+    (b"3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", b"abcde"), (b"3\nabc\n0002\nde\n0\n\n", b"abcde"),
+    (b"  3 \r\nabc\r\n0\r\nTrailer: x\r\n\r\n", b"abc"), (b"", b""), (b"0\r\n\r\n", b""),
+    (b"<html>", b"<html>"), (b"cafe", b"cafe"), (b"3\r\nabc\r\nff\r\nde", b"abcde"),
+    (b"3\r\nabc\r\nnonsense", b"abcnonsense"), (b"f" * 40 + b"\r\nabc", b"f" * 40 + b"\r\nabc"),
+])
+def test_chunks(body, whole):
+    assert unchunked(body) == whole
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_bombs_in_responses(tmp_path, coding):
+    bomb = CODINGS[coding](b"<html>" + bytes(200_000_000))
+    content = response(bomb, Content_Encoding=coding)
+    (tmp_path / "a.warc.gz").write_bytes(gzip.compress(warc(content)))
+    bombed(tmp_path / "a.warc.gz")
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, bz2.compress])
+def test_bombs_in_files(tmp_path, pack):
+    (tmp_path / "a.html").write_bytes(pack(b"<html>" + bytes(400_000_000)))
+    bombed(tmp_path / "a.html")
+
+
+def bombed(path):
+    """Check that a file gives one record that is too large, in 400 MB of address space."""
+    done = shell(f"ulimit -v 400000; scutch-read {path}")
+    assert done.status == 0
+    (record,) = records(done.out)
+    assert record["errors"][0]["code"] == "too_large"
+    assert "html" not in record
+
+
+def test_max_bytes(tmp_path):
+    size = len(page(1))
+    data = warc(response(page(1)))
+    (record,) = read_bytes(tmp_path / "a.warc", data, max_bytes=size)
+    assert record["html"].encode() == page(1)
+    (error,) = read_bytes(tmp_path / "a.warc", data, max_bytes=size - 1)
+    assert error.code == "too_large" and error.record["url"] == "http://example.org/"
+    huge = warc(response(bytes(3_000_000)))
+    found = read_bytes(tmp_path / "a.warc", huge + data, max_bytes=size)
+    assert [type(item) for item in found] == [BadRecord, dict]
+
+
+# ---------------------------------------------------------------- files and directories
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress,
+                                  zstandard.compress,
+                                  lambda data: gzip.compress(data[:9]) + gzip.compress(data[9:])])
+def test_a_file_is_a_page(tmp_path, pack):
+    (record,) = read_bytes(tmp_path / "a", pack(page(1)))
+    assert record == {"id": str(tmp_path / "a"), "html": page(1).decode(),
+                      "doc": {"charset": "cp1252", "charset_from": "default"}}
+
+
+def test_odd_files(tmp_path):
+    (record,) = read_bytes(tmp_path / "a", b"no markup at all")
+    assert record["html"] == "no markup at all"
+    (record,) = read_bytes(tmp_path / "a.html", b"")
+    assert record["html"] == ""
+    assert read_bytes(tmp_path / "a.warc.gz", b"") == []
+    for data in b'{"id": "a", "html": "<p>"}\n', b"%PDF-1.4 ...":
+        (error,) = read_bytes(tmp_path / "a", data)
+        assert error.code == "not_html"
+    (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-20])
+    assert error.code == "truncated"
+    (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-8] + b"\xff" * 8)
+    assert error.code == "broken"
+    (error,) = read_bytes(tmp_path / "a.warc.gz", b"\x1f\x8b\x08\x00" + b"\xff" * 90)
+    assert error.code == "broken" and error.record["metadata"]["warc_offset"] == 0
+
+
+def test_the_lines_around_a_page_of_cleaneval(tmp_path):
+    url = "http://example.org/a?b=1&copy=2"
+    head = f'<text id="{url}" title="Bed &amp; breakfast &#8211; caf\xe9" encoding="utf8">\n'
+    (record,) = read_bytes(tmp_path / "a", head.encode("cp1252") + page(1) + b"\n</text>\n")
+    assert record == {"id": url, "url": url, "title": "Bed & breakfast \u2013 caf\xe9",
+                      "html": page(1).decode() + "\n",
+                      "doc": {"charset": "cp1252", "charset_from": "default"}}
+    (record,) = read_bytes(tmp_path / "a", b"<text id=u encoding=unset>" + page(1) + b"</text>")
+    assert (record["url"], record["html"]) == ("u", page(1).decode() + "\n")
+    for other in b"\n" + head.encode() + page(1), b"<text x=1>" + page(1) + b"</text>":
+        (record,) = read_bytes(tmp_path / "a", other)
+        assert record["html"].encode() == other
+
+
+def test_gold_pages_are_read_as_their_tool_does(gold, shared):
+    for name in "cleaneval-dev", "l3s-gn1":
+        folder = shared / "gold" / name / "html"
+        expected = {str(folder / f"{record['id']}.html.gz"): record
+                    for record in map(json.loads, gold(name))}
+        found = dict(read_pages([str(folder)]))
+        assert found.keys() == expected.keys()
+        for place, record in found.items():
+            assert record["html"] == expected[place]["html"]
+            assert record.get("url") in (None, expected[place]["url"])
+
+
+def test_a_directory_in_the_order_of_names(tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a").mkdir()
+    files = {"b/2.html": b"no markup", "b/10.HTM.gz": gzip.compress(b"none"), "a/x": page(1),
+             "c.warc": ARCHIVES["warc"][1], "b/empty.xhtml": b"",
+             "notes.txt": b"no page", "list.json": b'{"a": 1}', "x.png": b"\x89PNG\r\n",
+             "y.html": b"%PDF-1", "d.warc.gz": b""}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    os.symlink("nowhere", tmp_path / "dangling.html")
+    os.mkfifo(tmp_path / "fifo.html")
+    counts = Counter()
+    found = [record["id"] for record in read(tmp_path, counts=counts)]
+    assert found == ["http://example.org/0", *(str(tmp_path / name) for name in
+                                               ("a/x", "b/10.HTM.gz", "b/2.html", "b/empty.xhtml"))]
+    assert counts["not_html"] == 5
+    assert read(tmp_path) == read(tmp_path)
+
+
+def test_lists_of_names(tmp_path):
+    for name in "a b.html", "new\nline.html", "caf\udce9.html":
+        (tmp_path / name).write_bytes(page(1))
+    (tmp_path / "list").write_bytes(b"a b.html\n\ncaf\xe9.html")
+    done = run("read", "--names", "list", cwd=tmp_path)
+    assert [record["id"] for record in records(done.out)] == ["a b.html", "caf\udce9.html"]
+    done = shell("find . -name '*.html' -print0 | sort -z | scutch-read -0", cwd=tmp_path)
+    assert [record["id"] for record in records(done.out)] == [
+        "./a b.html", "./caf\udce9.html", "./new\nline.html"]
+    assert (done.status, done.err) == (0, b"")
+    assert run("read", "--names").out == b""
+
+
+def test_an_input_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path):
+    (tmp_path / "a.html").write_bytes(page(1))
+    done = run("read", "none.html", "a.html", "none.warc", cwd=tmp_path)
+    assert done.status == 2
+    assert [record["id"] for record in records(done.out)] == ["a.html"]
+    assert done.err == (b"scutch-read: none.html: No such file or directory\n"
+                        b"scutch-read: none.warc: No such file or directory\n")
+
+
+@pytest.mark.parametrize("data", [
+    b"".join(ARCHIVES["warc"]), b"".join(map(gzip.compress, ARCHIVES["arc"])), page(1)])
+def test_stdin(data, tmp_path):
+    (tmp_path / "a").write_bytes(data)
+    piped = shell("cat a | scutch-read", cwd=tmp_path)
+    assert piped.status == 0 and piped.err == b""
+    named = run("read", "a", cwd=tmp_path)
+    assert len(records(named.out)) in (1, 5)
+    assert piped.out == named.out.replace(b'"id":"a"', b'"id":"stdin"').replace(
+        b'"warc_file":"a"', b'"warc_file":"stdin"')
+    assert run("read", "-", data=data).out == piped.out
+
+
+def test_stdin_that_cannot_go_back(tmp_path):
+    parts = list(map(gzip.compress, ARCHIVES["warc"]))
+    parts[2] = parts[2][:60] + b"\xff" * 9 + parts[2][69:]
+    (tmp_path / "a").write_bytes(b"".join(parts))
+    done = shell("cat a | scutch-read", cwd=tmp_path)
+    found = records(done.out)
+    assert [record["id"] for record in found if "errors" not in record] == [
+        f"http://example.org/{number}" for number in (0, 2, 3, 4)]
+
+
+# ---------------------------------------------------------------- the command
+
+def test_raw_gives_the_bytes(tmp_path):
+    body = b"<p>caf\xe9"
+    (record,) = read_bytes(tmp_path / "a", warc(response(body)), raw=True)
+    assert "html" not in record and record["doc"] == {}
+    assert base64.b64decode(record["html_b64"]) == body
+    chain = "scutch-html2text | cut -d, -f3- | sed 's/html_b64//'"
+    decoded = shell(f"scutch-read a | {chain}", cwd=tmp_path)
+    assert decoded.out == shell(f"scutch-read --raw a | {chain}", cwd=tmp_path).out
+    assert "café".encode() in decoded.out
+
+
+def test_stats_and_signature(tmp_path):
+    others = [warc(response(b"x", Content_Type="text/css")),
+              warc(response(b"", "304 Not Modified"))]
+    (tmp_path / "a.warc").write_bytes(b"".join([*ARCHIVES["warc"], *others]))
+    done = run("read", "--stats", "a.warc", cwd=tmp_path)
+    assert json.loads(done.err) == {
+        "command": "scutch-read", "read": 5, "written": 5, "bad": 0, "skipped": 0, "internal": 0,
+        "not_html": 1, "other_status": 1, "other_records": 1}
+    done = run("read", "--signature", "--max-bytes", "7")
+    assert done.out.startswith(b"scutch-read|version:") and b"|max_bytes:7" in done.out
+
+
+WITHOUT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.modules.update(dict.fromkeys(["warcio", "fastwarc", "zstandard", "brotli"]))
+from scutch.filters.read import main
+raise SystemExit(main(sys.argv[2:]))
+"""
+
+
+def test_without_the_extra(tmp_path):
+    (tmp_path / "a.html").write_bytes(page(1))
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(page(1)))
+    (tmp_path / "a.warc").write_bytes(b"".join(ARCHIVES["warc"]))
+    (tmp_path / "a.html.zst").write_bytes(zstandard.compress(page(1)))
+    for names, pages, refused in [(["a.html", "a.html.gz"], 2, 0), (["a.warc"], 0, 1),
+                                  (["a.html.zst"], 0, 1), (["."], 2, 2)]:
+        done = subprocess.run([sys.executable, "-c", WITHOUT, BIN, *names], cwd=tmp_path,
+                              capture_output=True, env=environment(), timeout=60)
+        assert done.returncode == (2 if refused else 0)
+        assert len(records(done.stdout)) == pages
+        complaints = done.stderr.decode().splitlines()
+        assert len(complaints) == refused
+        assert all(line.endswith("pip install 'scutch[warc]'") for line in complaints)
+
+
+def test_kinds_by_first_bytes(tmp_path):
+    kinds = {b"WARC/1.1\r\n": "warc", b"WARC/x": "html", b"WARCs": "html", b"filedesc://x": "arc",
+             b"dns:a 192.0.2.1 20080101120000 text/dns 20\nx": "arc", b"a b c d 5\n": "html",
+             b'\xef\xbb\xbf {"a": 1}': "records", b"{}": "records", b"{ x": "html",
+             b"{% if %}": "html", b"[1]": "html", b"\xff\xfe<\0h\0": "html",
+             b"GIF89a": "binary", b"": "empty"}
+    assert {head: kind_of(head) for head in kinds} == kinds
+    for head, kind in kinds.items():
+        for pack in bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress:
+            (tmp_path / "a").write_bytes(pack(head))
+            source = open_source(str(tmp_path / "a"))
+            assert source.kind == kind
+            assert source.stream.read() == head       # nothing of it was taken
+            source.close()
+
+
+@pytest.mark.parametrize(("head", "is_html"), [
+    (b"<!DOCTYPE html>", True), (b"\xef\xbb\xbf\n<HTML>", True), (b"<p>x", True),
+    (b"<pre>x", False),
+    (b'<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="">', True), (b"<svg>", False),
+    ("\ufeff<html>".encode("utf-16-le"), True), (b"<!-- only", False), (b"<!--a" * 2000, False),
+    (b"<?xml " * 1000, False), (b"", False), (b"# <html>", False)])
+def test_how_a_page_begins(head, is_html):
+    assert looks_like_html(head) == is_html
+
+
+def test_first_lines_of_records():
+    assert begins_record(b"http://a/ 192.0.2.1 20080101120000 text/html 12\r\n")
+    assert not begins_record(b"http://a/ 192.0.2.1 2008 text/html 12\n")
+    assert not begins_record(b"see http://a/ or b 20080101120000 or 12 not\n")
+    assert not begins_record(b"")

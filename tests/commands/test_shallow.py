@@ -1,0 +1,313 @@
+"""scutch-shallow: features counted by hand, every branch of the rules, the filters for news."""
+import json
+import math
+import random
+import textwrap
+
+import numpy as np
+import pytest
+
+from scutch.filters import shallow as command
+from scutch.filters.scoring.blocks import blocks_of
+from scutch.lm import modelfile
+from scutch.lm.shallow import features as shallowfeatures
+from scutch.lm.shallow import maincontent, trees
+from scutch.lm.shallow import model as shallowmodel
+from scutch.lm.shallow import rules as shallow
+from utils import records, run
+
+ARTICLE = "The wind farm off the coast turned for the first time this week, and the town came out."
+
+
+def segment(text, link_words=0, element=0):
+    return {"text": text, "link_words": link_words, "element": element}
+
+
+def found(*segments, elements=(("body", -1, ""),)):
+    """Return {feature of each block: [values]} of a page, all 67."""
+    record = {"segments": list(segments), "elements": [list(one) for one in elements]}
+    _, blocks = blocks_of(record, record["segments"])
+    columns = shallowfeatures.matrix(blocks)
+    return dict(zip(shallowfeatures.NAMES, columns.T.tolist(), strict=True))
+
+
+def line(*lengths):
+    return " ".join("x" * length for length in lengths)
+
+
+# The page, and what a few of its features are, counted by hand
+PAGES = {
+    "one link": ([segment("Home", 1)], {
+        "number of words (C)": [1], "link density (C)": [1], "text density (C)": [1],
+        "in <a> (C)": [1], "average word length (C)": [4], "relative position (C)": [0],
+        "number of words (P)": [0], "number of words (N)": [0], "vertical bars (C)": [0]}),
+    "three blocks": ([segment("Home News", 2), segment(ARTICLE), segment("© 2010 The Daily")], {
+        "number of words (C)": [2, 18, 3], "number of words (P)": [0, 2, 18],
+        "number of words (N)": [18, 3, 0], "link density (P)": [0, 1, 0],
+        "link density (N)": [0, 0, 0], "position (C)": [0, 1, 2],
+        "relative position (C)": [0, 0.5, 1], "number of words quotient": [2, 9, 3 / 18],
+        "dates and times (C)": [0, 0, 1], "dates and times (P)": [0, 0, 0],
+        "dates and times (N)": [0, 1, 0]}),
+    "exactly a line": ([segment(line(40, 39)), segment(line(40, 40)), segment(line(80)),
+                        segment(line(81)), segment(line(90, 90, 5))], {
+        "text density (C)": [2, 1, 1, 1, 1], "number of words (C)": [2, 2, 1, 1, 3]}),
+    "full lines and a rest": ([segment(line(*[7] * 25)), segment(line(*[7] * 21)),
+                               segment(line(*[9] * 8, 50))], {
+        "text density (C)": [10, 10, 8], "text density quotient": [10, 1, 0.8]}),
+    "bars": ([segment("Home | News | Sport", 3), segment("|"), segment("24 | 7")], {
+        "vertical bars (C)": [2, 1], "number of words (C)": [3, 2], "text density (C)": [3, 2],
+        "link density (C)": [1, 0]}),
+    "capitals": ([segment("BBC News Front Page"), segment("the US and the UN"),
+                  segment("24 hours")], {
+        "words in capitals (C)": [1, 2, 0], "share of words in capitals (C)": [0.25, 0.4, 0],
+        "words that begin with a capital (C)": [4, 2, 0],
+        "share of words that begin with a capital (C)": [1, 0.4, 0]}),
+    "sentences": ([segment("It is near. Is it? Yes!"), segment("No stop here"),
+                   segment("At 3.14 p.m. it rose; then it fell.")], {
+        "average sentence length (C)": [2, 3, 8 / 3],
+        "full stops by words (C)": [1 / 6, 0, 4 / 8]}),
+    "dates": ([segment("Friday, 5 February 2010, 18:06 GMT"), segment("4/2/2010 (Thu) 6:04pm"),
+               segment("Mayor Marchetti stood in room 1066")], {
+        "dates and times (C)": [5, 3, 0]}),
+    "tags": ([segment("Wind", 0, 2), segment("Sea", 0, 3), segment("Land", 0, 4)], {
+        "in <h2> (C)": [1, 0, 0], "in <p> (C)": [0, 1, 1], "in <div> (C)": [1, 1, 0],
+        "in <div> (N)": [1, 0, 0], "in <h2> (P)": [0, 1, 0], "in <h1> (C)": [0, 0, 0]}),
+    "half linked": ([segment("Read the whole story", 2), segment("by Ann", 9), segment("x", -1)], {
+        "link density (C)": [0.5, 1, 0], "link density (N)": [1, 0, 0], "in <a> (C)": [0, 1, 0]}),
+    "other scripts": ([segment("Größe über alles"), segment("今日は いい天気"), segment("— – …")], {
+        "number of words (C)": [3, 2], "average word length (C)": [14 / 3, 3.5],
+        "words that begin with a capital (C)": [1, 0]}),
+    "white space": ([segment("a\tb\n c\u00a0d"), segment("")], {"number of words (C)": [4]}),
+}
+TREE = [("body", -1, ""), ("div", 0, ""), ("h2", 1, ""), ("p", 1, ""), ("p", 0, "")]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_features_counted_by_hand(name):
+    segments, wanted = PAGES[name]
+    values = found(*segments, elements=TREE)
+    assert {key: values[key] for key in wanted} == {
+        key: pytest.approx(value) for key, value in wanted.items()}
+
+
+def test_features_that_are_asked_for_are_those_of_all():
+    record = {"segments": [one for segments, _ in PAGES.values() for one in segments],
+              "elements": [list(one) for one in TREE]}
+    _, blocks = blocks_of(record, record["segments"])
+    everything = shallowfeatures.matrix(blocks)
+    assert np.isfinite(everything).all()
+    rng = random.Random(1)
+    for _ in range(20):
+        names = rng.sample(shallowfeatures.NAMES, 9)
+        columns = [shallowfeatures.NAMES.index(name) for name in names]
+        assert (shallowfeatures.matrix(blocks, names) == everything[:, columns]).all()
+
+
+def test_density_is_that_of_textwrap():
+    rng = random.Random(1)
+    for _ in range(500):
+        words = ["x" * rng.choice([1, 2, 3, 5, 8, 13, 79, 80, 81, 200])
+                 for _ in range(rng.randrange(1, 60))]
+        lines = textwrap.wrap(" ".join(words), 80, break_long_words=False)
+        full = sum(len(one.split()) for one in lines[:-1])
+        assert shallow.density(words) == (full / (len(lines) - 1) if len(lines) > 1
+                                          else len(words))
+
+
+# --- Algorithms 1 and 2: (previous, current, next) of link density and of density or words ------
+
+@pytest.mark.parametrize("links, densities, content", [
+    ((0, 0.333333, 0), (4, 9, 10), False), ((0, 0, 0), (5, 9, 10), True),
+    ((0, 0, 0), (4, 9, 10.5), True), ((0, 0, 0), (4, 9.1, 0), False),
+    ((0, 0, 0), (0, 9.1, 0.1), True), ((0.555556, 0, 0), (5, 1, 0), True),
+    ((0.56, 0, 0), (12, 12, 11), False), ((0.56, 0, 0), (0, 1, 11.1), True),
+    ((0, 0.34, 0), (20, 20, 20), False)])
+def test_algorithm_1(links, densities, content):
+    assert shallow.densitometric(list(links), list(densities))[1] == content
+
+
+@pytest.mark.parametrize("links, words, content", [
+    ((0, 0.333333, 0), (4, 16, 15), False), ((0, 0, 0), (5, 16, 15), True),
+    ((0, 0, 0), (4, 16, 16), True), ((0, 0, 0), (0, 17, 0), True),
+    ((0.555556, 0, 0), (5, 1, 0), True), ((0.56, 0, 0), (99, 40, 17), False),
+    ((0.56, 0, 0), (0, 40, 18), True), ((0.56, 0, 0), (0, 41, 0), True),
+    ((0, 0.34, 0), (99, 99, 99), False)])
+def test_algorithm_2(links, words, content):
+    assert shallow.number_of_words(list(links), list(words))[1] == content
+
+
+def test_the_page_ends_in_blocks_without_words():
+    assert shallow.number_of_words([0], [16]) == [False]
+    assert shallow.densitometric([0], [30]) == [False]
+    assert shallow.number_of_words([], []) == shallow.densitometric([], []) == []
+
+
+def test_other_rules():
+    assert shallow.cleaneval([0.35, 0.36, 0], [7, 20, 6.9]) == [True, False, False]
+    assert shallow.min_words([9, 10]) == [False, True]
+
+
+# --- the filters for news -----------------------------------------------------------------------
+
+@pytest.mark.parametrize("content, words, kept", [
+    ("", [], ""), ("---", [9, 9, 9], "---"), ("+", [5], "+"),
+    ("---+--+---", [1] * 10, "--+++++---"),                     # two others between: one piece
+    ("---+---+--", [1] * 9 + [1], "--++------"),                # three: the first of the largest
+    ("---+---+--", [1, 1, 1, 5, 1, 1, 1, 6, 1, 1], "------++--"),
+    ("+-", [9, 9], "+-")])
+def test_largest(content, words, kept):
+    assert maincontent.largest([c == "+" for c in content], words) == [k == "+" for k in kept]
+
+
+def test_main_content():
+    content = [c == "+" for c in "--+----+++-++"]
+    words = [5, 2, 8, 2, 2, 2, 2, 40, 40, 40, 3, 50, 50]
+    densities = [min(13, count) for count in words]
+    comments = [i == 10 for i in range(13)]
+
+    def kept(comments, title):
+        return "".join("+" if k else "-" for k in maincontent.main_content(
+            content, words, densities, comments, title))
+
+    assert kept(None, None) == "------+++++++"
+    assert kept(comments, None) == "------++++---"
+    assert kept(comments, 0) == "+++---++++---", "the headline, and the content behind it"
+    assert kept(comments, 2) == "--+---++++---"
+    assert kept(comments, 8) == "------++++---", "a headline below the beginning"
+    assert kept([i == 7 for i in range(13)], None) == "------+++++++", "too little above them"
+
+
+@pytest.mark.parametrize("text, links, tells", [
+    ("Comments (12)", 0, True), ("12 comments so far", 0, True), ("Have your say", 1, True),
+    ("Reader Comments:", 0, True), ("User comments:", 0, True), ("Add your comment", 1, True),
+    ("3 users responded in this post", 0, True), ("Post a comment", 1, True), ("Comment", 1, True),
+    ("Comment", 0, False), ("No comment from Downing Street", 0, False),
+    ("comments " * 15, 0, False), ("Nobody wanted any comments", 0, False), ("", 0, False)])
+def test_what_tells_of_comments(text, links, tells):
+    assert maincontent.tells_of_comments(text, len(text.split()), links) == tells
+
+
+@pytest.mark.parametrize("title, texts, index", [
+    ("Man bites dog | World | The Daily", ["Home", "Man bites dog"], 1),
+    ("The Daily - World - Man bites a dog", ["Man bites a dog!"], 0),
+    ("The Daily: Man bites dog", ["The Daily", "man  bites dog."], 1),
+    ("Ann's dog » News", ["Ann's dog", "Anns dog"], 0),
+    ("Man bites dog", ["Man bites", "dog"], None), ("", [""], None), ("|", ["|"], 0),
+    (" - ", ["x"], None)])
+def test_title(title, texts, index):
+    assert maincontent.title_of(texts, title) == index
+
+
+# --- the command --------------------------------------------------------------------------------
+
+RULES = ["tree", *command.RULES]
+NEWS = {"title": "Man bites dog - The Daily", "elements": [["body", -1, ""]], "segments": [
+    segment("Home News Sport", 3), segment("Man bites dog"), segment("By Ann Other"),
+    segment(ARTICLE), segment(ARTICLE), segment("***"), segment(ARTICLE), segment(ARTICLE),
+    segment("Comments (2)"), segment(ARTICLE), segment("Read more here", 3)]}
+
+
+def kept(rule, record, *args):
+    """Return which segments a rule keeps."""
+    done = run("shallow", "--rule", rule, *args, data=json.dumps(record).encode())
+    assert (done.status, done.err) == (0, b"")
+    out, = records(done.out)
+    assert out["scorers"] == ["shallow"]
+    return [i for i, one in enumerate(out["segments"])
+            if one["scores"]["shallow"] <= out["cuts"]["shallow"]]
+
+
+@pytest.mark.parametrize("rule, args, wanted", [
+    ("all", [], [*range(11)]), ("min-words", [], [3, 4, 6, 7, 9]),
+    ("cleaneval", [], [3, 4, 6, 7, 9]), ("words", [], [2, 3, 4, 6, 7, 8, 9]),
+    ("densitometric", [], [2, 3, 4, 6, 7, 8, 9]), ("largest", [], [1, 2, 3, 4, 6, 7, 8, 9]),
+    ("main", [], [1, 2, 3, 4, 6, 7]), ("main", ["--with-comments"], [1, 2, 3, 4, 6, 7, 8, 9])])
+def test_rules(rule, args, wanted):
+    assert kept(rule, NEWS, *args) == wanted
+
+
+def test_the_tree_that_comes_with_scutch():
+    assert {3, 4, 6, 7, 9} <= set(kept("tree", NEWS)) <= {*range(11)} - {0, 5, 10}
+
+
+def test_raw_is_the_text_density():
+    out, = records(run("shallow", "--rule", "words", data=json.dumps(NEWS).encode()).out)
+    raws = [one["raw"]["shallow"] for one in out["segments"]]
+    assert raws[:4] == [3, 3, 3, 16] and raws[5] == 0
+
+
+ODD = [{}, {"link_words": "x", "element": "y"}, {"link_words": None, "element": -5},
+       {"link_words": 1e9, "element": 10 ** 30}, {"element": True, "words": []}, {"element": 1.5}]
+TREES = [None, 7, [], {}, [None], [["p"]], [["p", 5, ""]], [["p", None, ""]], [[7, -1, ""]],
+         [["p", -1, ""], [["x"], 0, ""]]]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_any_record(rule):
+    """Scores from 0 to 1 and one for each segment, whatever else the record says."""
+    step = command.Scorer(rule)
+    rng = random.Random(1)
+    for tree in TREES:
+        for title in None, 7, "", "Home - x", "x" * 1000:
+            segments = [{"text": rng.choice(["", "x", "|", ARTICLE, "comments", "Home"]),
+                         **rng.choice(ODD)} for _ in range(rng.randrange(12))]
+            out, = step({"segments": segments, "elements": tree, "title": title, "cuts": []})
+            assert len(out["segments"]) == len(segments)
+            for one in out["segments"]:
+                assert 0 <= one["scores"]["shallow"] <= 1
+                assert math.isfinite(one["raw"]["shallow"]) and one["raw"]["shallow"] >= 0
+
+
+@pytest.mark.parametrize("args, complaint", [
+    (["--rule", "words", "--model", "web"], "--model is for --rule tree"),
+    (["--rule", "tree", "--with-comments"], "--with-comments is for --rule main"),
+    (["--model", "none"], "none: No such file or directory (scutch-train-shallow makes models; "
+                          "known by name: web)"),
+    (["--rule", "none"], "invalid choice: 'none'")])
+def test_options(args, complaint):
+    done = run("shallow", *args)
+    assert done.status == 2 and complaint in done.err.decode()
+
+
+def four_classes(**changes):
+    """Return a model of four classes: by words of the block at 2 and at 10, then by links."""
+    tree = trees.Tree(np.array([0, -1, 0, 1, -1, -1, -1], np.int16),
+                      np.array([2, 0, 10, 0.5, 0, 0, 0], np.float32),
+                      np.array([2, 0, 6, 5, 0, 0, 0], np.int32),
+                      np.array([[9] * 4, [0, 0, 0, 9], [9] * 4, [9] * 4, [9, 0, 0, 0],
+                                [0, 0, 9, 3], [0, 9, 0, 1]], np.float32))
+    settings = {"features": ["number of words (C)", "link density (C)"],
+                "classes": shallowmodel.FOUR, "cut": 0.5}
+    return shallowmodel.ShallowTree(tree._replace(**{name: value for name, value in changes.items()
+                                                     if name in tree._fields}),
+                                    settings | {name: value for name, value in changes.items()
+                                                if name not in tree._fields})
+
+
+def test_four_classes(tmp_path):
+    path = tmp_path / "four.model"
+    four_classes().save(path)
+    out, = records(run("shallow", "--model", path, data=json.dumps(NEWS).encode()).out)
+    assert [one["text_class"] for one in out["segments"]] == [
+        "supplemental", "headline", "headline", "fulltext", "fulltext", "boilerplate", "fulltext",
+        "fulltext", "boilerplate", "fulltext", "supplemental"]
+    assert out["segments"][0]["scores"]["shallow"] == 0.25, "3 + 1 of 12 + 4"
+    again = shallowmodel.ShallowTree.load(path)
+    again.save(tmp_path / "again.model")
+    assert (tmp_path / "again.model").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("changes", [
+    {"features": ["number of words (C)"]}, {"features": ["x", "y"]}, {"features": 7},
+    {"classes": ["a", "b"]}, {"classes": shallowmodel.TWO}, {"cut": 2.0}, {"cut": "x"},
+    {"right": np.array([2, 0, 6, 7, 0, 0, 0], np.int32)},
+    {"right": np.array([0, 0, 6, 5, 0, 0, 0], np.int32)},
+    {"feature": np.array([0, -1, 0, 1, -1, -1, 1], np.int16)},
+    {"feature": np.array([0, -1, 0, 9, -1, -1, -1], np.int16)},
+    {"threshold": np.array([2, 0, np.nan, 0, 0, 0, 0], np.float32)},
+    {"threshold": np.zeros(7)}, {"weights": np.zeros((7, 3), np.float32)}])
+def test_models_that_are_none(tmp_path, changes):
+    path = tmp_path / "bad.model"
+    four_classes(**changes).save(path)
+    with pytest.raises(modelfile.BadModel):
+        shallowmodel.ShallowTree.load(path)

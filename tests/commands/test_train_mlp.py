@@ -1,0 +1,137 @@
+"""scutch-train-mlp: what it reads, refuses and writes; the measures of its report."""
+import gzip
+import importlib.util
+import json
+
+import numpy as np
+import pytest
+
+from scutch.lm.perceptron import training
+from scutch.lm.perceptron.model import PerceptronModel
+from scutch.lm.perceptron.texrex import FEATURES
+from utils import labelled_sites, run
+
+RNG = np.random.default_rng(3)
+QUICK = ("--epochs", "30", "--networks", "1", "--folds", "2")
+
+
+@pytest.fixture
+def vectors(tmp_path):
+    """Return two files of 120 vectors of 12 pages each: long blocks are clean."""
+    paths = []
+    for name in "one.dat", "two.dat.gz":
+        inputs = RNG.uniform(size=(120, len(FEATURES)))
+        inputs[:, training.PAGE_COLUMN] = np.repeat(np.arange(12) / 20, 10)
+        lines = [f"{len(inputs)} {inputs.shape[1]} 1"]
+        for row in inputs:
+            lines += [" ".join(f"{x:.6f}" for x in row), str(int(row[0] < 0.6))]
+        data = ("\n".join(lines) + "\n").encode()
+        path = tmp_path / name
+        path.write_bytes(gzip.compress(data, mtime=0) if name.endswith("gz") else data)
+        paths.append(str(path))
+    return paths
+
+
+def test_a_model_of_vectors_and_its_report(vectors, tmp_path):
+    out = tmp_path / "a.model"
+    options = [*QUICK, "--fann", vectors[0], "--fann", vectors[1], "--out", out,
+               "--languages", "de,sv", "--source", "mine"]
+    done = run("train_mlp", *options)
+    assert (done.status, done.err) == (0, b"")
+    report = done.out.decode().splitlines()
+    assert report[0].split() == ["folds", "precision", "recall", "f1", "correct", "baseline", "PRE"]
+    assert [line.split()[:2] for line in report[1:]] == [
+        [name, kind] for name in ("one.dat", "two.dat.gz", "pooled") for kind in ("random", "page")]
+    settings = PerceptronModel.load(out).settings
+    assert settings["features"] == "texrex"
+    assert settings["languages"] == ["de", "sv"] and settings["source"] == "mine"
+    first = out.read_bytes()
+    run("train_mlp", *options)
+    assert out.read_bytes() == first
+
+
+def test_a_model_of_records_scores_records(tmp_path):
+    out = tmp_path / "a.model"
+    lines = labelled_sites(6).replace(b'"clean"', b'"dirty"', 3)
+    done = run("train_mlp", *QUICK, "--out", out, data=lines)
+    assert (done.status, done.err) == (0, b"")
+    assert done.out.startswith(b"6 pages, word F of pages not trained on, in 2 folds:\n")
+    done = run("mlp", "--model", out, data=lines)
+    assert done.status == 0
+    record = json.loads(done.out.split(b"\n")[0])
+    assert record["scorers"] == ["charlm", "mlp"] and record["cuts"]["mlp"] == 0.5
+    assert 0 <= record["segments"][0]["scores"]["mlp"] <= 1
+
+
+def test_ranking_finds_the_feature_that_decides(vectors):
+    done = run("train_mlp", "--rank", "--folds", "2", "--fann", vectors[0])
+    assert done.status == 0
+    assert done.out.decode().splitlines()[1].startswith("Length ")
+    assert len(done.out.decode().splitlines()) == 1 + len(FEATURES)
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("matplotlib"), reason="no matplotlib")
+def test_figures(vectors, tmp_path):
+    fann = [word for path in vectors for word in ("--fann", path)]
+    assert run("train_mlp", *QUICK, *fann, "--out", tmp_path / "m", "--plot", tmp_path).status == 0
+    assert run("train_mlp", "--rank", "--folds", "2", *fann, "--plot", tmp_path).status == 0
+    for number in 1, 2, 3:
+        assert (tmp_path / f"figure{number}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("content", [b"", b"1 2", b"2 1 1 0.5 1", b"1 1 2 0 0 0", b"a b c",
+                                     b"1 1 1 nan 1", b"\x1f\x8bcut", b"1 3 1 0 0 0 1"])
+def test_what_is_no_data_of_fann_is_refused(tmp_path, content):
+    path = tmp_path / "bad.dat"
+    path.write_bytes(content)
+    done = run("train_mlp", "--fann", path, "--out", tmp_path / "m")
+    assert done.status == 2 and done.err.count(b"\n") == 1
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("args", [[], ["--rank"], ["--plot", "."], ["--fann", "/no/file"],
+                                  ["--out", "/no/folder/m"], ["--folds", "1", "--out", "m"]])
+def test_options_that_do_not_fit_are_refused(args):
+    done = run("train_mlp", *args)
+    assert done.status == 2 and done.out == b""
+
+
+def test_too_few_sites_and_no_labels(tmp_path):
+    done = run("train_mlp", "--out", tmp_path / "m", data=labelled_sites(3))
+    assert done.status == 2 and b"pages of 3 sites to train on, 10 are wanted" in done.err
+    done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
+               data=labelled_sites(3) + b'{"segments": [{"text": "x"}]}\n')
+    assert done.status == 0 and b"a segment has no label" in done.err
+
+
+def test_measures_worked_by_hand():
+    """Of dirt 2 of 3 found are right, 2 of 4 are found; 4 of 7 are dirty, 4 decisions right."""
+    outputs = np.array([0.9, 0.6, 0.51, 0.5, 0.2, 0.1, 0.0])
+    dirty = np.array([1, 1, 0, 1, 1, 0, 0])
+    row = training.measures(outputs, dirty)
+    assert row == pytest.approx({"precision": 2 / 3, "recall": 1 / 2, "f1": 4 / 7,
+                                 "correct": 4 / 7, "baseline": 4 / 7, "PRE": 0})
+    assert training.measures(outputs, dirty, 0.15)["PRE"] == pytest.approx(1 - (1 / 7) / (3 / 7))
+    assert training.balanced(outputs, dirty) == pytest.approx(0.2)
+
+
+def test_folds():
+    samples = training.Samples(np.repeat(np.eye(37)[:1], 60, 0).copy(), np.ones(60))
+    samples.inputs[:, training.PAGE_COLUMN] = np.repeat(np.arange(20), 3)
+    fold = training.page_folds(samples, 5, 1)
+    assert all(len(set(fold[i:i + 3])) == 1 for i in range(0, 60, 3))
+    assert np.bincount(fold).tolist() == [12] * 5
+    random = training.random_folds(samples, 5, 1)
+    assert np.bincount(random).tolist() == [12] * 5
+    assert any(len(set(random[i:i + 3])) > 1 for i in range(0, 60, 3))
+
+
+def test_no_sample_is_predicted_by_what_has_seen_it():
+    samples = training.Samples(np.arange(10.0)[:, None], np.zeros(10))
+    fold = np.arange(10) % 3
+
+    def fit(inputs, _dirty):
+        seen = set(inputs[:, 0])
+        return lambda rows: np.array([row[0] in seen for row in rows], float)
+
+    assert not training.unseen(samples, fold, fit).any()

@@ -1,0 +1,183 @@
+"""scutch-train-shallow: trees from labels, four classes, the figures, and what it refuses."""
+import json
+import random
+
+import pytest
+
+from scutch.lm import modelfile
+from scutch.lm.shallow import model as shallowmodel
+from utils import records, run
+
+WORDS = "the wind turns and the rain falls on the hills while people wait for spring".split()
+PAGES, SITES = 40, 10
+
+
+def page(number, classes=True):
+    """Return a labelled page: a menu of links, a headline, an article of long blocks, a menu."""
+    rng = random.Random(number)
+
+    def block(count, linked, label, name):
+        found = {"text": " ".join(rng.choices(WORDS, k=count)), "label": label, "element": 0,
+                 "link_words": count if linked else 0}
+        return found | ({"label_class": name} if classes else {})
+
+    menu, article = (
+        [block(rng.randrange(*size), linked, label, name) for _ in range(rng.randrange(3, 6))]
+        for size, linked, label, name in (((1, 4), True, "dirty", "boilerplate"),
+                                          ((20, 60), False, "clean", "fulltext")))
+    return {"id": str(number), "site": f"s{number % SITES}.example", "elements": [["p", -1, ""]],
+            "segments": [*menu, block(7, False, "clean", "headline"), *article, *menu]}
+
+
+def lines(objects):
+    return "".join(json.dumps(one) + "\n" for one in objects).encode()
+
+
+INPUT = lines(map(page, range(PAGES)))
+
+
+def train(folder, *args, data=INPUT, **env):
+    return run("train_shallow", "--least", "20", *args, data=data, cwd=folder, **env)
+
+
+def report(done):
+    """Return (lines of the tree, {measure: number})."""
+    assert (done.status, done.err) == (0, b"")
+    tree, _, rest = done.out.decode().partition("\n\n")
+    rows = [line.rpartition(" ") for line in rest.splitlines()[1:]]
+    return tree.splitlines(), {name.strip(): float(value) for name, _, value in rows}
+
+
+def test_a_tree_that_scores(tmp_path):
+    tree, found = report(train(tmp_path, "--out", "my.model", "--features", "words+links"))
+    assert all("number of words" in line or "link density" in line for line in tree)
+    assert found["F"] > 99 and found["area under ROC"] > 99
+    assert found["mean F of all text"] < found["mean F of words kept at the cut"]
+    done = run("shallow", "--model", "my.model", data=lines([page(99)]), cwd=tmp_path)
+    out, = records(done.out)
+    assert [(one["scores"]["shallow"] > out["cuts"]["shallow"]) == (one["label"] == "dirty")
+            for one in out["segments"]].count(False) <= 1
+    assert "text_class" not in out["segments"][0]
+
+
+def test_four_classes(tmp_path):
+    tree, found = report(train(tmp_path, "-o", "my.model", "--classes", "4", "--features",
+                               "words,links", "--no-pruning"))
+    assert {line.rpartition(": ")[2] for line in tree if ":" in line} == {
+        "HEADLINE", "FULLTEXT", "BOILERPLATE"}
+    assert found["F"] > 95
+    out, = records(run("shallow", "--model", "my.model", data=lines([page(99)]), cwd=tmp_path).out)
+    assert all(one["text_class"] == one["label_class"] for one in out["segments"])
+
+
+def test_what_the_model_says_of_itself(tmp_path):
+    train(tmp_path, "-o", "my.model", "--features", "links,number of words (C)", "--folds", "5",
+          "--leaves", "3", "--by-page", "--source", "made up, CC0")
+    model = modelfile.load(tmp_path / "my.model", "shallow")
+    assert model.settings.items() >= {
+        "features": ["link density (P)", "link density (C)", "link density (N)",
+                     "number of words (C)"], "classes": shallowmodel.TWO, "pages": PAGES,
+        "folds": 5, "seed": 0, "least": 20.0, "by_page": True, "method": "tree",
+        "source": "made up, CC0"}.items()
+    assert model.settings["leaves"] <= 3
+    assert shallowmodel.ShallowTree.load(tmp_path / "my.model").settings == model.settings
+
+
+def test_the_same_bytes(tmp_path):
+    for name, seed in ("a", "1"), ("b", "2"):
+        done = train(tmp_path, "--out", name, "--features", "all", PYTHONHASHSEED=seed,
+                     OMP_NUM_THREADS=seed)
+        report(done)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_one_rule(tmp_path):
+    tree, _ = report(train(tmp_path, "--method", "1r", "--features", "words,links"))
+    assert tree == ["number of words (C) <= 5: BOILERPLATE", "number of words (C) > 5: CONTENT"]
+
+
+def test_pages_weigh_by_their_words_or_the_same(tmp_path):
+    """A long page of long menus is outvoted by short pages, unless words count."""
+    odd = {"id": "odd", "site": "odd.example", "segments": [
+        {"text": " ".join(WORDS * 3), "label": "dirty"} for _ in range(500)]}
+    data = INPUT + lines([odd])
+    args = ["--features", "number of words (C)", "--leaves", "2"]
+    by_words, _ = report(train(tmp_path, *args, data=data))
+    by_page, _ = report(train(tmp_path, *args, "--by-page", data=data))
+    assert by_page[0].endswith("BOILERPLATE") and by_page[1].endswith("CONTENT")
+    assert by_words != by_page
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+def figure(folder, number, *args, data=INPUT):
+    done = run("train_shallow", "--figure", number, *args, data=data, cwd=folder)
+    assert (done.status, done.err) == (0, b"")
+    return done.out.decode().splitlines()
+
+
+def test_information_gain(tmp_path):
+    rows = [line.split("  ") for line in figure(tmp_path, "1")]
+    gains = [float(gain) for gain, _ in rows]
+    assert len(rows) == 67 and gains == sorted(gains, reverse=True) and min(gains) >= 0
+    found = {name: gain for gain, name in rows}
+    assert found["link density (C)"] == found["in <a> (C)"] == rows[0][0], "they tell it all"
+    assert found["vertical bars (C)"] == "0.0000"
+
+
+def test_numbers_of_words(tmp_path):
+    head, *rows, one, two = figure(tmp_path, "4", "--classes", "4")
+    assert head.split() == ["words", "blocks", *shallowmodel.FOUR]
+    table = [[int(cell) for cell in row.split()] for row in rows]
+    assert [row[0] for row in table] == [*range(1, len(table) + 1)]
+    assert all(row[1] == sum(row[2:]) for row in table) and table[6][2] == PAGES
+    assert one.startswith("eq. 2: P_T(N) = ") and two.startswith("eq. 3: P_N(S) = ")
+
+
+def test_text_densities(tmp_path):
+    _, *rows = figure(tmp_path, "5")
+    words = sum(len(one["text"].split()) for number in range(PAGES)
+                for one in page(number)["segments"])
+    assert sum(int(row.split()[1]) for row in rows) == words
+
+
+@pytest.mark.parametrize("number", ["1", "4", "5"])
+def test_plots(tmp_path, number):
+    pytest.importorskip("matplotlib")
+    assert figure(tmp_path, number, "--plot", "figure.svg") == figure(tmp_path, number)
+    assert (tmp_path / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"
+
+
+# --- what is left out and refused ---------------------------------------------------------------
+
+def test_records_without_labels(tmp_path):
+    bad = lines([{"id": "1"}, {"id": "2", "segments": [{"text": "x"}]},
+                 {"id": "3", "segments": [{"text": "***", "label": "dirty"}]}])
+    done = train(tmp_path, data=INPUT + bad)
+    assert done.status == 0 and len(done.err.splitlines()) == 2
+    assert done.out == train(tmp_path).out
+    done = train(tmp_path, "--classes", "4", data=lines([page(1, classes=False)]))
+    assert b'a segment has no "label_class", which --classes 4 is about' in done.err
+
+
+@pytest.mark.parametrize("args, complaint", [
+    (["--folds", "11"], "pages of 10 sites to train on, 11 are wanted at least"),
+    (["--figure", "1", "--out", "a"], "--figure makes no model: without --out"),
+    (["--plot", "a"], "--plot draws a figure: --figure says which"),
+    (["--figure", "2"], "invalid choice: '2'"),
+    (["--leaves", "0"], "--least and --leaves: more than 0 is wanted"),
+    (["--least", "0"], "--least and --leaves: more than 0 is wanted"),
+    (["--features", "words,smell"], "--features: smell: no feature"),
+    (["--features", ""], "--features: : no feature"),
+    (["--out", "none/a"], "none: no such folder"),
+])
+def test_options(tmp_path, args, complaint):
+    done = train(tmp_path, *args)
+    assert (done.status, done.out) == (2, b"")
+    line, = done.err.decode().splitlines()
+    assert line.startswith("scutch-train-shallow: ") and complaint in line
+
+
+def test_nothing_to_train_on(tmp_path):
+    assert b"pages of 0 sites" in train(tmp_path, data=b"").err
+    assert b"no pages to draw a figure of" in run("train_shallow", "--figure", "4").err

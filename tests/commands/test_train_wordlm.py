@@ -1,0 +1,200 @@
+"""train-wordlm: text, records, shards and ARPA files in, the same model out."""
+import gzip
+import json
+import os
+import random
+
+import pytest
+
+from scutch.lm.words.model import WordModel
+from scutch.lm.words.packing import FEWEST
+from utils import DATA, run
+
+TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())
+KN = ("--estimator", "kneser-ney", "--n", "3")
+
+
+def trained(folder, *args, data=b"", status=0, **env):
+    done = run("train_wordlm", "--out", "m", *args, data=data, cwd=folder, **env)
+    assert done.status == status, done.err.decode()
+    return done
+
+
+def model_of(folder, *args, data=b""):
+    done = trained(folder, *args, data=data)
+    assert done.err == b""
+    return (folder / "m").read_bytes()
+
+
+def test_text_gz_stdin_and_records(tmp_path):
+    (tmp_path / "text").write_bytes(TEXT)
+    (tmp_path / "text.gz").write_bytes(gzip.compress(TEXT))
+    due = model_of(tmp_path, "text")
+    assert model_of(tmp_path, "text.gz") == due
+    assert model_of(tmp_path, "--lines", data=TEXT) == due
+    assert model_of(tmp_path, data=json.dumps({"text": TEXT.decode()}).encode()) == due
+    segments = [{"text": line, "kind": "p"} for line in TEXT.decode().splitlines()]
+    (tmp_path / "records").write_text(json.dumps({"segments": segments}) + "\n")
+    assert model_of(tmp_path, "records") == due
+
+
+def test_size(tmp_path):
+    """8 bytes an n-gram, the first line and the least books."""
+    trained(tmp_path, "--estimator", "kneser-ney", "--lines", data=TEXT)
+    count = sum(WordModel.load(tmp_path / "m").settings["ngrams"])
+    assert (tmp_path / "m").stat().st_size <= 8 * count + 1024 + 4 * (FEWEST + FEWEST // 2)
+
+
+def test_sentences(tmp_path):
+    report = trained(tmp_path, "--lines", data=b"One two. Three four.\n").out
+    assert report.startswith(b"counted 7 1-grams, 7 2-grams\n")
+    report = trained(tmp_path, "--lines", "--whole-lines", data=b"One two. Three four.\n").out
+    assert report.startswith(b"counted 7 1-grams, 7 2-grams\n")
+    sentences = {"segments": [{"text": "One two. three", "sentences": [[0, 3], [4, 14]]}]}
+    report = trained(tmp_path, data=json.dumps(sentences).encode()).out
+    assert report.startswith(b"counted 6 1-grams, 6 2-grams\n")
+
+
+def test_shards(tmp_path):
+    due = trained(tmp_path, *KN, "--lines", data=TEXT).out, (tmp_path / "m").read_bytes()
+    lines = TEXT.splitlines(keepends=True)
+    names = [f"part{i}" for i in range(16)]
+    for i, name in enumerate(names):
+        (tmp_path / name).write_bytes(b"".join(lines[i::16]))
+    random.Random(1).shuffle(names)
+    found = trained(tmp_path, *KN, *names).out, (tmp_path / "m").read_bytes()
+    assert found == due
+    found = trained(tmp_path, *KN, "--counts", "c", "--memory", "1M", *names)
+    assert (found.out, (tmp_path / "m").read_bytes()) == due
+    assert sorted(os.listdir(tmp_path / "c")) == sorted(f"{name}.counts" for name in names)
+    counts = [f"c/{name}.counts" for name in reversed(names)]
+    trained(tmp_path, *KN, "--counts-out", "all", *counts)
+    assert (tmp_path / "m").read_bytes() == due[1]
+    assert model_of(tmp_path, *KN, "all") == due[1]
+
+
+def test_goes_on_where_it_stopped(tmp_path):
+    (tmp_path / "a").write_bytes(TEXT)
+    (tmp_path / "b").write_bytes(TEXT[:5000])
+    trained(tmp_path, "--counts", "c", "a")
+    made = os.stat(tmp_path / "c" / "a.counts").st_mtime_ns
+    (tmp_path / "a").write_bytes(b"text that is not read again\n")
+    trained(tmp_path, "--counts", "c", "a", "b")
+    both = (tmp_path / "m").read_bytes()
+    assert os.stat(tmp_path / "c" / "a.counts").st_mtime_ns == made
+    assert model_of(tmp_path, "--lines", data=TEXT + TEXT[:5000]) == both
+
+
+def test_arpa_out_and_in(tmp_path):
+    trained(tmp_path, *KN, "--tokens", "white", "--arpa", "x.arpa", "--lines", data=TEXT)
+    texts = ["the old man said", "never seen words here", ""]
+    direct = WordModel.load(tmp_path / "m").score(texts)
+    trained(tmp_path, "--source", "ours", "x.arpa")
+    model = WordModel.load(tmp_path / "m")
+    assert model.settings["tokens"] == "white" and model.settings["source"] == "ours"
+    for a, b in zip(direct, model.score(texts), strict=True):
+        assert a == pytest.approx(b, abs=0.02)     # values of an ARPA file are rounded less
+    (tmp_path / "x.arpa.gz").write_bytes(gzip.compress((tmp_path / "x.arpa").read_bytes()))
+    first = (tmp_path / "m").read_bytes()
+    assert model_of(tmp_path, "--source", "ours", "x.arpa.gz") == first
+
+
+def test_an_arpa_file_keeps_its_tokenisation(tmp_path):
+    trained(tmp_path, *KN, "--arpa", "x.arpa", "--lines", data=TEXT)
+    texts = ["The old man said: “It's 1984”.", "Never seen words, here."]
+    direct = WordModel.load(tmp_path / "m").score(texts)
+    for args in (), ("--tokens", "words"):
+        trained(tmp_path, *args, "x.arpa")
+        again = WordModel.load(tmp_path / "m")
+        assert again.settings["tokens"] == "words"
+        for a, b in zip(direct, again.score(texts), strict=True):
+            assert a == pytest.approx(b, abs=0.02)
+    done = trained(tmp_path, "--tokens", "white", "x.arpa", status=2)
+    assert b"--tokens white: x.arpa has words\n" in done.err
+    plain = (tmp_path / "x.arpa").read_bytes().partition(b"\n")[2]
+    (tmp_path / "plain.arpa").write_bytes(plain)
+    for args, due in ((), "white"), (("--tokens", "words"), "words"):
+        trained(tmp_path, *args, "plain.arpa")
+        assert WordModel.load(tmp_path / "m").settings["tokens"] == due
+
+
+def test_kenlm_reads_what_is_written(tmp_path):
+    kenlm = pytest.importorskip("kenlm", reason="kenlm is not installed")
+    trained(tmp_path, *KN, "--tokens", "white", "--arpa", "x.arpa", "--lines", data=TEXT)
+    model, theirs = WordModel.load(tmp_path / "m"), kenlm.Model(str(tmp_path / "x.arpa"))
+    for text in ["the old man said", "never seen words here"]:
+        assert theirs.score(text) == pytest.approx(float(model.score([text]).log10p[0]), abs=0.02)
+
+
+@pytest.mark.parametrize("option, value", [("--n", "3"), ("--prune", "0,1"),
+                                           ("--estimator", "kneser-ney")])
+def test_options_that_an_arpa_file_has_no_use_for(option, value, tmp_path):
+    (tmp_path / "x.arpa").write_bytes(b"\\data\\\n")
+    done = trained(tmp_path, option, value, "x.arpa", status=2)
+    assert f"{option} is for counts; x.arpa is an ARPA file".encode() in done.err
+
+
+def test_options_that_counts_do_not_have(tmp_path):
+    trained(tmp_path, "--lines", "--counts-out", "c", data=TEXT)
+    for option, value, has in ("--n", "3", "2"), ("--tokens", "white", "words"):
+        done = trained(tmp_path, option, value, "c", status=2)
+        assert f"{option} {value}: the count files have {has}".encode() in done.err
+
+
+def test_settings(tmp_path):
+    trained(tmp_path, "--lines", "--tokens", "white", "--estimator", "pyplexity", "--prune", "1,2",
+            "--lang", "en", "--source", "a, b", data=TEXT)
+    settings = WordModel.load(tmp_path / "m").settings
+    assert {key: settings[key] for key in ("tokens", "n", "estimator", "prune", "lang", "source")
+            } == {"tokens": "white", "n": 2, "estimator": "pyplexity", "prune": [1, 2],
+                  "lang": "en", "source": "a, b"}
+
+
+@pytest.mark.parametrize("args, why", [
+    (("--lines", "--estimator", "kneser-ney"), "no 1-gram with an adjusted count of 2"),
+    (("--lines", "--n", "4"), "weights for orders 1 to 3, not 4"),
+    (("--n", "6"), "invalid choice"),
+    (("--prune", "2,1"), "numbers from 0 that do not fall are wanted"),
+    (("--memory", "10"), "a size is wanted, 1M at least"),
+    (("--memory", "1X"), "a size is wanted, 1M at least"),
+    (("--arpa", "x", "--estimator", "pyplexity"), "not for one of pyplexity"),
+    (("--out", "no/m"), "no: no such folder"),
+    (("none",), "none: No such file"),
+    (("cut.arpa",), "cut.arpa: an ARPA file that is cut off"),
+    (("cut.arpa", "-"), "an ARPA file cannot be merged with others"),
+    (("cut.counts",), "cut off or extended"),
+    (("a.model",), "not for scutch-wordcounts"),
+    ((), "no text to train on"),
+])
+def test_refused(args, why, tmp_path):
+    (tmp_path / "cut.arpa").write_bytes(b"\\data\\\nngram 1=3\n")
+    trained(tmp_path, "--lines", "--counts-out", "cut.counts", data=b"a b\n")
+    (tmp_path / "m").rename(tmp_path / "a.model")
+    data = (tmp_path / "cut.counts").read_bytes()
+    (tmp_path / "cut.counts").write_bytes(data[:-1])
+    done = trained(tmp_path, *args, status=2, data=b"a b\na b\n" if args else b"")
+    assert done.out == b"" and done.err.count(b"\n") == 1
+    assert why in done.err.decode()
+    assert not (tmp_path / "m").exists()
+
+
+def test_counts_of_another_kind_are_refused(tmp_path):
+    trained(tmp_path, "--lines", "--n", "2", "--counts-out", "two", data=b"a b\n")
+    trained(tmp_path, "--lines", "--n", "3", "--counts-out", "three", data=b"a b\n")
+    done = trained(tmp_path, "two", "three", status=2)
+    assert b"counts of {" in done.err
+
+
+def test_bad_records_are_left_out_and_told(tmp_path):
+    good = json.dumps({"text": TEXT.decode()}).encode() + b"\n"
+    due = model_of(tmp_path, data=good)
+    done = trained(tmp_path, data=b'{"id": 1}\n' + good + b"[]\n")
+    assert done.err.count(b"\n") == 2 and (tmp_path / "m").read_bytes() == due
+    trained(tmp_path, "--on-error", "stop", data=b'{"id": 1}\n' + good, status=3)
+
+
+def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path):
+    (tmp_path / "tmp").mkdir()
+    trained(tmp_path, "--lines", data=TEXT, TMPDIR=str(tmp_path / "tmp"))
+    trained(tmp_path, "--lines", "--n", "4", data=TEXT, status=2, TMPDIR=str(tmp_path / "tmp"))
+    assert not os.listdir(tmp_path / "tmp")

@@ -1,0 +1,185 @@
+"""scutch-wordlm: which model, what it writes, and that noise is told from running text."""
+import copy
+import json
+
+import pytest
+
+import scutch
+from scutch.filters import wordlm
+from scutch.filters.errors import BadRecord, Unusable
+from scutch.lm.modelfile import load, save
+from scutch.lm.words.histogram import Histogram
+from scutch.lm.words.sentences import perplexity
+from utils import ROOT, records, run, shell
+
+ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "
+           "full, and those who were on board said that they had not expected to be moved.")
+MENU = ["Home", "Contact us", "Privacy policy", "Log in", "Next page »", "Site map XML RSS"]
+BROKEN = "Tel 0049 kjw Fax ### zzq eBay.co.uk>>Bid Qty 1x SKU:AB-77 &nbsp; lorem ipsum dolor"
+OTHERS = {
+    "de": "Der Minister hat gesagt, dass die Regierung in diesem Jahr nicht mehr Geld ausgibt.",
+    "es": "El ministro ha dicho que el gobierno no va a gastar más dinero en este año.",
+    "fr": "Le ministre a dit que le gouvernement ne va pas dépenser plus d'argent cette année.",
+    "gl": "O ministro dixo que o goberno non vai gastar máis cartos neste ano.",
+    "it": "Il ministro ha detto che il governo non vuole spendere più denaro in questo anno.",
+    "nl": "De minister heeft gezegd dat de regering dit jaar niet meer geld wil uitgeven.",
+    "pt": "O ministro disse que o governo não vai gastar mais dinheiro neste ano.",
+    "sv": "Ministern har sagt att regeringen inte kommer att använda mer pengar i år.",
+}
+
+
+@pytest.fixture(scope="module")
+def scorer():
+    return wordlm.Scorer()
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return wordlm.Scorer("en", context=False)
+
+
+def segments(*texts, **fields):
+    return [{"text": text, **fields} for text in texts]
+
+
+def scores(record):
+    return [segment["scores"]["wordlm"] for segment in record["segments"]]
+
+
+def raw(record, name="wordlm"):
+    return [segment["raw"][name] for segment in record["segments"]]
+
+
+@pytest.mark.parametrize("model", ["en", "en-bio"])
+def test_noise_is_high(model):
+    record, = wordlm.Scorer(model, context=False)({"segments": segments(ARTICLE, BROKEN)})
+    assert scores(record)[0] < 0.5 < scores(record)[1]
+    assert raw(record)[0] < raw(record)[1] / 10
+
+
+def test_menus_are_high_and_text_is_low(scorer):
+    record, = scorer({"segments": segments(*MENU * 3, *[ARTICLE] * 3, *MENU * 3)})
+    found = scores(record)
+    assert max(found[18:21]) < 0.5
+    # next to the text it may go with it, and the page begins without a context
+    assert min(found[1:15] + found[24:]) > 0.5
+
+
+def test_a_heading_is_kept_with_its_text(scorer, alone):
+    page = {"segments": segments(*[ARTICLE] * 4, "Harbour trams", *[ARTICLE] * 4)}
+    assert scores(alone(page)[0])[4] > 0.5 > scores(scorer(page)[0])[4]
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_each_language_has_its_model(scorer, lang):
+    text = OTHERS[lang]
+    own, = scorer({"lang": lang.upper() + "-XX", "segments": segments(text)})
+    for other in {"en", *OTHERS} - {lang}:
+        assert raw(own) < raw(scorer({"lang": other, "segments": segments(text)})[0])
+    assert raw(wordlm.Scorer(lang)({"segments": segments(text)})[0]) == raw(own)
+
+
+def test_a_language_without_a_model(scorer):
+    page = {"lang": "fi", "segments": segments(*["Ministeri on sanonut että hallitus ei aio."] * 9)}
+    with pytest.raises(BadRecord) as refused:
+        scorer(page)
+    assert refused.value.code == "no_model"
+    english = {"lang": "fi", "segments": segments(*[ARTICLE] * 3)}     # a wrong <html lang>
+    assert raw(scorer(english)[0]) == raw(scorer({**english, "lang": "en"})[0])
+    assert scorer({"segments": []})[0]["segments"] == []
+
+
+def test_what_is_written(scorer):
+    page = {"id": "1", "x": 1, "scorers": ["old"], "cuts": {"old": 0.1}, "segments": [
+        {"text": "It rains. It rains qxzzq.", "y": 2, "sentences": [[0, 9], [10, 25]],
+         "scores": {"old": 0.5}, "raw": {"old": 7}}, {"text": " "}]}
+    before = copy.deepcopy(page)
+    record, = scorer(page)
+    assert page == before
+    assert record["scorers"] == ["old", "wordlm"]
+    assert record["cuts"] == {"old": 0.1, "wordlm": 0.5}
+    first, empty = record["segments"]
+    assert first["scores"].keys() == {"old", "wordlm"} and first["y"] == 2
+    assert first["raw"].keys() == {"old", "wordlm", "wordlm_known"}
+    assert [tokens for _, tokens in first["sentence_log10p"]] == [4, 5]    # the end mark is one
+    assert first["sentence_unknown"][0] == [0.0, 0] and first["sentence_unknown"][1][1] == 1
+    log10p = sum(p for p, _ in first["sentence_log10p"])
+    unknown = first["sentence_unknown"][1][0]
+    assert first["raw"]["wordlm"] == pytest.approx(perplexity(log10p, 9), rel=1e-4)
+    assert first["raw"]["wordlm_known"] == pytest.approx(perplexity(log10p - unknown, 8), rel=1e-4)
+    assert (empty["sentence_log10p"], empty["sentence_unknown"]) == ([], [])
+    assert empty["raw"] == {"wordlm_known": 1.0, "wordlm": 1.0}
+    assert empty["scores"] == {"wordlm": 0.5}
+
+
+def test_text_without_sentences_is_one(alone):
+    whole, = alone({"segments": segments("It rains.")})
+    cut, = alone({"segments": [{"text": "It rains.", "sentences": [[0, 9]]}]})
+    assert whole["segments"][0]["sentence_log10p"] == cut["segments"][0]["sentence_log10p"]
+
+
+@pytest.mark.parametrize("limit", [50.0, 500.0, 5000.0, 1e6])
+def test_alone_the_limit_is_the_cut(limit):
+    texts = [ARTICLE, *MENU, BROKEN, *OTHERS.values()]
+    record, = wordlm.Scorer("en", limit, context=False)({"segments": segments(*texts)})
+    for score, value in zip(scores(record), raw(record), strict=True):
+        assert (score > 0.5) == (value > limit)
+
+
+def test_scored_twice_is_scored_once(scorer):
+    once, = scorer({"segments": segments(ARTICLE, *MENU)})
+    twice, = scorer(once)
+    assert twice == once
+
+
+def test_the_pruner_decides_as_the_score_does(scorer):
+    record, = scorer({"segments": segments(*MENU * 2, *[ARTICLE] * 2, *MENU)})
+    done = run("prune", "--wordlm", str(wordlm.LIMIT), data=json.dumps(record).encode())
+    assert records(done.out)[0]["segments"] == [
+        segment for segment in record["segments"] if segment["scores"]["wordlm"] <= 0.5]
+
+
+def test_histograms_of_shards_are_that_of_all(tmp_path):
+    lines = [json.dumps({"segments": segments(text)}) + "\n" for text in [ARTICLE, *MENU]]
+    (tmp_path / "a").write_text("".join(lines[::2]))
+    (tmp_path / "b").write_text("".join(lines[1::2]))
+    (tmp_path / "all").write_text("".join(lines))
+    one, other, whole = (run("wordlm", "--histogram", tmp_path / name).out for name in
+                         ("b", "a", "all"))
+    total = Histogram.from_json(json.loads(one))
+    total.merge(Histogram.from_json(json.loads(other)))
+    assert total.as_json() == json.loads(whole)
+    (tmp_path / "joined").write_bytes(one + other)
+    commands = [f"scutch-wordlm {tmp_path}/all | scutch-prune --no-context --wordlm p80:{file}"
+                for file in (tmp_path / "joined", tmp_path / "all.json")]
+    (tmp_path / "all.json").write_bytes(whole)
+    assert shell(commands[0]) == shell(commands[1])
+    assert "Home" not in shell(commands[0]).out.decode()
+
+
+def test_a_model_that_declares_its_limit(tmp_path):
+    model = load(ROOT / "share/models/wordlm-gl.model", "wordlm")
+    page = {"segments": segments(OTHERS["gl"])}
+    for limit, low in (1.5, False), (1e9, True), ("no", True), (None, True):
+        save(tmp_path / "x.model", "wordlm", {**model.settings, "limit": limit}, model.arrays)
+        score, = scores(wordlm.Scorer(str(tmp_path / "x.model"), context=False)(page)[0])
+        assert (score < 0.5) == low
+
+
+def test_no_such_model():
+    with pytest.raises(Unusable, match="scutch-train-wordlm"):
+        wordlm.Scorer("no-such.model")
+
+
+def test_in_a_chain():
+    page = {"text": f"{ARTICLE}\n\n{BROKEN}\n"}
+    found, = scutch.pipe([page], "segment, wordlm --no-context, prune --wordlm 5000 --no-context")
+    assert [segment["text"] for segment in found["segments"]] == [ARTICLE]
+
+
+@pytest.mark.parametrize("text", ["", "\ud800", "\x00\x1b", "a" * 50_000, "� � �", "<s> </s> <unk>",
+                                  "\u2028\u2029", "。" * 500])
+def test_any_text(scorer, text):
+    record, = scorer({"segments": segments(text, ARTICLE)})
+    assert all(0 <= score <= 1 for score in scores(record))
+    assert all(1 <= value < float("inf") for value in raw(record) + raw(record, "wordlm_known"))

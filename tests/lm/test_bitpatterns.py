@@ -1,0 +1,84 @@
+"""bitpatterns: every row of the tables of Leśniak 2017, appendix B, and what is in none."""
+from itertools import product
+
+import pytest
+
+from scutch.lm.templates.bitpatterns import CLASSES, classify, propagated
+
+# Appendix B as printed: cross bits, dbce-tag bits, classification
+APPENDIX_B = """
+B.1  (1, 1, 0, 0, 0)  (1, 0, 0, 0, 0)  dbce-class-content
+B.1  (1, 1, 0, 0, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
+B.2  (1, 1, 1, 0, 0)  (1, 0, 0, 0, 0)  dbce-class-content
+B.2  (1, 1, 1, 0, 0)  (1, 0, 1, 0, 0)  dbce-class-bp
+B.2  (1, 1, 1, 0, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
+B.2  (1, 1, 1, 0, 0)  (1, 1, 1, 0, 0)  dbce-class-bp
+B.3  (1, 1, 0, 0, 1)  (1, 0, 0, 0, 0)  dbce-class-bp
+B.3  (1, 1, 0, 0, 1)  (1, 0, 0, 0, 1)  dbce-class-content
+B.3  (1, 1, 0, 0, 1)  (1, 1, 0, 0, 0)  dbce-class-bp
+B.3  (1, 1, 0, 0, 1)  (1, 1, 0, 0, 1)  dbce-class-bp
+B.3  (1, 1, 0, 1, 0)  (1, 0, 0, 0, 0)  dbce-class-bp
+B.3  (1, 1, 0, 1, 0)  (1, 0, 0, 1, 0)  dbce-class-content
+B.3  (1, 1, 0, 1, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
+B.3  (1, 1, 0, 1, 0)  (1, 1, 0, 1, 0)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 0, 0)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 0, 1)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 1, 0)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 1, 1)  dbce-class-content
+B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 0, 0)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 0, 1)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 1, 0)  dbce-class-bp
+B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 1, 1)  dbce-class-bp
+B.5  (1, 1, 1, 0, 1)  (1, 0, 0, 0, 1)  dbce-class-content
+B.5  (1, 1, 1, 0, 1)  (1, 1, 1, 0, 1)  dbce-class-bp
+B.5  (1, 1, 1, 1, 0)  (1, 0, 0, 1, 0)  dbce-class-content
+B.5  (1, 1, 1, 1, 0)  (1, 1, 1, 1, 0)  dbce-class-bp
+B.5  (1, 1, 1, 1, 1)  (1, 0, 0, 1, 1)  dbce-class-content
+B.5  (1, 1, 1, 1, 1)  (1, 1, 1, 1, 1)  dbce-class-bp
+"""
+NAMES = {"dbce-class-content": "content", "dbce-class-bp": "boilerplate"}
+
+
+def rows():
+    for line in APPENDIX_B.split("\n")[1:-1]:
+        _, cross, bits, name = line.split("  ")
+        yield *("".join(filter(str.isdigit, one)) for one in (cross, bits)), NAMES[name]
+
+
+@pytest.mark.parametrize("cross, bits, name", list(rows()))
+def test_a_row(cross, bits, name):
+    assert classify(cross, bits) == name
+
+
+def test_there_are_no_more_rows():
+    assert sorted(rows()) == sorted((cross, bits, name) for cross, table in CLASSES.items()
+                                    for bits, name in table.items())
+    assert len(CLASSES) == 8, "eight possible combinations describe valid crosses (section 2.3)"
+
+
+def test_what_is_not_listed_is_invalid():
+    listed = {row[:2] for row in rows()}
+    every = ["1" + "".join(bits) for bits in product("01", repeat=4)]
+    for cross, bits in product(every, every):
+        if (cross, bits) not in listed:
+            assert classify(cross, bits) == "invalid"
+
+
+@pytest.mark.parametrize("parents, owners, classes, wanted", [
+    # a group of one gives its class to its parent, and so on up
+    ([-1, 0, 1], [2], ["content"], ["content"] * 3),
+    # <ul><li>Buy More</li><li>New Cars</li></ul>: all the same, so is the list; not what holds it
+    ([-1, 0, 1, 1], [2, 3, 0, 0], ["boilerplate", "boilerplate", "content", "boilerplate"],
+     [None, "boilerplate", "boilerplate", "boilerplate"]),
+    # text beside an element
+    ([-1, 0], [0, 1], ["content", "content"], ["content", "content"]),
+    ([-1, 0], [0, 1], ["content", "invalid"], [None, "invalid"]),
+    # a mixed child does not hide behind one of its classes
+    ([-1, 0, 1, 1, 0], [2, 3, 4], ["content", "boilerplate", "content"],
+     [None, None, "content", "boilerplate", "content"]),
+    # nothing in it; text without an element
+    ([-1, 0], [-1], ["content"], [None, None]),
+    ([], [-1], ["content"], []),
+])
+def test_propagated(parents, owners, classes, wanted):
+    assert propagated(parents, owners, classes) == wanted

@@ -1,0 +1,183 @@
+"""The language model: letters, values worked by hand, the fast way against the plain one, files."""
+import hashlib
+import json
+import math
+import random
+
+import numpy as np
+import pytest
+
+from scutch.lm import modelfile
+from scutch.lm.characters.alphabets import Alphabet
+from scutch.lm.characters.languages import STEP, LanguageModel, counted, evidence, letters_of
+from scutch.lm.characters.languagetraining import TooLittleText, train
+from scutch.lm.characters.scripts import script_of
+from utils import ROOT
+
+ALPHABET = Alphabet("letters")
+WORDS = {"a": "kala sana lamu kuna masa", "b": "stroj prst vlk krst smrt",
+         "c": "haus rauch auch laut bau", "d": "fine dire mite tinge lire"}
+
+
+def text_of(language, seed, words=8000):
+    rng = random.Random(seed)
+    return " ".join(rng.choices(WORDS[language].split(), k=words))
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return train({language: text_of(language, 1) for language in WORDS}, 3, 0.4, 0.0, 0.0)
+
+
+@pytest.fixture(scope="module")
+def model(trained):
+    return trained[0]
+
+
+@pytest.mark.parametrize("text, letters", [
+    ("", 0), ("42, 7!", 0), ("Привет 漢字", 0), ("a", 2), ("  a -- B\n\nc ", 6), ("Ünï-c0de", 9),
+    ("a漢b", 4), ("l’été", 6), ("\ud800x\x00", 2)])
+def test_letters_are_parted_by_one_space_each(text, letters):
+    symbols = letters_of(text, ALPHABET)
+    space = ALPHABET.numbers(" ")[0]
+    assert symbols[0] == symbols[-1] == space
+    assert len(symbols) - 1 == letters
+    assert not ((symbols[1:] == space) & (symbols[:-1] == space)).any()
+    assert (letters_of(text.upper(), ALPHABET) == symbols).all()
+
+
+def test_a_toy_model_by_hand():
+    """Two languages of two letters: log of the ratio to the mean, to the nearest step."""
+    counts = {one: counted(letters_of(text, ALPHABET), ALPHABET, 1)
+              for one, text in (("x", "a"), ("y", "b"))}
+    model = LanguageModel.of(counts, 0.5)
+    # of " a " in a million: the space 2/3, a 1/3; one is added to each of the symbols' counts
+    A = ALPHABET.size
+    one = (1e6 / 3 + 1) / (1e6 + A)
+    mean = (1e6 / 3 + 1) / (2e6 + A)
+    none = 1 / (1e6 + A)
+    sums, count = model.sums("a")
+    assert count == 2                            # a, and the space behind it
+    space = math.log((2e6 / 3 + 1) / (1e6 + A) / ((4e6 / 3 + 1) / (2e6 + A)))
+    assert sums[0] == pytest.approx(math.log(one / mean) + space, abs=STEP)
+    assert sums[1] == pytest.approx(max(math.log(none / mean), -127 * STEP) + space, abs=STEP)
+
+
+def test_values_are_those_of_the_longest_end_that_is_stored(model):
+    """The hashes, all n-grams at once, against a walk from n-gram to n-gram."""
+    tables = {k: {int(key): row for key, row in zip(keys, rows, strict=True)}
+              for k, (_, keys, rows) in model.tables.items()}
+    for text in (text_of("a", 9, 20), "Kala stroj, haus! xyz", "q", "ß é"):
+        symbols = letters_of(text, ALPHABET)
+        padded = [int(symbols[0])] * (model.n - 2) + symbols.tolist()
+        whole = np.zeros(len(WORDS))
+        for end in range(model.n, len(padded) + 1):
+            for k in range(model.n, 0, -1):
+                code = 0
+                for symbol in padded[end - k:end]:
+                    code = code * ALPHABET.size + symbol
+                if code in tables[k]:
+                    whole += tables[k][code] * STEP
+                    break
+            else:
+                raise AssertionError("an n-gram of one letter is missing")
+        sums, count = model.sums(text)
+        assert count == len(symbols) - 1
+        assert sums == pytest.approx(whole)
+
+
+def test_languages_are_told_and_none_where_none_fits(trained):
+    model, report = trained
+    for language in WORDS:
+        assert model.identify(text_of(language, 2, 100))[0] == language
+        assert model.identify(text_of(language, 2, 100))[1] > 0.9
+    assert model.identify("wyxq zzyzx qwv xyzzy " * 20)[1] < 0.1
+    mixed = " ".join(text_of(language, 3, 40) for language in WORDS)
+    assert model.identify(mixed)[1] < 0.5
+    assert model.identify("") == model.identify("漢字 42") == ("", 0.0)
+    for length, (right, named, refused) in report.items():
+        assert right >= named and right > 0.95 and 0 <= refused <= 1
+        assert length < 200 or refused > 0.9
+
+
+def test_longer_text_is_surer(model):
+    text = text_of("b", 4, 200)
+    found = [model.identify(text[:length])[1] for length in (20, 60, 200, 1000)]
+    assert found == sorted(found)
+
+
+def test_evidence():
+    best, features = evidence(np.array([3.0, -4.0, 8.0]), 4, [1.0, 1.0, 0.5])
+    assert (best, features) == (2, [1.0, 2.0, 8.0, 2.5])
+
+
+def test_the_same_text_makes_the_same_file(model, tmp_path):
+    model.save(tmp_path / "one")
+    again, _ = train({language: text_of(language, 1) for language in WORDS}, 3, 0.4, 0.0, 0.0)
+    again.save(tmp_path / "two")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    loaded = LanguageModel.load(tmp_path / "one")
+    loaded.save(tmp_path / "three")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
+    text = text_of("c", 5, 50)
+    assert loaded.identify(text) == model.identify(text)
+
+
+def test_the_shipped_model_comes_back_as_the_same_bytes(tmp_path):
+    shipped = ROOT / "share" / "models" / "lang.model"
+    LanguageModel.load(shipped).save(tmp_path / "model")
+    assert (tmp_path / "model").read_bytes() == shipped.read_bytes()
+    card = shipped.with_suffix(".md").read_text("utf-8")
+    assert hashlib.sha256(shipped.read_bytes()).hexdigest() in card
+    assert f"{shipped.stat().st_size:,} bytes" in card
+
+
+def test_fewer_ngrams_make_a_smaller_file(model):
+    counts = {language: counted(letters_of(text_of(language, 1), ALPHABET), ALPHABET, 3)
+              for language in WORDS}
+    models = [LanguageModel.of(counts, 0.4, *pruning)
+              for pruning in ((0, 0), (0, 0.3), (5000, 0.3), (1e9, 0))]
+    sizes = [sum(len(keys) for _, keys, _ in one.tables.values()) for one in models]
+    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == len(sizes)
+    assert sizes[-1] == ALPHABET.size, "letters by themselves always stay"
+
+
+@pytest.mark.parametrize("change", [
+    {"n": 4}, {"n": "3"}, {"n": 0}, {"languages": ["a"]}, {"languages": [1, 2, 3, 4]},
+    {"usual": [0.1]}, {"usual": [0.1, 0.1, 0.1, 0]}, {"usual": None},
+    {"weights": [1, 2]}, {"weights": [1, 2, 3, None]}, {"weights": ["1", "2", "3", "4"]}])
+def test_settings_that_do_not_fit_are_refused(model, change, tmp_path):
+    arrays = {f"{name}{k}": array for k, table in model.tables.items()
+              for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
+    settings = {"n": 3, "q": 0.4, **model.settings, **change}
+    modelfile.save(tmp_path / "model", "lang", json.loads(json.dumps(settings)), arrays)
+    with pytest.raises(modelfile.BadModel):
+        LanguageModel.load(tmp_path / "model")
+
+
+@pytest.mark.parametrize("name", ["starts1", "keys2", "rows3"])
+def test_arrays_that_do_not_fit_are_refused(model, name, tmp_path):
+    arrays = {f"{name}{k}": array for k, table in model.tables.items()
+              for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
+    modelfile.save(tmp_path / "model", "lang", {"n": 3, "q": 0.4, **model.settings},
+                   {**arrays, name: arrays[name][:-1]})
+    with pytest.raises(modelfile.BadModel):
+        LanguageModel.load(tmp_path / "model")
+
+
+def test_too_little_text_is_refused():
+    texts = {language: text_of(language, 1) for language in WORDS}
+    for wrong, what in ({"a": texts["a"], "b": texts["b"]}, "2 languages"), (
+            {**texts, "c": "haus"}, "in c"), ({**texts, "d": "漢" * 100_000}, "in d"):
+        with pytest.raises(TooLittleText, match=what):
+            train(wrong, 3, 0.4, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("text, script", [
+    ("", ""), ("42 €", ""), ("Latin text", "Latn"), ("Kölner Straße", "Latn"),
+    ("Новости и погода", "Cyrl"), ("Ειδήσεις", "Grek"), ("新闻", "Hani"), ("ニュース", "Jpan"),
+    ("今日は晴れです", "Jpan"), ("오늘의 뉴스", "Hang"), ("أخبار", "Arab"), ("חדשות", "Hebr"),
+    ("समाचार", "Deva"), ("ข่าว", "Thai"), ("სიახლეები", "Geor"), ("ⵜⴰⵎⴰⵣⵉⵖⵜ", ""),
+    ("\ud800\x00", ""), ("Привет, hi", "Cyrl")])
+def test_scripts(text, script):
+    assert script_of(text) == script

@@ -1,0 +1,267 @@
+"""Model files: back as they were, the same bytes, and whatever else a file may be is refused."""
+import gzip
+import hashlib
+import io
+import json
+import os
+import pickle
+import random
+import re
+
+import numpy as np
+import pytest
+
+from scutch.lm import modelfile
+from scutch.lm.characters.classifier import CharacterClassifier
+from scutch.lm.modelfile import ALIGNMENT, BadModel, load, save
+from utils import ROOT
+
+SETTINGS = {"n": 3, "q": 0.5, "languages": ["en", "gl"], "source": "café 😀", "x": None}
+ARRAYS = {"table": np.arange(7, dtype=np.float16),
+          "keys": np.array([[1, 2], [3, 1 << 63]], np.uint64),
+          "none": np.zeros((0, 3), np.int32), "one": np.array(2.5),
+          "bytes": np.arange(5, dtype="u1")}
+MODELS = ROOT / "share" / "models"
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "toy.model"
+    save(path, "toy", SETTINGS, ARRAYS)
+    return path
+
+
+def test_round_trip(path, tmp_path):
+    model = load(path, "toy")
+    assert model.settings == SETTINGS
+    assert list(model.arrays) == list(ARRAYS)
+    for name, array in ARRAYS.items():
+        found = model.arrays[name]
+        assert (found.dtype, found.shape) == (array.dtype, array.shape)
+        assert (found == array).all()
+        with pytest.raises(ValueError):
+            found[...] = 0
+    save(tmp_path / "again", "toy", model.settings, model.arrays)
+    assert (tmp_path / "again").read_bytes() == path.read_bytes()
+    assert load(tmp_path / "again", "toy").sha256 == model.sha256
+
+
+def test_the_file_as_documented(path):
+    data = path.read_bytes()
+    line = data[:data.index(b"\n") + 1]
+    header, body = json.loads(line), data[len(line):]
+    assert (header["format"], header["version"], header["kind"]) == ("scutch-model", 1, "toy")
+    assert header["sha256"] == hashlib.sha256(body).hexdigest()
+    assert header["bytes"] == len(body) and len(line) % ALIGNMENT == 0
+    for name, dtype, shape, offset in header["arrays"]:
+        assert offset % ALIGNMENT == 0
+        found = np.frombuffer(body, dtype, ARRAYS[name].size, offset).reshape(shape)
+        assert (found == ARRAYS[name]).all()
+
+
+def test_order_of_bytes_and_of_memory_is_of_no_account(path, tmp_path):
+    turned = {name: np.asfortranarray(array.astype(array.dtype.newbyteorder(">")))
+              for name, array in ARRAYS.items()}
+    turned["one"] = turned["one"].reshape(())       # asfortranarray made a row of it
+    save(tmp_path / "turned", "toy", SETTINGS, turned)
+    assert (tmp_path / "turned").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["charlm-en", "charlm-latin"])
+def test_shipped_models_come_back_as_the_same_bytes(name, tmp_path):
+    model = load(MODELS / f"{name}.model", "charlm")
+    save(tmp_path / "again", "charlm", model.settings, model.arrays)
+    data = (MODELS / f"{name}.model").read_bytes()
+    assert (tmp_path / "again").read_bytes() == data
+    CharacterClassifier.load(MODELS / f"{name}.model").save(tmp_path / "third")
+    assert (tmp_path / "third").read_bytes() == data
+
+
+@pytest.mark.parametrize("path", [*sorted(MODELS.glob("charlm-*.model")),
+                                  *sorted(MODELS.glob("wordlm-*.model"))],
+                         ids=lambda path: path.stem)
+def test_each_model_has_its_card(path):
+    data = path.read_bytes()
+    card = path.with_suffix(".md").read_text("utf-8")
+    assert hashlib.sha256(data).hexdigest() in card, "what sha256sum says"
+    kind = path.stem.partition("-")[0]
+    assert load(path, kind).sha256[:12] in card, "what --signature says"
+    assert f"{len(data):,} bytes" in card
+    assert "## Data, licence, notice" in card and "Keep this notice" in card
+    assert re.search("https://(creativecommons.org/licenses|www.mozilla.org/MPL)/", card)
+
+
+def refused(path, data, kind="toy"):
+    """Return what the refusal of a file with these bytes says."""
+    path.write_bytes(data)
+    with pytest.raises(BadModel) as caught:
+        load(path, kind)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_cut_anywhere(path):
+    data = path.read_bytes()
+    body = data.index(b"\n") + 1
+    for length in [1, 10, body // 2]:
+        assert "not a model of scutch" in refused(path, data[:length])
+    for length in [body - 1, body, body + 1, (body + len(data)) // 2, len(data) - 1]:
+        assert f"cut off or extended: {length} bytes, " in refused(path, data[:length])
+    assert refused(path, data + b"\n") == (
+        f"cut off or extended: {len(data) + 1} bytes, {len(data)} are due")
+
+
+def test_any_altered_byte_behind_the_first_line(path):
+    data = path.read_bytes()
+    body = data.index(b"\n") + 1
+    for place in random.Random(1).sample(range(body, len(data)), 30):
+        changed = bytearray(data)
+        changed[place] ^= 1 << place % 8
+        assert "SHA-256" in refused(path, changed)
+
+
+def test_altered_first_line(path):
+    """Any byte of it: the file is refused, or it says the same with other spaces or settings."""
+    data = path.read_bytes()
+    body = data.index(b"\n") + 1
+    rng = random.Random(2)
+    for _ in range(500):
+        changed = bytearray(data)
+        changed[rng.randrange(body)] = rng.randrange(256)
+        path.write_bytes(changed)
+        try:
+            model = load(path, "toy")
+        except BadModel:
+            continue
+        assert model.sha256 == hashlib.sha256(data[body:]).hexdigest()
+        for array in model.arrays.values():
+            array.sum()                                  # all of it can be read
+
+
+def packed(write, *args, **settings):
+    file = io.BytesIO()
+    write(file, *args, **settings)
+    return file.getvalue()
+
+
+FOREIGN = {
+    "an empty file": b"",
+    "a gzip file": gzip.compress(b"model"),
+    "a zip or npz file": packed(np.savez, table=np.arange(3)),
+    "an npy file": packed(np.save, np.arange(3)),
+    "an ARPA file": b"\\data\\\nngram 1=3\n\n\\1-grams:\n-1.0\t<s>\n",
+    "a KenLM binary": b"mmap lm http://kheafield.com/code format version 5\n\0" + bytes(100),
+    "a bzip2 file": b"BZh91AY&SY" + bytes(50),
+    "a zstandard file": b"\x28\xb5\x2f\xfd" + bytes(50),
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_foreign_files_are_named(what, tmp_path):
+    assert what in refused(tmp_path / "foreign", FOREIGN[what])
+
+
+class Trap:
+    """What a pickle runs when it is read."""
+
+    def __reduce__(self):
+        return os.mkdir, ("sprung",)
+
+
+@pytest.mark.parametrize("data", [
+    b"\n", b"{}", b"{}\n", b"[]\n", b"null\n", b"7\n", b'"scutch-model"\n', b"{\n", b"\0" * 5000,
+    b'{"format": "other", "version": 1}\n', b'{"format": ["scutch-model"]}\n',
+    b"\xff\xfe{\0}\0\n", b"caf\xe9\n", b"[" * 100_000 + b"\n", b'{"a":' * 100_000 + b"\n",
+    b'{"format": ' + b"9" * 5000 + b"}\n", b"x" * (modelfile.LONGEST_HEADER + 5),
+    b"<html><title>404</title>\n", pickle.dumps(Trap(), 0), pickle.dumps(Trap()),
+    packed(np.save, np.array([Trap()], object), allow_pickle=True)[10:],
+], ids=lambda data: repr(data[:20]))
+def test_files_of_no_kind(data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "not a model of scutch" in refused(tmp_path / "foreign", data)
+    assert os.listdir(tmp_path) == ["foreign"]
+
+
+def test_other_versions_and_kinds(path):
+    header = b'{"format": "scutch-model", "version": %s, "kind": %s}\n'
+    assert "version 2 of the format; this program reads 1" in refused(path, header % (b"2", b"7"))
+    assert "scutch-wordlm, not for scutch-toy" in refused(path, header % (b"1", b'"wordlm"'))
+    assert "version None" in refused(path, b'{"format": "scutch-model"}\n')
+    assert "scutch-None" in refused(path, b'{"format": "scutch-model", "version": 1}\n')
+
+
+def forged(header, body):
+    """Return a file with this header, its size and hash as they should be."""
+    first = {"format": "scutch-model", "version": 1, "kind": "toy", "settings": {}, "arrays": [],
+             "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest(), **header}
+    return json.dumps({key: value for key, value in first.items() if value is not ...}).encode() \
+        + b"\n" + body
+
+
+@pytest.mark.parametrize("field, value", [
+    ("settings", ...), ("settings", []), ("arrays", ...), ("arrays", {"a": 1}), ("bytes", ...),
+    ("bytes", "64"), ("bytes", None), ("bytes", 64.0), ("sha256", ...), ("sha256", 7)])
+def test_header_without_a_field(path, field, value):
+    assert f'lacks "{field}"' in refused(path, forged({field: value}, bytes(64)))
+
+
+@pytest.mark.parametrize("size", [-1, 0, 63, 65, 1 << 70])
+def test_header_with_another_size(path, size):
+    assert "cut off or extended" in refused(path, forged({"bytes": size}, bytes(64)))
+
+
+@pytest.mark.parametrize("entry", [
+    ["a", "<f2", [33], 0],                      # beyond the file
+    ["a", "<f2", [32], 1],
+    ["a", "<f2", [1], 64],
+    ["a", "<f2", [1], 1 << 70],
+    ["a", "<f2", [1 << 62], 0],                 # times 2 or 4 beyond 64 bits
+    ["a", "<f8", [1 << 61], 0],
+    ["a", "<f4", [1 << 32, 1 << 32], 0],
+    ["a", "<f2", [10 ** 4000], 0],
+    ["a", "<f2", [-1], 0],                      # numpy takes -1 for all there is
+    ["a", "<f2", [-2, -2], 0],
+    ["a", "<f2", [4], -2],                      # before the file, or in its first line
+    ["a", "<f2", [4], -1_000_000],
+    ["a", "<f2", [1] * 100, 0],
+    ["a", "<f2", [2.0], 0],
+    ["a", "<f2", ["2"], 0],
+    ["a", "<f2", "2", 0],
+    ["a", "<f2", None, 0],
+    ["a", "<f2", 4, 0],
+    ["a", "<f2", [4], 0.0],
+    ["a", "<f2", [4], "0"],
+    ["a", "|O", [8], 0],                        # pointers
+    ["a", "O", [8], 0],
+    ["a", "object", [8], 0],
+    ["a", "V8", [8], 0],
+    ["a", "<M8[s]", [8], 0],
+    ["a", ">f2", [8], 0],
+    ["a", "<f2,<f2", [8], 0],
+    ["a", "no type", [8], 0],
+    ["a", [["x", "<f2"]], [8], 0],
+    ["a", None, [8], 0],
+    [["a"], "<f2", [8], 0],
+    ["a", "<f2", [8]],
+    [],
+    7,
+    None,
+], ids=repr)
+def test_header_with_arrays_that_cannot_be(path, entry):
+    found = refused(path, forged({"arrays": [["good", "<f2", [4], 0], entry]}, bytes(64)))
+    assert found == "its first line tells of arrays that it does not hold"
+
+
+def test_forged_header_that_is_sound(path):
+    """What makes the cases above bad is what they say, not how they were made."""
+    path.write_bytes(forged({"arrays": [["a", "<f2", [4, 8], 0], ["b", "<f2", [0], 64]]},
+                            bytes(64)))
+    arrays = load(path, "toy").arrays
+    assert arrays["a"].shape == (4, 8) and arrays["b"].size == 0
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none", "toy")
+    with pytest.raises(IsADirectoryError):
+        load(tmp_path, "toy")

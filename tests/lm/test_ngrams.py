@@ -1,0 +1,350 @@
+"""Character models: a toy worked by hand, the plain slow equation, and the parts one by one."""
+import math
+import random
+
+import numpy as np
+import pytest
+
+from plain import Plain, as_dict, plain_rows
+from scutch.lm.characters import ngrams
+from scutch.lm.characters.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
+from scutch.lm.characters.hashtable import MULTIPLIER, array_hash, hash_lookup
+from scutch.lm.characters.ngrams import (
+    CharacterCounts,
+    RatioModel,
+    codes,
+    conditional,
+    interpolated,
+    laid_out,
+    total,
+)
+
+ALPHABETS = ["standard", "latin", "simplified", "vowels"]
+STANDARD = Alphabet("standard")
+
+# Bits of pages: punctuation, scripts under and over FOLDED, marks, surrogates, line breaks
+PIECES = ["the ", "and ", "Home", " | ", "a", "b", "ab", "aab ", "42.", "café ", "Łódź", "“x” ",
+          "Ж", "ا", "漢字", "\U0001f600", "\ud800", "e\u0301", "\u00a0", "\n", "\t", "\x00", "~"]
+
+
+def texts(seed, count=12):
+    rng = random.Random(seed)
+    return ["".join(rng.choices(PIECES, k=rng.randrange(12))) for _ in range(count)]
+
+
+def code(string, alphabet=STANDARD):
+    """Return the code of an n-gram, computed as the docstring of `codes` has it; \\n bounds."""
+    value = 0
+    for one in string:
+        value = value * alphabet.size + int(alphabet.numbers(one)[0])
+    return np.uint64(value)
+
+
+def wanted(*strings):
+    return np.array([code(one) for one in strings], np.uint64)
+
+
+def coded(grams, alphabet=STANDARD):
+    return {int(code(gram, alphabet)): count for gram, count in grams.items()}
+
+
+# --- a toy: the segment "aab", n = 3, q = 0.5, 96 symbols -----------------------------------
+
+TOY = CharacterCounts.of(["aab"], STANDARD, 3)
+
+
+def test_toy_counts():
+    assert as_dict(TOY, 1) == coded({"a": 2, "b": 1, "\n": 1})
+    assert as_dict(TOY, 2) == coded({"\na": 1, "aa": 1, "ab": 1, "b\n": 1})
+    assert as_dict(TOY, 3) == coded({"\n\na": 1, "\naa": 1, "aab": 1, "ab\n": 1})
+
+
+def test_toy_probabilities():
+    # 4 symbols were counted, and one is added for each of 96: of 100, a has 2 + 1
+    assert conditional(TOY, 1, wanted("a", "b", "\n", "z")) == pytest.approx(
+        [0.03, 0.02, 0.02, 0.01])
+    # after a stood a and b, after b the end, before the first a the beginning; z was never seen
+    assert conditional(TOY, 2, wanted("aa", "ab", "b\n", "\na", "az", "za")) == pytest.approx(
+        [0.5, 0.5, 1, 1, 0, 0])
+    assert conditional(TOY, 3, wanted("aab", "aaa", "bba")) == pytest.approx([1, 0, 0])
+
+
+def test_toy_equation():
+    # (1 - 1/2) / (1 - 1/8) = 4/7, times 1 + 1/2 . 1/2 + 1/4 . 2/100
+    orders = [conditional(TOY, k, wanted("aab"[3 - k:])) for k in (1, 2, 3)]
+    assert interpolated(orders, 0.5) == pytest.approx([4 / 7 * 1.255])
+    # of a new history only the orders below are left: 4/7 (0 + 0 + 1/4 . 1/100)
+    orders = [conditional(TOY, k, wanted("zzz"[3 - k:])) for k in (1, 2, 3)]
+    assert interpolated(orders, 0.5) == pytest.approx([4 / 7 * 0.0025])
+    # n = 1 is the unigram model whatever q is
+    assert interpolated([np.array([0.03])], 0.9) == pytest.approx([0.03])
+
+
+def test_toy_ratios():
+    # clean "ab", dirty "aa": unigrams of 99, Pr(a) 2/99 and 3/99, Pr(b) 2/99 and 1/99, the end
+    # 2/99 in both; a after a is 0 and 1/2, the end after a 0 and 1/2, after b 1 and 0, b after a
+    # 1 and 0
+    clean, dirty = (CharacterCounts.of([text], STANDARD, 2) for text in ("ab", "aa"))
+    model = RatioModel.of(clean, dirty, 0.5)
+    sums, lengths = model.ratios(["ab", "aa", ""])
+    first = math.log((1 + 0.5 * 3 / 99) / (1 + 0.5 * 2 / 99))              # a after the beginning
+    assert sums == pytest.approx([
+        first + math.log((0.5 * 1 / 99) / (1 + 0.5 * 2 / 99)) + math.log(
+            (0.5 * 2 / 99) / (1 + 0.5 * 2 / 99)),
+        first + math.log((0.5 + 0.5 * 3 / 99) / (0.5 * 2 / 99)) + math.log(
+            (0.5 + 0.5 * 2 / 99) / (0.5 * 2 / 99)),
+        0], rel=1e-3, abs=1e-6)
+    assert lengths.tolist() == [3, 3, 1]
+
+
+def test_toy_differential():
+    raw = CharacterCounts.of(["aab", "ab", "cc"], STANDARD, 2)
+    clean = CharacterCounts.of(["ab", "abb"], STANDARD, 2)
+    dirty = raw.less(clean)
+    # raw: a 3, b 2, c 2, end 3; clean: a 2, b 3, end 2. b is no more in raw than in clean
+    assert as_dict(dirty, 1) == coded({"a": 1, "c": 2, "\n": 1})
+    assert as_dict(dirty, 2) == coded({"\nc": 1, "aa": 1, "cc": 1, "c\n": 1})
+    assert as_dict(clean.less(clean), 2) == {}
+    # b was a history twice in raw and three times in clean: nothing is left, where the paper
+    # divides by -1
+    assert conditional(dirty, 2, wanted("aa", "ab", "b\n")) == pytest.approx([1, 0, 0])
+    model = RatioModel.of(clean, dirty, 0.5)
+    assert np.isfinite(model.table).all()
+
+
+def test_sums_of_counts():
+    one, other = (CharacterCounts.of(texts(seed), STANDARD, 3) for seed in (1, 2))
+    both = CharacterCounts.of(texts(1) + texts(2), STANDARD, 3)
+    for k in (1, 2, 3):
+        assert as_dict(total([one, other]), k) == as_dict(both, k)
+        assert as_dict(both.less(other), k) == as_dict(one, k)
+    assert as_dict(CharacterCounts.of([], STANDARD, 3), 1) == {}
+    assert as_dict(CharacterCounts.of(["", ""], STANDARD, 3), 1) == {}
+
+
+# --- the plain slow version -----------------------------------------------------------------
+
+
+def plain_value(clean, dirty, gram, q, dense, least_count):
+    """Return the logarithm of dirty over clean, of the longest n-gram that is stored."""
+    if len(gram) > dense and clean.counts[gram] + dirty.counts[gram] < least_count:
+        return plain_value(clean, dirty, gram[1:], q, dense, least_count)
+    return float(np.float16(math.log(dirty.pr_star(gram, q) / clean.pr_star(gram, q))))
+
+
+def models(alphabet, n, q, **pruning):
+    """Return the fast model of two sets of texts, and the plain one as a function of a gram."""
+    sides = texts(7), texts(8)
+    fast = RatioModel.of(*(CharacterCounts.of(side, Alphabet(alphabet), n) for side in sides), q,
+                         **pruning)
+    clean, dirty = (Plain(side, alphabet, n) for side in sides)
+    return fast, lambda gram: plain_value(clean, dirty, gram, q, fast.dense,
+                                          pruning.get("least_count", 1))
+
+
+def check_against_plain(fast, plain, alphabet, n):
+    segments = texts(7, 4) + texts(9) + ["", "\n", "a" * 50]
+    sums, lengths = fast.ratios(segments)
+    for text, found, length in zip(segments, sums, lengths, strict=True):
+        values = [plain(gram) for gram in plain_rows([text], alphabet, n)]
+        assert length == len(values) == len(text) + 1
+        # a last bit of a float16 may fall the other way
+        assert found == pytest.approx(sum(values), abs=1e-3 * sum(map(abs, values)) + 1e-6)
+
+
+@pytest.mark.parametrize("alphabet", ALPHABETS)
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("dense", [1, 2])
+def test_the_fast_model_is_the_plain_one(alphabet, n, dense, monkeypatch):
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", Alphabet(alphabet).size ** dense)
+    fast, plain = models(alphabet, n, q=n / 9)
+    assert fast.dense == min(n, dense)
+    assert set(fast.hashes) == set(range(fast.dense + 1, n + 1))
+    check_against_plain(fast, plain, alphabet, n)
+
+
+@pytest.mark.parametrize("alphabet, n, dense", [
+    ("standard", 3, 3), ("standard", 4, 3), ("latin", 3, 2), ("simplified", 6, 3)])
+def test_the_same_with_tables_as_they_are_shipped(alphabet, n, dense):
+    fast, plain = models(alphabet, n, q=0.4)
+    assert fast.dense == dense
+    check_against_plain(fast, plain, alphabet, n)
+
+
+@pytest.mark.parametrize("q", [0.01, 0.5, 0.99])
+def test_the_same_for_any_q(q, monkeypatch):
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
+    fast, plain = models("standard", 5, q)
+    check_against_plain(fast, plain, "standard", 5)
+
+
+def test_rare_ngrams_left_out(monkeypatch):
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
+    whole, _ = models("standard", 5, 0.5)
+    fast, plain = models("standard", 5, 0.5, least_count=3)
+    for k in range(2, 6):
+        assert 0 < len(fast.hashes[k][1]) < len(whole.hashes[k][1])
+    check_against_plain(fast, plain, "standard", 5)
+
+
+def test_ngrams_that_change_little_left_out():
+    whole, _ = models("standard", 5, 0.5)
+    pruned, _ = models("standard", 5, 0.5, least_change=0.2)
+    for k in (4, 5):
+        assert set(pruned.hashes[k][1]) < set(whole.hashes[k][1])
+    segments = texts(9)
+    (sums, lengths), (wanted_sums, _) = pruned.ratios(segments), whole.ratios(segments)
+    assert (abs(sums - wanted_sums) <= 0.2 * 2 * lengths).all()     # orders 4 and 5, 0.2 each
+    assert (sums != wanted_sums).any()
+    # without any hash it is the model of the order of the table
+    empty, _ = models("standard", 5, 0.5, least_change=math.inf)
+    three, _ = models("standard", 3, 0.5)
+    assert empty.ratios(segments)[0] == pytest.approx(three.ratios(segments)[0])
+
+
+@pytest.mark.parametrize("alphabet", ALPHABETS)
+def test_probabilities_of_a_history_sum_to_one(alphabet):
+    letters, n = Alphabet(alphabet), 3
+    counts = CharacterCounts.of(texts(3), letters, n)
+    A = np.uint64(letters.size)
+    ends = np.arange(letters.size, dtype=np.uint64)
+    histories = np.unique(counts.grams[n][0] // A)
+    assert len(histories) >= 20
+    for history in histories:
+        grams = history * A + ends
+        orders = [conditional(counts, k, grams % A ** np.uint64(k)) for k in (1, 2, 3)]
+        assert [order.sum() for order in orders] == pytest.approx([1, 1, 1])
+        for q in (0.1, 0.5, 0.9):
+            assert interpolated(orders, q).sum() == pytest.approx(1)
+
+
+# --- the parts ------------------------------------------------------------------------------
+
+SYMBOLS = [
+    ("standard", "Naïve café – 5 €", "Na~ve caf~ ~ 5 ~"),
+    ("standard", "a\u00a0b\u2003c\td\re\n", "a b c d e "),
+    ("standard", "😀\ud800\udfffe\u0301\x00\x7f~", "~~~e~~~~"),
+    ("latin", "Ærø ŁÓDŹ Straße", "ærø łódź straße"),
+    ("latin", "“Việt” – l’été… «ǎ» ș ½", "\"viet\" - l'été. \"a\" s ~"),
+    ("latin", "Ж ا İ ƒ 漢 😀 e\u0301", "~ ~ ~ ~ ~ ~ e~"),
+    ("simplified", "Größe XL, 42 €: Жук 漢", "aaaaa aa, 00 ~: aaa ~"),
+    ("simplified", "٣ ½ e\u0301 \ud800", "0 ~ a~ ~"),
+    ("vowels", "Ñandú, Øl; Yes 4 Жук", "tatta, at; aat 0 ttt"),
+]
+
+
+@pytest.mark.parametrize("name, text, expected", SYMBOLS)
+def test_alphabets(name, text, expected):
+    alphabet = Alphabet(name)
+    assert alphabet.numbers(text.replace("\n", " ")).tolist() == alphabet.numbers(
+        expected).tolist()
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_numbers_are_symbols(name):
+    alphabet = Alphabet(name)
+    every = "".join(map(chr, range(FOLDED + 9))).replace("\n", "") + "\U0010ffff"
+    numbers = alphabet.numbers(every)
+    assert numbers.max() == alphabet.size - 1 and BOUNDARY not in numbers
+    expected = [symbol(c, name) if ord(c) < FOLDED else "~" for c in every]
+    assert numbers.tolist() == alphabet.numbers("".join(expected)).tolist()
+    assert len(set(expected)) == alphabet.size - 1 == len(set(numbers.tolist()))
+    plain = "Plain ASCII, told at once. 42"
+    assert alphabet.numbers(plain + "é")[:-1].tolist() == alphabet.numbers(plain).tolist()
+    assert alphabet.numbers("").tolist() == []
+    assert alphabet.size ** ngrams.MAX_ORDER < 1 << 64, "codes of any order fit"
+
+
+def test_no_such_alphabet():
+    with pytest.raises(ValueError, match="runes"):
+        Alphabet("runes")
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_layout(n):
+    segments = ["ab", "", "c\nd", "e"]
+    string, starts, lengths = laid_out(segments, n)
+    assert lengths.tolist() == [3, 1, 4, 2]
+    for text, start, length in zip(segments, starts, lengths, strict=True):
+        end = start + n - 1                     # the place of the first symbol that is predicted
+        assert string[end:end + length] == text.replace("\n", " ") + "\n"
+        assert set(string[end - n + 1:end]) <= {"\n"}, "only boundaries before it"
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_codes(n):
+    text = "Wind~ {farm} ~~~~~~~~~~"                # ~ is the last symbol but four
+    found = codes(STANDARD.numbers(text), n, STANDARD.size)
+    assert found.tolist() == [int(code(text[i:i + n])) for i in range(len(text) - n + 1)]
+
+
+def test_segments_do_not_touch_each_other():
+    model, _ = models("standard", 4, 0.5)
+    segments = texts(5) * 40
+    sums, _ = model.ratios(segments)
+    alone = [model.ratios([text])[0][0] for text in segments]
+    assert sums == pytest.approx(alone, abs=1e-9)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 1000])
+def test_hash_round_trip(count):
+    rng = np.random.default_rng(count)
+    keys = np.unique(rng.integers(0, 1 << 63, count * 2, np.uint64) * np.uint64(2))
+    keys = rng.permutation(keys)[:count]
+    table = array_hash(keys, np.arange(count, dtype=np.float16))
+    buckets = len(table[0]) - 1
+    assert buckets.bit_count() == 1 and buckets >= count and buckets <= max(2, 2 * count)
+    values, found = hash_lookup(table, keys)
+    assert found.all() and values.tolist() == list(range(count))
+    _, found = hash_lookup(table, keys + np.uint64(1))
+    assert not found.any()
+    assert hash_lookup(table, keys[:0])[0].tolist() == []
+
+
+def test_hash_with_all_in_one_bucket():
+    # what the multiplier takes to 0, 1, 2 ... of 2^64 has the same first bits
+    back = pow(int(MULTIPLIER), -1, 1 << 64)
+    keys = np.array([back * j % (1 << 64) for j in range(100)], np.uint64)
+    table = array_hash(keys[:60], np.arange(60, dtype=np.float16))
+    assert table[0][1] == 60, "the first bucket has them all"
+    values, found = hash_lookup(table, keys)
+    assert found.tolist() == [True] * 60 + [False] * 40
+    assert values[:60].tolist() == list(range(60))
+
+
+def test_arrays_round_trip(monkeypatch):
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
+    model, _ = models("standard", 4, 0.5)
+    again = RatioModel.from_arrays(STANDARD, 4, 0.5, model.arrays())
+    assert again.dense == 1
+    assert (again.ratios(texts(9))[0] == model.ratios(texts(9))[0]).all()
+
+
+def wrong_arrays():
+    """Yield (what is wrong, order, arrays) for arrays that are not those of a model."""
+    size = STANDARD.size
+    table = np.zeros(size, np.float16)
+    starts, keys, values = array_hash(np.arange(5, dtype=np.uint64), np.zeros(5, np.float16))
+    good = {"table": table, "starts2": starts, "keys2": keys, "values2": values}
+    RatioModel.from_arrays(STANDARD, 2, 0.5, good)
+    for name in good:
+        yield f"no {name}", 2, {key: array for key, array in good.items() if key != name}
+    yield "order 0", 0, good
+    yield "order 9", 9, good
+    yield "order 3", 3, good
+    yield "order 2.0", 2.0, good
+    yield "order 2 of 1", 1, {"table": np.zeros(size ** 2, np.float16)}
+    changes = {"table": [table[:-1], table.reshape(2, -1), table[:0]],
+               "starts2": [starts[:-1], starts[::-1], starts + 1, starts[:0], starts * 0],
+               "keys2": [keys[:-1], keys.astype(np.float32)],
+               "values2": [values[:-1]]}
+    for name, arrays in changes.items():
+        for number, array in enumerate(arrays):
+            yield f"{name} {number}", 2, {**good, name: array}
+
+
+@pytest.mark.parametrize("n, arrays", [pytest.param(n, arrays, id=what)
+                                       for what, n, arrays in wrong_arrays()])
+def test_wrong_arrays(n, arrays):
+    with pytest.raises((ValueError, KeyError)):
+        RatioModel.from_arrays(STANDARD, n, 0.5, arrays)

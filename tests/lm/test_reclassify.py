@@ -1,0 +1,147 @@
+"""reclassify, blockfeatures, forest: classes for the blocks that the bit patterns leave open."""
+import math
+
+import numpy as np
+import pytest
+
+from scutch.lm.templates.neighbourhood import COLUMNS, Block, features
+from scutch.lm.templates.randomforest import forest
+from scutch.lm.templates.reclassify import METHODS, between, learned, nearest
+
+C, B, I = "content", "boilerplate", "invalid"      # noqa: E741
+# A small page: html > body > (ul.menu > li, li), (div.main > p, p), and text of its own
+NAMES = ["html", "body", "ul", "li", "li", "div", "p", "p"]
+PARENTS = [-1, 0, 1, 2, 2, 1, 5, 5]
+CLASSES = ["", "", "menu", "", "", "main", "", ""]
+BLOCKS = [Block("li", 3, 10, 2, 10, 2), Block("li", 4, 6, 1, 6, 2), Block("p", 6, 400, 70, 40, 3),
+          Block("p", 7, 40, 8, 0, 1), Block("body", 1, 24, 4, 0, 1)]
+
+
+def row(block, layers=1):
+    return features(NAMES, PARENTS, CLASSES, BLOCKS, layers)[block]
+
+
+def named(values):
+    """Return a row's values by the names of table 2.1."""
+    names = ("Pnid Cnid Nnid Cclass Pld Ptd Cld Ctd Nld Ntd Pwc Cwc Nwc Ptl Ctl Ntl Ptc Ctc Ntc "
+             "R1").split()
+    return dict(zip(names, values, strict=True))
+
+
+def test_table_2_1_has_twenty_features():
+    assert [features(NAMES, PARENTS, CLASSES, BLOCKS, layers).shape for layers in (1, 2, 3)] == [
+        (5, COLUMNS), (5, 2 * COLUMNS), (5, 3 * COLUMNS)]
+
+
+def test_the_block_itself():
+    """The text of an element is alone in it; the dummy node is nothing."""
+    found = named(row(2))
+    assert [found[name] for name in ("Cwc", "Ctl", "Ctc", "Cld", "Ctd")] == [70, 400, 3, 0.1, 14]
+    assert math.isclose(found["R1"], 400 / 3)
+    assert {found[name] for name in found if name[0] in "PN"} == {0}
+
+
+def test_its_parent_and_what_stands_beside_it():
+    found = named(row(2, 2)[COLUMNS:])           # p, beside the other p
+    assert (found["Cwc"], found["Nwc"], found["Pwc"]) == (70, 8, 0)
+    assert found["Cnid"] == found["Nnid"] != found["Pnid"] == 0
+    found = named(row(2, 3)[2 * COLUMNS:])       # div.main, between the ul and the body's text
+    assert (found["Pwc"], found["Cwc"], found["Nwc"]) == (3, 78, 4)
+    assert (found["Ptl"], found["Ctl"], found["Ntl"]) == (16, 440, 24)
+    assert found["Pld"] == 1 and math.isclose(found["Cld"], 40 / 440)
+    assert found["Ptc"] == 2 + 2 + 2, "two tags in each block, and two elements"
+    assert found["Cclass"] == named(row(3, 3)[2 * COLUMNS:])["Cclass"] != 0
+
+
+def test_text_without_an_element():
+    block = Block("p", -1, 5, 1, 0, 0)
+    found = features([], [], [], [block, block], 3)
+    assert named(found[0][:COLUMNS])["Nwc"] == 1
+    assert not found[:, COLUMNS:].any()
+    assert features([], [], [], [], 2).shape == (0, 2 * COLUMNS)
+
+
+@pytest.mark.parametrize("classes, densities, wanted", [
+    ([C, I, C], [12, 1, 12], [C, C, C]),
+    ([C, I, I, C], [12, 1, 1, 12], [C, C, C, C]),
+    ([C, I, C], [12, 1, 9], [C, I, C]),            # no dense text below it
+    ([C, I, C], [9, 1, 12], [C, I, C]),
+    ([C, I, B], [12, 1, 12], [C, I, B]),
+    ([B, I, C], [12, 1, 12], [B, I, C]),
+    ([I, C, I], [12, 12, 12], [I, C, I]),          # nothing on one side
+    ([C, I, B, I, C], [12] * 5, [C, I, B, I, C]),
+    ([], [], []),
+])
+def test_between(classes, densities, wanted):
+    assert between(classes, densities) == wanted
+
+
+def clusters(count, seed=0):
+    """Return rows of two kinds far apart, shuffled, and their kinds."""
+    generator = np.random.default_rng(seed)
+    kinds = generator.integers(0, 2, count)
+    rows = generator.normal(0, 1, (count, COLUMNS)) + 6 * kinds[:, None]
+    rows[:, :4] = kinds[:, None]
+    return rows, kinds
+
+
+@pytest.mark.parametrize("balance", [False, True])
+@pytest.mark.parametrize("method", METHODS)
+def test_two_kinds_are_told_apart(method, balance):
+    rows, kinds = clusters(120)
+    classes = [I if i % 3 == 0 else C if kind else B for i, kind in enumerate(kinds)]
+    found = learned(classes, rows, METHODS[method], balance=balance)
+    assert found == [C if kind else B for kind in kinds]
+    assert found == learned(classes, rows, METHODS[method], balance=balance)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("classes", [[], [I, I], [C, I], [B, B, I], [C, B]])
+def test_nothing_to_learn_from_or_for(method, classes):
+    rows = np.arange(len(classes) * COLUMNS, dtype=float).reshape(len(classes), COLUMNS)
+    assert learned(classes, rows, METHODS[method]) == classes
+
+
+def test_conflicts_are_discarded():
+    """The same values with both classes: Leśniak 2017, below table 2.1."""
+    rows = np.zeros((5, COLUMNS))
+    rows[2:4] = [[9.0], [9.5]]
+    assert learned([C, B, C, C, I], rows, nearest) == [C, B, C, C, I]
+    rows[1] = 1
+    assert learned([C, B, C, C, I], rows, nearest)[-1] == C
+
+
+def test_balance_gives_a_rare_class_its_voice():
+    rows = np.zeros((11, COLUMNS))
+    rows[:, 5] = [0, 0.1, 0.2, *np.linspace(0.3, 0.9, 7), 0.05]
+    classes = [C, *[B] * 9, I]
+    assert learned(classes, rows, nearest)[-1] == B
+    assert learned(classes, rows, nearest, balance=True)[-1] == C
+
+
+def test_names_are_alike_or_not():
+    """Of hashes neither the difference nor the size says anything."""
+    examples = np.zeros((6, COLUMNS))
+    examples[:, 0] = [1, 1, 1, 2_000_000_000, 2_000_000_000, 2_000_000_000]
+    unknown = np.zeros((1, COLUMNS))
+    for name, share in (1, 3 / 5), (2_000_000_000, 2 / 5):
+        unknown[0, 0] = name
+        assert nearest(examples, np.array([1, 1, 1, 0, 0, 0]), unknown)[0] == share
+
+
+def test_a_forest_of_an_axis():
+    rows = np.arange(100.0)[:, None]
+    votes = forest(rows, (rows[:, 0] >= 40).astype(int), np.array([[0.0], [20], [60], [99]]))
+    assert votes.tolist() == [0, 0, 1, 1]
+
+
+def test_a_forest_of_rows_that_do_not_differ():
+    votes = forest(np.zeros((10, 3)), np.array([1, 0] * 5), np.zeros((2, 3)))
+    assert 0 < votes[0] == votes[1] < 1
+
+
+def test_a_balanced_forest_draws_both_classes_alike():
+    classes = np.array([1] * 2 + [0] * 98)
+    votes = [forest(np.zeros((100, 2)), classes, np.zeros((1, 2)), balance=balance)[0]
+             for balance in (False, True)]
+    assert votes[0] < 0.1 and votes[1] == 0.5

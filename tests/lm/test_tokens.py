@@ -1,0 +1,90 @@
+"""Tokenisations: the arrays cut and hash as a plain pattern and a loop do."""
+import random
+import re
+
+import numpy as np
+import pytest
+
+from scutch.lm.words.tokens import BASE, BLOCK, BOUNDARY, MARKS, tokenisation
+
+PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+ALPHABET = [*"aAbBéÉßñ09٣_ '’.,-–«!\t\n  ", "😀", "中", "\u00a0", "\x1c", "\ud800", "𝔸", "İ"]
+
+
+def slow(name, text):
+    """Return the words of a text, without arrays."""
+    if name == "white":
+        return re.findall("[^ \t\n\r\v\f]+", text)
+    out = []
+    for token in PIECE.findall(text):
+        word = "".join(c.lower() if len(c.lower()) == 1 else c for c in re.sub(r"\d+", "0", token))
+        out.append(word.replace("’", "'"))
+    return out
+
+
+def words_of(tokens, texts):
+    """Return the words of each text, by the arrays."""
+    out = [[]]
+    for block in tokens.blocks(texts):
+        words = tokens.words(block, range(len(block.hashes)))
+        for word, its in zip(words, block.hashes, strict=True):
+            if its == BOUNDARY:
+                out.append([])
+            else:
+                out[-1].append(word)
+    assert not out.pop()
+    return out
+
+
+@pytest.mark.parametrize("name", ["white", "words"])
+def test_as_the_slow_one(name):
+    rng = random.Random(1)
+    texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(3000)]
+    tokens = tokenisation(name)
+    assert words_of(tokens, texts) == [slow(name, text) for text in texts]
+
+
+@pytest.mark.parametrize("name", ["white", "words"])
+def test_a_word_has_its_hash_wherever_it_stands(name):
+    rng = random.Random(2)
+    texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(300)]
+    tokens = tokenisation(name)
+    seen = {}
+    for block in tokens.blocks(texts):
+        inside = np.flatnonzero(block.hashes != BOUNDARY)
+        for word, its in zip(tokens.words(block, inside), block.hashes[inside], strict=True):
+            assert seen.setdefault(word, its) == its
+    assert len(set(seen.values())) == len(seen)
+    words = list(seen)
+    assert tokens.hashes(words).tolist() == [seen[word] for word in words]
+
+
+def test_the_hash_as_documented():
+    tokens = tokenisation("words")
+    entries = [int(tokens.table[ord(c)]) for c in "ab"]
+    [block] = tokens.blocks(["ab"])
+    assert int(block.hashes[0]) == (entries[0] + entries[1] * BASE) % (1 << 64)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "a\nb", "word " * BLOCK, "x" * (3 * BLOCK),
+                                  "1" * (2 * BLOCK)])
+def test_one_boundary_a_text(text):
+    blocks = list(tokenisation("white").blocks([text, "b", text]))
+    ends = [b for block in blocks for b in np.flatnonzero(block.hashes == BOUNDARY).tolist()]
+    assert len(ends) == 3 and not blocks[-1].goes_on
+    assert all(len(block.string) <= BLOCK + 1 for block in blocks)
+
+
+def test_long_text_is_cut_between_words():
+    text = "some words " * BLOCK
+    assert words_of(tokenisation("white"), [text]) == [text.split()]
+
+
+def test_marks_in_text_are_words():
+    [block] = tokenisation("white").blocks(["<s> </s> <unk>"])
+    assert not {int(h) for h in MARKS.values()} & set(block.hashes[:3].tolist())
+
+
+def test_unknown_name():
+    with pytest.raises(ValueError, match="unknown tokenisation 'moses', known are white, words"):
+        tokenisation("moses")

@@ -1,0 +1,182 @@
+"""Bytes of pages become text: by what they are, by what is declared, and in spite of it."""
+import doctest
+import gzip
+import json
+import random
+
+import pytest
+
+from scutch.filters.html import charset
+from scutch.filters.html.charset import charset_of, codec_of, decode_page
+
+TEXTS = {
+    "en": "He said “don’t go” — the café’s naïve owner didn’t.",
+    "fr": "Les élèves français ont été naïfs à l’école, « où ça ? »",
+    "de": "Größe, Übermut und Straße: „schön“",
+    "pl": "zażółć gęślą jaźń „cytat”",
+    "el": "Ελληνική σελίδα “Άλφα”",
+    "he": "שלום עולם “ציטוט”",
+    "ru": "Привет, это большая статья о погоде в городе",
+    "zh": "中文网页的内容在这里显示,2008年3月T恤",
+    "tw": "中文網頁的內容在這裡顯示",
+    "ja": "これは日本語のページです。カタカナ①",
+    "ko": "한국어 웹 페이지입니다",
+}
+# What a page of this language is written in, the label it bears, and how the label is read
+TRUE = [("fr", "cp1252", "iso-8859-1", "cp1252"), ("pl", "cp1250", "windows-1250", "cp1250"),
+        ("ru", "cp1251", "windows-1251", "cp1251"), ("ru", "koi8-r", "koi8-r", "koi8-r"),
+        ("zh", "gb18030", "gb2312", "gb18030"), ("tw", "big5", "big5", "big5hkscs"),
+        ("ja", "cp932", "Shift_JIS", "cp932"), ("ja", "euc_jis_2004", "euc-jp", "euc_jis_2004"),
+        ("ko", "cp949", "euc-kr", "cp949")]
+
+
+def page(language, encoding, meta=None):
+    declared = f'<meta charset="{meta}">' if meta else ""
+    text = TEXTS[language]
+    return f"<html><head>{declared}</head><p>{text}</p>\n<p>{text}</p>".encode(encoding)
+
+
+def test_docstrings():
+    assert doctest.testmod(charset).failed == 0
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_valid_utf8_needs_no_declaration_and_believes_none(language):
+    for http, meta in (None, None), ("iso-8859-1", None), ("gb2312", "koi8-r"):
+        text, *why = decode_page(page(language, "utf-8", meta), http)
+        assert TEXTS[language] in text
+        assert why == ["utf-8", "utf-8"]
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_byte_order_mark_is_believed_and_taken_off(language, codec):
+    data = "\ufeff".encode(codec) + page(language, codec, "koi8-r")
+    text, *why = decode_page(data, "koi8-r")
+    assert text.startswith("<html>") and TEXTS[language] in text
+    assert why == [codec, "bom"]
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_mark_shows_itself(language, codec):
+    text, *why = decode_page(page(language, codec, "utf-8"), "iso-8859-1")
+    assert TEXTS[language] in text
+    assert why == [codec, "utf-16"]
+
+
+def test_a_few_nuls_are_not_utf16():
+    assert decode_page(b"<p>a\0b\0c\0</p> and much more text follows here") == (
+        "<p>a\0b\0c\0</p> and much more text follows here", "cp1252", "default")
+
+
+@pytest.mark.parametrize(("language", "codec", "label", "read_as"), TRUE)
+def test_true_declarations(language, codec, label, read_as):
+    for http, meta, origin in (label, None, "http"), (None, label, "meta"), (label, label, "http"):
+        text, *why = decode_page(page(language, codec, meta), http)
+        assert TEXTS[language] in text
+        assert why == [read_as, origin]
+
+
+@pytest.mark.parametrize(("language", "codec", "label", "read_as"), TRUE[1:])
+@pytest.mark.parametrize("http", ["iso-8859-1", "utf-8"])
+def test_page_is_right_where_the_server_says_the_same_of_all(language, codec, label, read_as, http):
+    text, *why = decode_page(page(language, codec, label), http)
+    assert TEXTS[language] in text
+    assert why == [read_as, "meta"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("lie", ["utf-8", "gb2312", "big5", "shift_jis", "euc-jp", "euc-kr",
+                                 "windows-1251", "koi8-r"])
+def test_windows_1252_under_a_wrong_declaration(language, lie):
+    text, *why = decode_page(page(language, "cp1252", lie))
+    assert TEXTS[language] in text
+    assert why == ["cp1252", "repaired"]
+    assert decode_page(page(language, "cp1252"), lie)[0].count(TEXTS[language]) == 2
+
+
+@pytest.mark.parametrize(("language", "label", "codec"), [
+    ("pl", "iso-8859-2", "cp1250"), ("el", "iso-8859-7", "cp1253"), ("he", "iso-8859-8", "cp1255")])
+def test_windows_quotes_under_an_iso_label(language, label, codec):
+    text, *why = decode_page(page(language, codec, label))
+    assert TEXTS[language] in text
+    assert why == [codec, "repaired"]
+
+
+@pytest.mark.parametrize("label", [None, "utf-8", "iso-8859-1", "gb2312"])
+def test_mostly_utf8_with_some_windows_bytes(label):
+    data = page("de", "utf-8", label) + page("fr", "utf-8") + b"<p>caf\xe9 \x93here\x94</p>"
+    text, *why = decode_page(data)
+    assert TEXTS["de"] in text and TEXTS["fr"] in text and "<p>café “here”</p>" in text
+    assert why == ["utf-8", "repaired"]
+
+
+def test_page_cut_within_a_character():
+    assert decode_page("<p>naïve café".encode()[:-1]) == ("<p>naïve caf", "utf-8", "utf-8")
+    assert decode_page(b"<p>caf\xe9") == ("<p>café", "cp1252", "default")
+
+
+def test_undefined_bytes_are_controls_as_in_browsers():
+    text, *why = decode_page(b"\x80\x81\x8d\x8f\x90\x9d\xe9 ")
+    assert text == "€\x81\x8d\x8f\x90\x9dé "
+    assert why == ["cp1252", "default"]
+
+
+@pytest.mark.parametrize(("head", "codec"), [
+    (b'<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', "koi8-r"),
+    (b"<META CHARSET = 'KOI8-R'/>", "koi8-r"),
+    (b'<?xml version="1.0" encoding="iso-8859-2"?>', "iso8859-2"),
+    (b'<!-- <meta charset="koi8-r"> --><meta charset="big5">', "big5hkscs"),
+    (b'<meta charset="nonsense"><meta charset="utf_8">', "utf-8"),
+    (b"<meta charset=utf-16>", "utf-8"),
+    (b"<meta name=charset>" + b" " * 7000 + b"<meta charset=big5>", "big5hkscs"),
+    (b"<p>charset=koi8-r", "cp1252"),
+    (b" " * 9000 + b"<meta charset=koi8-r>", "cp1252"),
+    (b'<text id="u" title="t" encoding="koi8-r">', "cp1252"),
+])
+def test_where_a_declaration_counts(head, codec):
+    assert decode_page(head)[1:] == (codec, "default" if codec == "cp1252" else "meta")
+
+
+def test_seven_bit_encodings():
+    text = "<p>これは日本語のページです。"
+    assert decode_page(text.encode("iso2022_jp"), "iso-2022-jp") == (text, "iso2022_jp_ext", "http")
+    data = b"<meta charset=iso-2022-jp>" + text.encode("iso2022_jp")
+    assert decode_page(data, "utf-8")[1:] == ("iso2022_jp_ext", "meta")
+    assert decode_page("<p>这里".encode("hz"), "hz-gb-2312") == ("<p>这里", "hz", "http")
+    assert decode_page(b"<p>plain", "iso-2022-jp") == ("<p>plain", "iso2022_jp_ext", "http")
+
+
+def test_labels():
+    assert charset_of("text/html") is None and charset_of(None) is None
+    assert charset_of("text/html;charset=UTF-8; x=y") == "UTF-8"
+    assert [codec_of(label) for label in ("latin1", "ascii", "replacement", "", "é\udc80")] == [
+        "cp1252", "cp1252", None, None, None]
+
+
+def test_any_bytes_become_text_that_utf8_can_hold():
+    from webencodings import LABELS
+    labels = [None, "", "klingon", "hz-gb-2312", *LABELS]
+    for label in labels:
+        for data in bytes(range(256)) * 2, b"a\x1b$B~{!!\x0e\xff":
+            decode_page(data, label)[0].encode()
+    pieces = b'<!-meta charset="utf16gb\xff\xfe\x00\xc3\xa9\x93\xef\xbb\xbf'
+    generated = random.Random(3)
+    for _ in range(10_000):
+        length = generated.choice([0, 1, 2, 3, 4, 5, 8, 30, 300])
+        data = generated.choice([generated.randbytes(length),
+                                 bytes(generated.choice(pieces) for _ in range(length))])
+        text, codec, origin = decode_page(data, generated.choice(labels))
+        text.encode()
+        assert "x".encode(codec) and origin
+
+
+def test_gold_pages_are_read_as_their_makers_do(gold, shared):
+    sets = {"cleaneval-dev": False, "l3s-gn1": True, "dragnet-train": True}
+    for name, same_bytes in sets.items():
+        for line in gold(name):
+            record = json.loads(line)
+            data = gzip.open(shared / "gold" / name / "html" / f"{record['id']}.html.gz").read()
+            text = decode_page(data)[0]
+            assert record["html"] == text if same_bytes else record["html"].strip() in text

@@ -1,0 +1,80 @@
+"""Columns of records, and back."""
+import numpy as np
+import pytest
+
+from scutch.filters.chain import Chain
+from scutch.filters.columns.columns import code_points
+from scutch.filters.columns.names import OTHER_KIND
+from scutch.filters.columns.reading import columns_of
+from scutch.filters.columns.writing import elements_of_page, segments_of_page
+from scutch.filters.errors import BadRecord
+
+PAGES = [
+    "<title>T</title><body class='home wide'><h1>News</h1><p>One <a href=x>two</a>.<br>Three"
+    "<ul><li>item<li hidden>gone</ul>",
+    "<p>", "",
+    "<table><tr><td>1<td>2<tr><td>3<td>4</table><pre>x = 1\n  y\n</pre><x-y><div>in x-y</div>"
+    "<span style='display:none'>unseen</span>",
+    "<p>Home | About | Contact</p><p>\N{GRINNING FACE} smile. And \u2192 go.</p>"]
+
+
+@pytest.fixture(scope="module", params=["html2text", "html2text, segment"])
+def records(request):
+    chain = Chain(request.param)
+    return [record for page in PAGES for record in chain({"html": page})]
+
+
+def test_records_come_back(records):
+    columns = columns_of(records)
+    assert len(columns) == len(PAGES)
+    for page, record in enumerate(records):
+        assert segments_of_page(columns, page) == record["segments"]
+        assert elements_of_page(columns, page) == record["elements"]
+
+
+def test_one_page_is_what_it_is_alone(records):
+    columns = columns_of(records)
+    for page, record in enumerate(records):
+        one = columns.one(page)
+        assert segments_of_page(one, 0) == record["segments"]
+        assert elements_of_page(one, 0) == record["elements"]
+
+
+def test_kept_rows(records):
+    columns = columns_of(records)
+    keep = np.arange(len(columns.text)) % 2 == 0
+    some = columns.kept(keep)
+    for page, record in enumerate(records):
+        first = columns.rows(page).start
+        wanted = [one for place, one in enumerate(record["segments"], first) if place % 2 == 0]
+        assert segments_of_page(some, page) == wanted
+        assert elements_of_page(some, page) == record["elements"]
+
+
+def test_characters(records):
+    columns = columns_of(records)
+    codes, starts, ends = columns.characters
+    assert codes[:2].tolist() == codes[-2:].tolist() == [10, 10]
+    for text, start, end in zip(columns.text, starts.tolist(), ends.tolist(), strict=True):
+        assert "".join(map(chr, codes[start:end])) == text.replace("\n", " ")
+        assert codes[end:end + 2].tolist() == [10, 10]
+
+
+@pytest.mark.parametrize("string", ["", "abc", "é", "→", "\N{GRINNING FACE}a", "\ud800"])
+def test_code_points(string):
+    assert code_points(string).tolist() == list(map(ord, string))
+
+
+def test_records_of_others():
+    segment = {"text": "Hi", "kind": "x", "tag": 7, "element": 5, "words": "3", "links": -2,
+               "skipped": 10**400, "br": 1, "hidden": True}
+    columns = columns_of([{"elements": [["p", 9, None], 3], "segments": [segment]},
+                          {"segments": []}])
+    assert columns.kind.tolist() == [OTHER_KIND] and columns.tag.tolist() == [0]
+    assert columns.element.tolist() == [-1] and columns.element_parent.tolist() == [-1, -1]
+    assert columns.words.tolist() == columns.links.tolist() == [0]
+    assert columns.skipped.tolist() == [10**9]
+    assert columns.br.tolist() == [False] and columns.hidden.tolist() == [True]
+    assert columns.has_markup.tolist() == [False, False]
+    with pytest.raises(BadRecord):
+        columns_of([{}])

@@ -1,0 +1,147 @@
+"""A line becomes a record and a record a line, the same with and without orjson."""
+import json
+import random
+import struct
+
+import pytest
+
+from scutch.filters.errors import BadRecord
+from scutch.filters.stream import jsonlines
+from scutch.filters.stream.jsonlines import decode, encode
+
+# What json and orjson do not agree on when left alone, one a line
+DELICATE = rb"""
+{"x":1e16}
+{"x":1e-5}
+{"x":0.00001}
+{"x":0.0001}
+{"x":1E400000000000000000000}
+{"x":[-1.5e-300,1e22,1e21,123456789012345680000.0]}
+{"x":9007199254740993}
+{"x":9223372036854775808}
+{"x":18446744073709551615}
+{"x":18446744073709551616}
+{"x":-9223372036854775809}
+{"x":123456789012345678901234567890123456789012345678901234567890}
+{"x":-0,"y":-0.0,"z":0.0,"w":0e0}
+{"x": 1e16 , "y" : [ 1e16 , 0.00001 ] }
+{"x":	1e16}
+{"x":0.1,"y":0.30000000000000004,"z":1.7976931348623157e308,"w":5e-324}
+{"x":4.35,"y":100.0,"z":1.0,"w":123456789.123}
+{"x":"\ud800"}
+{"x":"a\udfffb\ud83d\ude00 \ud83d"}
+{"\ud800":1}
+{"x":"\u0000\u0001\u001f\u007f\u0080\u2028\u2029\ufeff\uffff"}
+{"x":"\/\b\f\n\r\t\"\\"}
+{"x":1,"x":2,"y":3,"x":4}
+{"":null,"a":{},"b":[],"c":[{}],"d":true,"e":false}
+{"x":"1e16","y":": 1e16, 0.00001","z":"[1e5]"}
+""".strip().split(b"\n")
+
+NO_RECORDS = [b"", b"[1]", b"1", b"null", b'"a"', b"{", b'{"a":1}x', b"{'a':1}", b'{"a":NaN}',
+              b'{"a":Infinity}', b'{"a":-Infinity}', b'{"a":1e999}', b'{"a":-1e999}', b'{"a":01}',
+              b'{"a":1.}', b'{"a":.5}', b'{"a":+1}', b'{"a":"\t"}', b'{"a":"\x00"}', b'{"a":"\\x"}',
+              b'{"a":1,}', b'{"a":"\xff"}', b"\xff\xfe{\x00}\x00", b'{"a":"\xed\xa0\x80"}',
+              b'{"a":' + b"9" * 400 + b'.5}', b'{"a":' + b"9" * 5000 + b"}",
+              b'{"a":"\\ud8"}', b"{} {}", b'{"a":tru}']
+
+
+@pytest.fixture(params=["orjson", "json"])
+def either(request, monkeypatch):
+    """Both ways of reading and writing."""
+    if request.param == "json":
+        monkeypatch.setattr(jsonlines, "orjson", None)
+    elif jsonlines.orjson is None:
+        pytest.skip("orjson is not installed")
+
+
+def both(monkeypatch, function, value):
+    """Return what the function gives with and without orjson."""
+    if jsonlines.orjson is None:
+        pytest.skip("orjson is not installed")
+    found = []
+    for _ in range(2):
+        try:
+            found.append(function(value))
+        except BadRecord as error:
+            found.append((error.code, str(error)))
+        monkeypatch.setattr(jsonlines, "orjson", None)
+    monkeypatch.undo()
+    return found
+
+
+@pytest.mark.parametrize("line", DELICATE)
+def test_delicate_values_come_out_alike_and_mean_the_same(monkeypatch, line):
+    one, other = both(monkeypatch, lambda line: encode(decode(line)), line)
+    assert one == other
+    if not line.endswith(b"00000000}"):
+        assert json.loads(one) == json.loads(line)
+        assert encode(decode(one)) == one
+
+
+@pytest.mark.parametrize("line", NO_RECORDS)
+def test_what_is_no_record_is_refused_alike(monkeypatch, line):
+    one, other = both(monkeypatch, decode, line)
+    assert one == other
+    assert one[0] == "bad_line"
+
+
+def test_a_refused_line_is_kept(either):
+    with pytest.raises(BadRecord) as caught:
+        decode(b"[1]")
+    assert caught.value.record == {"line": "[1]"}
+    with pytest.raises(BadRecord) as caught:
+        decode(b'{"a":"caf\xe9"}')
+    assert caught.value.record == {"line_b64": "eyJhIjoiY2Fm6SJ9"}
+    assert "byte 10" in str(caught.value)
+
+
+def test_a_byte_order_mark_is_passed_over(either):
+    assert decode(b'\xef\xbb\xbf{"a":1}') == {"a": 1}
+
+
+def test_random_values_come_out_alike(monkeypatch):
+    """10 000 lines of numbers of every size and strings of every kind of character."""
+    rng = random.Random(2007)
+    for _ in range(10_000):
+        line = json.dumps({"x": [_number(rng) for _ in range(4)], "y": _string(rng)},
+                          ensure_ascii=rng.random() < 0.5,
+                          separators=rng.choice([(",", ":"), (", ", ": "), (" , ", "  :  ")]))
+        line = line.encode("utf-8", "backslashreplace")
+        one, other = both(monkeypatch, lambda line: encode(decode(line)), line)
+        assert one == other
+        assert json.loads(one) == json.loads(line)
+
+
+def _number(rng):
+    kind = rng.randrange(4)
+    if kind == 0:
+        number, = struct.unpack("<d", rng.randbytes(8))
+        return number if abs(number) < 1e308 else 0.5           # neither NaN nor infinite
+    if kind == 1:
+        return rng.choice([-1, 1]) * rng.randrange(10 ** rng.randrange(1, 40))
+    if kind == 2:
+        return round(rng.random(), rng.randrange(8))
+    return rng.random() * 10 ** rng.randrange(-8, 24)
+
+
+def _string(rng):
+    ranges = [(0x20, 0x7E), (0, 0x1F), (0x7F, 0xFF), (0xD7F0, 0xE010), (0x2020, 0x2030),
+              (0xFFF0, 0x1000F)]
+    return "".join(chr(rng.randint(*rng.choice(ranges))) for _ in range(rng.randrange(12)))
+
+
+def test_numbers_that_are_none_of_json_are_not_written(monkeypatch):
+    monkeypatch.setattr(jsonlines, "orjson", None)
+    with pytest.raises(ValueError):
+        encode({"a": float("nan")})
+
+
+@pytest.mark.parametrize("depth", [252, 253, 254, 500, 900, *range(960, 1030), 5000])
+@pytest.mark.parametrize("inside", ["", '"segments":[],'])
+def test_deep_nesting_is_taken_or_refused_alike(monkeypatch, depth, inside):
+    line = b"{%b\"x\":%b%b}" % (inside.encode(), b"[" * depth, b"]" * depth)
+    one, other = both(monkeypatch, lambda line: encode(decode(line)), line)
+    assert one == other
+    assert (one == line + b"\n") or one == ("bad_line", "nested too deeply")
+    assert depth > 900 or one == line + b"\n"

@@ -1,0 +1,484 @@
+"""The runner: what comes in, what goes out, how it ends."""
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from scutch.filters import stream, tag
+from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.stream import runner
+from scutch.filters.stream.jsonlines import encode
+from scutch.filters.stream.options import stage_options
+from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
+
+GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
+GOOD_OUT = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5},"tags":{"x":"e"}}]}\n'
+BAD = b"no record\n"
+
+# A command with a filter of its own, for what no real one does
+SCRIPT = """
+import sys
+sys.path.insert(0, {bin!r})
+from scutch.filters import errors, stream
+from types import SimpleNamespace
+
+def step(record):
+    {body}
+
+filter = SimpleNamespace(__name__="scutch.filters.made_up", __doc__="made-up - for a test.",
+                         arguments=lambda parser: None, make=lambda opts: step)
+raise SystemExit(stream.main(filter))
+"""
+
+
+def made_up(body, data, *args):
+    script = SCRIPT.format(bin=str(BIN), body=body)
+    return subprocess.run([sys.executable, "-c", script, *args], input=data, capture_output=True,
+                          env=environment(), timeout=60)
+
+
+def stages(*steps, **settings):
+    return stream.Stages([(f"scutch-{number}", step) for number, step in enumerate(steps, 1)],
+                         **settings)
+
+
+def refuse(record):
+    raise BadRecord("not this one", "refused")
+
+
+def crash(record):
+    raise ZeroDivisionError("nobody saw it coming")
+
+
+def double(record):
+    return [record, {**record, "again": True}]
+
+
+# ------------------------------------------------------------------ statuses
+
+def test_status_0_also_for_no_records():
+    assert run("tag") == (0, b"", b"")
+    assert run("tag", data=GOOD) == (0, GOOD_OUT, b"")
+
+
+def test_status_1_for_a_bug_and_the_other_records_are_written():
+    done = made_up("return [{**record, 'y': 1 / record['x']}]", b'{"id":"a","x":0}\n' * 2
+                   + b'{"id":"b","x":2}\n')
+    assert done.returncode == 1
+    first, second, third = records(done.stdout)
+    assert first == second == {"id": "a", "x": 0, "errors": [
+        {"command": "scutch-made-up", "code": "internal",
+         "message": "ZeroDivisionError: division by zero"}]}
+    assert third == {"id": "b", "x": 2, "y": 0.5}
+    assert done.stderr.count(b"Traceback") == 1      # of the first alone
+    assert done.stderr.count(b"please report it") == 1
+
+
+def test_status_1_for_what_a_step_makes_unwritable():
+    done = made_up("return [{**record, 'y': {1, 2}}]", b'{"id":"a"}\n')
+    assert done.returncode == 1
+    assert records(done.stdout)[0]["errors"][0]["code"] == "internal"
+
+
+@pytest.mark.parametrize("args", [["--no-such-option"], ["--let", "3"], ["--letters", "1"],
+                                  ["--schema", "none"], ["no such file"]])
+def test_status_2_and_one_line_that_says_why(args):
+    done = run("tag", *args, data=GOOD)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.startswith(b"scutch-tag: ") and done.err.count(b"\n") == 1
+
+
+def test_status_2_for_a_second_file_that_is_missing_comes_after_the_first(tmp_path):
+    (tmp_path / "a").write_bytes(GOOD)
+    done = run("tag", "a", "b", cwd=tmp_path)
+    assert done == (2, GOOD_OUT, b"scutch-tag: b: No such file or directory\n")
+
+
+def test_status_2_for_a_model_that_is_missing_under_way():
+    done = made_up("if 'n' in record: raise errors.Unusable('no model for n')\n    return [record]",
+                   b'{"id":"a"}\n{"id":"n","n":0}\n{"id":"b"}\n')
+    assert (done.returncode, done.stdout) == (2, b'{"id":"a"}\n')
+    assert done.stderr == b"scutch-made-up: no model for n\n"
+
+
+def test_status_3_only_where_stopping_was_asked_for():
+    data = GOOD + BAD + GOOD
+    kept = run("tag", data=data)
+    assert kept.status == 0 and len(records(kept.out)) == 3
+    left_out = run("tag", "--on-error", "skip", data=data)
+    assert (left_out.status, left_out.out) == (0, GOOD_OUT * 2)
+    assert left_out.err.endswith(b"scutch-tag: left out 1 bad record\n")
+    stopped = run("tag", "--on-error", "stop", data=data)
+    assert (stopped.status, stopped.out) == (3, GOOD_OUT)
+    assert stopped.err.startswith(b"scutch-tag: stdin:2: not JSON")
+
+
+@pytest.mark.parametrize("what", ["<!doctype html>", "WARC/1.0"])
+def test_a_page_by_mistake_is_told_in_few_lines(what):
+    data = "".join(f"{line}\n" for line in [what, *(f"<p>Line {i}" for i in range(56))]).encode()
+    done = run("segment", data=data)
+    assert done.status == 0 and len(records(done.out)) == 57
+    first, *_, last = told = done.err.decode().splitlines()
+    assert first == ("scutch-segment: stdin:1: not JSON: scutch-read makes records of pages and "
+                     "archives")
+    assert last == "scutch-segment: 47 more bad records" and len(told) == 11
+    skipped = run("segment", "--on-error", "skip", "--stats", data=data)
+    *told, more, left_out, stats = skipped.err.decode().splitlines()
+    assert len(told) == 10 and more == last
+    assert left_out == "scutch-segment: left out 57 bad records"
+    assert json.loads(stats)["bad"] == 57
+
+
+def test_one_more_and_no_more():
+    bad = b"{\n"
+    assert run("tag", data=bad * 10).err.count(b"\n") == 10
+    assert run("tag", data=bad * 11).err.endswith(b"\nscutch-tag: 1 more bad record\n")
+
+
+def test_status_141_and_silence_when_the_reader_has_gone(tmp_path):
+    (tmp_path / "many").write_bytes(GOOD * 20_000)
+    done = shell("scutch-tag many | head -1; echo ${PIPESTATUS[0]}", cwd=tmp_path)
+    assert done.out == GOOD_OUT + b"141\n"
+    assert done.err == b""
+
+
+@pytest.mark.parametrize("command", [
+    "scutch-tag --help >/dev/full", "scutch-tag --version >/dev/full",
+    "scutch-tag --signature >/dev/full", "scutch-tag >/dev/full", "scutch-tag >&-"])
+def test_what_cannot_be_printed_is_status_2(command):
+    done = shell(command, data=GOOD)
+    assert done.status == 2
+    assert done.err.startswith(b"scutch-tag: standard output: ") and done.err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("options", ["", "--stats", "--progress on"])
+def test_a_lost_stderr_changes_nothing(redirection, options):
+    done = shell(f"scutch-tag {options} {redirection}", data=GOOD + BAD)
+    assert done.status == 0
+    assert [record["id"] for record in records(done.out)] == ["1", "stdin:2"]
+
+
+def test_a_traceback_never_lands_among_the_records():
+    done = subprocess.run(["bash", "-c", '"$0" -c "$1" 2>&-', sys.executable,
+                           SCRIPT.format(bin=str(BIN), body="return 1 / 0")],
+                          input=GOOD, capture_output=True, env=environment(), timeout=60)
+    assert done.returncode == 1
+    assert len(records(done.stdout)) == 1
+
+
+def test_a_closed_stdin_is_named():
+    done = shell("scutch-tag <&-")
+    assert done == (2, b"", b"scutch-tag: stdin: it is closed\n")
+
+
+# ------------------------------------------------------------------ input
+
+def test_lines_end_at_lf_alone():
+    text = "one\u2028two\x85three\x0bfour\x0cfive"
+    line = json.dumps({"id": "1", "segments": [{"text": text}]}, ensure_ascii=False).encode()
+    out = records(run("tag", data=line + b"\r\n\n \t\n" + line).out)
+    assert [record["segments"][0]["text"] for record in out] == [text, text]
+
+
+def test_files_are_told_by_their_content_and_dash_is_stdin(tmp_path):
+    import bz2
+    import gzip
+    import lzma
+    (tmp_path / "a").write_bytes(gzip.compress(GOOD) + gzip.compress(GOOD))
+    (tmp_path / "b").write_bytes(bz2.compress(GOOD) + bz2.compress(GOOD))
+    (tmp_path / "c").write_bytes(lzma.compress(GOOD) + lzma.compress(GOOD))
+    done = run("tag", "a", "-", "b", "c", data=GOOD, cwd=tmp_path)
+    assert done == (0, GOOD_OUT * 7, b"")
+
+
+def test_zstandard_in_several_frames(tmp_path):
+    zstandard = pytest.importorskip("zstandard")
+    frame = zstandard.ZstdCompressor().compress(GOOD)
+    assert run("tag", data=frame + frame) == (0, GOOD_OUT * 2, b"")
+
+
+def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
+    import gzip
+    lines = b"".join(b'{"id":"%d","segments":[]}\n' % number for number in range(5000))
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(lines)[:9000])
+    done = run("tag", "cut.gz", cwd=tmp_path)
+    assert done.status == 2
+    whole = len(records(done.out))
+    assert whole > 100
+    assert done.err.startswith(b"scutch-tag: cut.gz: after line %d: " % whole)
+    assert done.err.count(b"\n") == 1
+
+
+def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
+    from scutch.filters.stream import files
+    monkeypatch.setattr(files, "LONGEST_LINE", 100)
+    monkeypatch.setattr(files, "LONGEST_SHOWN", 10)
+    monkeypatch.setattr(files, "CHUNK", 7)
+    (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
+    found = [(line, left_out) for _, line, left_out in files.numbered_lines([tmp_path / "a"])]
+    assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
+
+
+def test_id_is_the_url_else_the_place(tmp_path):
+    (tmp_path / "in").write_bytes(b'{"url":"http://a"}\n{"url":7}\n{"url":""}\n{"id":0,"url":"u"}\n')
+    out = records(run("tag", "in", cwd=tmp_path).out)
+    assert [record["id"] for record in out] == ["http://a", "in:2", "in:3", 0]
+
+
+def test_names_of_other_schemas_and_of_the_users():
+    assert list(_read(b'{"u":"http://a","p":"hi"}')) == ["id", "url", "text"]
+    assert list(_read(b'{"u":"http://a","p":"hi"}', "--schema", "scutch")) == ["id", "u", "p"]
+    assert list(_read(b'{"u":"http://a","body":"hi"}', "--text-key", "body")) == [
+        "id", "url", "text"]
+    # the user's key goes before the schema's, which stays as it is
+    assert list(_read(b'{"p":"a","body":"b","k":"c"}', "--text-key", "body", "--id-key", "k")) == [
+        "p", "text", "id"]
+
+
+def _read(line, *args):
+    record, = records(run("tag", *args, data=line).out)
+    return [name for name in record if name != "errors"]
+
+
+def test_tsv():
+    record, = records(run("tag", "--schema", "tsv", data=rb"7	one\ntwo").out)
+    assert (record["id"], record["text"]) == ("7", "one\ntwo")
+
+
+def test_plain_lines_in_and_out():
+    data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
+    assert run("tag", "--lines", data=data) == (
+        0, "one two\n\nthree\nfo\ufffdur\n\n".encode(), b"")
+    assert run("tag", "--lines") == (0, b"", b"")
+
+
+def test_score_columns():
+    opts = SimpleNamespace(lines=True, score_columns=True)
+    record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
+              "scorers": ["x", "y"]}
+    assert runner.as_lines(record, opts.score_columns) == b"a b\t1\t0.5\nc\t\t\n\n"
+
+
+def test_options_may_stand_after_the_files(tmp_path):
+    (tmp_path / "in").write_bytes(GOOD)
+    assert run("tag", "in", "--letters", "2", cwd=tmp_path).out == GOOD_OUT.replace(b'"e"', b'"a"')
+
+
+# ------------------------------------------------------------------ the chain of steps
+
+def test_a_bad_record_is_kept_and_not_blamed_twice(capsys):
+    through = stages(refuse, refuse)
+    out = through({"id": "a"}, "in:1")
+    assert out == [{"id": "a", "errors": [
+        {"command": "scutch-1", "code": "refused", "message": "not this one"}]}]
+    assert through.bad == 1
+    assert capsys.readouterr().err == "scutch-1: in:1: not this one\n"
+
+
+def test_a_line_that_is_no_record_passes_every_step():
+    error = BadRecord("no JSON", "bad_line", {"id": "in:1", "line": "x"})
+    out, = stages(tag.tag, tag.tag)(error, "in:1")
+    assert out["line"] == "x"
+    assert [entry["command"] for entry in out["errors"]] == ["scutch-1"]
+
+
+def test_a_bug_costs_its_record_alone(capsys):
+    def only_b(record):
+        return crash(record) if record.get("again") else [record]
+    through = stages(double, only_b)
+    out = through({"id": "a"})
+    assert out[0] == {"id": "a"}
+    assert out[1]["errors"][0]["code"] == "internal"
+    assert through.crashed == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_input_record_is_not_changed():
+    record = {"id": "a", "errors": [{"code": "old"}]}
+    stages(refuse)(record)
+    assert record == {"id": "a", "errors": [{"code": "old"}]}
+
+
+def test_errors_that_is_no_list_is_replaced(capsys):
+    out, = stages(refuse)({"errors": "mine"})
+    assert [entry["code"] for entry in out["errors"]] == ["refused"]
+
+
+@pytest.mark.parametrize("depth", [200, 300, 960, 980, 990, 1000, 1010, 1020, 1030, 5000, 100_000])
+def test_deep_nesting_is_one_line_out(depth):
+    line = b'{"id":"a","segments":[],"x":%s%s,"y":1}' % (b"[" * depth, b"]" * depth)
+    done = run("tag", data=line)
+    assert done.status == 0 and done.out.count(b"\n") == 1
+    if depth <= 300:
+        assert done.out == line + b"\n"
+    if depth == 100_000:                     # by then no Python reads it: the line is handed on
+        assert records(done.out)[0]["line"].encode() == line
+
+
+def test_too_deep_to_write_keeps_what_is_flat():
+    deep = 0
+    for _ in range(100_000):
+        deep = [deep]
+    through = stages(tag.tag)
+    line = through.line({"id": "a", "y": 1, "deep": deep}, encode, "in:1")
+    assert records(line) == [{"id": "a", "y": 1, "errors": [
+        {"command": "scutch-1", "code": "nested", "message": "nested too deeply"}]}]
+
+
+# ------------------------------------------------------------------ the rest of the edge
+
+def test_complaints_hold_no_control_characters(capsys):
+    stream.complain("scutch-x", "a\nb\x1b[31mc\u2028d")
+    assert capsys.readouterr().err == "scutch-x: a b [31mc d\n"
+
+
+def test_line_buffered_writes_each_record_at_once():
+    with subprocess.Popen([sys.executable, BIN / "scutch-tag", "--line-buffered"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          env=environment()) as process:
+        for _ in range(3):
+            process.stdin.write(GOOD)
+            process.stdin.flush()
+            assert process.stdout.readline() == GOOD_OUT
+        process.stdin.close()
+
+
+def test_stats_count():
+    done = run("tag", "--stats", "--on-error", "skip", data=GOOD + BAD)
+    assert json.loads(done.err.split(b"\n")[-2]) == {
+        "command": "scutch-tag", "read": 2, "written": 1, "bad": 1, "skipped": 1, "internal": 0}
+
+
+def test_progress_counts_on_stderr():
+    done = run("tag", "--progress", "on", data=GOOD)
+    assert done.out == GOOD_OUT and b"1 records" in done.err
+    assert run("tag", "--progress", "auto", data=GOOD).err == b""
+
+
+def test_signature_names_what_changes_the_output():
+    done = run("tag", "--signature", "--letters", "11", "--line-buffered")
+    assert done.out == b"scutch-tag|version:%s|bins:equal|letters:11\n" % _version()
+
+
+def _version():
+    from scutch import __version__
+    return __version__.encode()
+
+
+def test_interrupt_ends_with_130():
+    with subprocess.Popen([sys.executable, BIN / "scutch-tag", "--line-buffered"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=environment()) as process:
+        process.stdin.write(GOOD)
+        process.stdin.flush()
+        assert process.stdout.readline() == GOOD_OUT     # it runs
+        process.send_signal(2)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b""
+        process.stdin.close()
+
+
+def test_stages_of_a_chain_take_no_shared_options():
+    assert stage_options(tag, ["--letters", "3"]).letters == 3
+    for words in ["--lines"], ["file"], ["--no-such"], ["--on-error", "stop"]:
+        with pytest.raises(Unusable):
+            stage_options(tag, words)
+
+
+def test_a_start_without_numpy():
+    """No filter loads what it does not need; --help needs none of it."""
+    script = ("import sys; sys.path.insert(0, sys.argv[1]); sys.argv[1:] = [];"
+              "from scutch.filters import tag; tag.main(['/dev/null']);"
+              "print(*sorted({'numpy', 'regex', 'ftfy', 'html5lib', 'tqdm'} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"\n", b"")
+
+
+def test_the_parser_keeps_no_default_of_argparse():
+    parser = stream.options(tag)
+    assert isinstance(parser, argparse.ArgumentParser) and not parser.allow_abbrev
+
+
+def test_the_launcher_finds_scutch_from_anywhere(tmp_path):
+    os.symlink(BIN / "scutch-tag", tmp_path / "scutch-tag")
+    done = subprocess.run([sys.executable, "scutch-tag"], input=GOOD, cwd=tmp_path,
+                          capture_output=True, env=environment(), timeout=60)
+    assert (done.returncode, done.stdout) == (0, GOOD_OUT)
+    assert (ROOT / "bin").samefile(BIN)
+
+
+def test_the_sample_of_the_tests_is_a_record():
+    done = run("tag", data=SAMPLE_LINE)
+    assert done.status == 0 and done.err == b""
+
+
+# ------------------------------------------------------------------ steps that work on groups
+
+class Grouped:
+    """A step that numbers the records of a host and says how many there are."""
+
+    def group(self, record):
+        if "host" not in record:
+            raise BadRecord("no host", "no_host")
+        return record["host"]
+
+    def __call__(self, records):
+        return [{**record, "of": [number, len(records)]}
+                for number, record in enumerate(records, 1)]
+
+
+class Step:
+    """A step of two functions."""
+
+    def __init__(self, group, call):
+        self.group = group
+        self.call = call
+
+    def __call__(self, records):
+        return self.call(records)
+
+
+def test_a_group_is_held_until_it_ends():
+    through = stages(Grouped(), double)
+    found = [len(through({"id": name, "host": host})) for name, host in
+             [("a", "x"), ("b", "x"), ("c", "y"), ("d", "x")]]
+    assert found == [0, 0, 4, 2]
+    assert [record["of"] for record in through.rest()] == [[1, 1], [1, 1]]
+    assert through.rest() == []
+
+
+def test_bad_records_of_a_group_keep_their_places(capfd):
+    through = stages(Grouped())
+    assert len(through({"id": "first"})) == 1, "nothing is held: it goes on at once"
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [(record["id"], record.get("of")) for record in through.rest()] == [
+        ("a", [1, 2]), ("b", None), ("c", [2, 2])]
+    assert (through.bad, through.crashed) == (2, 0)
+
+
+def test_a_bug_with_a_group_costs_its_records_alone(capfd):
+    through = stages(Step(Grouped().group, crash))
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [record["errors"][0]["code"] for record in through.rest()] == [
+        "internal", "no_host", "internal"]
+    assert through.crashed == 2
+
+
+def test_what_is_held_is_written_whatever_ends_the_run():
+    body = ('return [{**one, "of": len(record)} for one in record]\n'
+            'step.group = lambda record: record["x"]')
+    lines = b'{"id":"a","x":1}\n{"id":"b","x":1}\n'
+    stopped = made_up(body, lines + b"{\n", "--on-error=stop")
+    assert stopped.returncode == 3
+    broken = made_up(body, gzip.compress(lines * 9)[:-9])
+    assert broken.returncode == 2
+    for done, count in (stopped, 2), (broken, 18):
+        assert [record["of"] for record in records(done.stdout)] == [count] * count

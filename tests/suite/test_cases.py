@@ -1,0 +1,45 @@
+"""Each case of tests/cases through the function and through the command: see tests/casefiles.py."""
+import json
+
+import pytest
+
+from casefiles import CASES, FIELDS, check, listed
+from scutch.filters import stream
+from utils import load, modules, run
+
+
+@pytest.mark.parametrize("module, case", CASES)
+def test_function(module, case):
+    if isinstance(case["in"], str):
+        pytest.skip("raw input is for the command alone")
+    filter = load(module)
+    step = filter.make(stream.options(filter).parse_intermixed_args(case.get("args", [])))
+    through = stream.Stages(getattr(step, "stages", [("scutch-" + module, step)]))
+    found = [record for given in listed(case["in"]) for record in through(given)]
+    found += through.rest()
+    if hasattr(step, "write"):
+        check(case, b"".join(map(step.write, found)))
+    else:
+        check(case, found)
+
+
+@pytest.mark.parametrize("module, case", CASES)
+def test_command(module, case):
+    raw = isinstance(case["in"], str)
+    data = case["in"] if raw else "".join(json.dumps(one) + "\n" for one in listed(case["in"]))
+    done = run(module, *case.get("args", []), data=data.encode())
+    assert done.status == 0, done.err.decode()
+    named = raw or all("id" in one for one in listed(case["in"]))
+    check(case, done.out, named)
+
+
+def test_the_files_are_well_formed():
+    for param in CASES:
+        module, case = param.values
+        assert module in modules()
+        assert set(case) <= FIELDS and {"label", "in", "why"} <= set(case)
+        assert ("out" in case) != ("has" in case)
+    assert len({param.id.partition(":")[0] + param.values[1]["label"] for param in CASES}) == len(
+        CASES), "two cases of a command have the same label"
+
+
