@@ -23,7 +23,6 @@ Examples:
   scutch-wordlm --model en-bio --no-context segments.jsonl > scored.jsonl
   scutch-wordlm --histogram segments.jsonl > histogram.json
 """
-import math
 import sys
 
 from . import stream
@@ -57,7 +56,8 @@ class Scorer:
         names = [model] if model else MODELS
         self.models = {name: load_model(name, MODELS, _reader, "scutch-train-wordlm")
                        for name in names}
-        self.limits = {name: limit or _limit_of(one) for name, one in self.models.items()}
+        self.limits = {name: limit or one.settings.get("limit", LIMIT)
+                       for name, one in self.models.items()}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
         if not model:
             self.languages = Identifier()
@@ -131,12 +131,6 @@ class Count:
     def finish(self):
         """Return the histogram as a line of JSON."""
         return encode(self.histogram.as_json())
-
-
-def _limit_of(model):
-    """Return the limit that a model declares, LIMIT where it declares none."""
-    limit = model.settings.get("limit", LIMIT)
-    return float(limit) if isinstance(limit, (int, float)) and 1 < limit < math.inf else LIMIT
 
 
 def _mean(odds, weights):

@@ -1,8 +1,11 @@
-"""Model files: one line of JSON that says what the file is, then plain arrays, memory-mapped.
+"""Model files: one line of JSON that says what the file is, then plain arrays, then their hash.
 
-The line holds the format, the kind of model, its settings, where each array lies and the SHA-256
-of all that follows, so that a wrong, cut or altered file is refused. Nothing in it is code. The
-same settings and arrays give the same bytes.
+The first line holds the format, the kind of model, its settings and where each array lies. The
+last line is the SHA-256 of all that stands before it, so that a wrong, cut or altered file is
+refused. Nothing in it is code. The same settings and arrays give the same bytes.
+
+A file up to SMALL bytes is read whole. A larger one is memory-mapped, so that processes share it:
+who changes it in place, and does not put a new file in its place as `save` does, ends them.
 """
 import hashlib
 import json
@@ -16,15 +19,21 @@ from typing import NamedTuple
 import numpy as np
 
 FORMAT = "scutch-model"
-VERSION = 1
+VERSION = 2
+OLD = 1                  # without the last line; its SHA-256, of the arrays, is in the first
 ALIGNMENT = 64           # bytes; every array begins at a multiple of it
 LONGEST_HEADER = 1 << 20    # bytes
+LAST_LINE = 65           # bytes: the hash in hex, and a line end
+SMALL = 16 << 20         # bytes; all models that come with scutch are smaller
 BLOCK = 1 << 16          # rows of an array that are in memory at once where it is on disk
+MOST_DIMENSIONS = 3
+LONGEST_SHOWN = 80       # characters of what is wrong
 NUMBERS = re.compile(r"<[iuf][248]|\|[iu]1")     # numpy's names of the types that arrays may have
-HEADER = {"settings": dict, "arrays": list, "bytes": int, "sha256": str}
+HEADER = {"settings": dict, "arrays": list, "bytes": int}
 WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip or npz file",
-               b"\\data\\": "an ARPA file", b"mmap lm": "a KenLM binary",
-               b"\x93NUMPY": "an npy file", b"\x28\xb5\x2f\xfd": "a zstandard file"}
+               b"\\data\\": "an ARPA file", b"# scutch tokens=": "an ARPA file",
+               b"mmap lm": "a KenLM binary", b"\x93NUMPY": "an npy file",
+               b"\x28\xb5\x2f\xfd": "a zstandard file"}
 
 
 class BadModel(ValueError):
@@ -32,8 +41,9 @@ class BadModel(ValueError):
 
 
 class Model(NamedTuple):
-    """settings: what the model was made with; arrays: {name: read-only array}; sha256: hex.
+    """settings: what the model was made with; arrays: {name: read-only array}.
 
+    sha256:  of the whole file, as sha256sum prints it.
     offsets: where each array begins in the file, in the same order.
     """
 
@@ -48,26 +58,30 @@ def save(path, kind, settings, arrays):
 
     kind:     one word that its reader asks for, "charlm".
     settings: what JSON holds.
-    arrays:   {name: numpy array, or one on disk (stored.Stored)}, of numbers as in NUMBERS.
+    arrays:   {name: numpy array, or one on disk (stored.Stored)}, of numbers as in NUMBERS, of
+              one to MOST_DIMENSIONS dimensions.
     """
-    layout, offset, digest = [], 0, hashlib.sha256()
+    layout, offset = [], 0
     for name, array in arrays.items():
         dtype = array.dtype.newbyteorder("<")
         layout.append([name, dtype.str, list(array.shape), offset])
-        for data in _blocks(array):
-            digest.update(data)
-            offset += len(data)
+        size = math.prod(array.shape) * dtype.itemsize
+        offset += size + -size % ALIGNMENT
     header = {"format": FORMAT, "version": VERSION, "kind": kind, "settings": settings,
-              "arrays": layout, "bytes": offset, "sha256": digest.hexdigest()}
+              "arrays": layout, "bytes": offset}
     line = json.dumps(header, ensure_ascii=False).encode()
     line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
+    digest = hashlib.sha256(line)
     # Beside the old file, then in its place: others, and these arrays, may have that one mapped
     part = f"{path}.part" if os.path.isfile(path) or not os.path.exists(path) else path
     try:
         with open(part, "wb") as out:
             out.write(line)
             for array in arrays.values():
-                out.writelines(_blocks(array))
+                for data in _blocks(array):
+                    digest.update(data)
+                    out.write(data)
+            out.write(digest.hexdigest().encode() + b"\n")
     except BaseException:
         if part != path and os.path.exists(part):
             os.remove(part)
@@ -79,9 +93,8 @@ def save(path, kind, settings, arrays):
 def _blocks(array):
     """Yield the bytes of an array in pieces, the last one filled up to ALIGNMENT."""
     written = 0
-    rows = array if array.shape else array.reshape(1)
-    for low in range(0, len(rows), BLOCK):
-        part = rows[low:low + BLOCK]
+    for low in range(0, len(array), BLOCK):
+        part = array[low:low + BLOCK]
         data = part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes()
         written += len(data)
         yield data
@@ -89,7 +102,7 @@ def _blocks(array):
 
 
 def load(path, kind):
-    """Return the Model in a file, its arrays mapped, so that processes share them.
+    """Return the Model in a file.
 
     Raises:  BadModel, naming what the file is or lacks; OSError.
     """
@@ -97,19 +110,33 @@ def load(path, kind):
         line = file.readline(LONGEST_HEADER)
         header = _header(line, kind)
         size, due = file.seek(0, 2), len(line) + header["bytes"]
+        due += LAST_LINE if header["version"] == VERSION else 0
         if size != due:
             raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
-        file.seek(len(line))
-        if hashlib.file_digest(file, "sha256").hexdigest() != header["sha256"]:
+        file.seek(0)
+        if size <= SMALL:
+            whole = file.read(size)
+            if len(whole) != size:
+                raise BadModel("it changed while it was read")
+        else:
+            whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    whole = memoryview(whole)
+    if header["version"] == OLD:
+        digest = hashlib.sha256(whole[len(line):])
+        if digest.hexdigest() != header["sha256"]:
             raise BadModel("damaged: its SHA-256 is not the one in its first line")
-        view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    body = memoryview(view)[len(line):]
+    else:
+        digest = hashlib.sha256(whole[:-LAST_LINE])
+        if whole[-LAST_LINE:] != digest.hexdigest().encode() + b"\n":
+            raise BadModel("damaged: its SHA-256 is not the one in its last line")
+        digest.update(whole[-LAST_LINE:])
+    body = whole[len(line):][:header["bytes"]]
     try:
         arrays = {name: _array(body, dtype, shape, offset)
                   for name, dtype, shape, offset in header["arrays"]}
     except (TypeError, ValueError):
         raise BadModel("its first line tells of arrays that it does not hold") from None
-    return Model(header["settings"], arrays, header["sha256"],
+    return Model(header["settings"], arrays, digest.hexdigest(),
                  [len(line) + offset for *_, offset in header["arrays"]])
 
 
@@ -118,12 +145,68 @@ def fitting():
     """Raise BadModel where the code inside finds settings or arrays that do not fit."""
     try:
         yield
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise BadModel(f"settings or arrays that do not fit: {error}") from None
+    except BadModel:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        why = str(error)[:LONGEST_SHOWN]
+        raise BadModel(f"settings or arrays that do not fit: {why}") from None
+
+
+def whole_number(value, least, most):
+    """Return a setting that must be a whole number from `least` to `most`.
+
+    Raises:  ValueError.
+
+    >>> whole_number(3, 1, 5)
+    3
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{_shown(value)} is no whole number from {least} to {most}")
+    return value
+
+
+def number(value, least=-1e9, most=1e9):
+    """Return a setting that must be a number from `least` to `most`, as float.
+
+    Raises:  ValueError.
+    """
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise ValueError(f"{_shown(value)} is no number from {least:g} to {most:g}")
+    return float(value)
+
+
+def numbers(values, count, least=-1e9, most=1e9):
+    """Return a setting that must be a list of so many numbers.
+
+    Raises:  ValueError.
+    """
+    if not isinstance(values, list) or len(values) != count:
+        raise ValueError(f"{_shown(values)} is no list of {count} numbers")
+    return [number(value, least, most) for value in values]
+
+
+def array_of(arrays, name, dtype, dimensions):
+    """Return an array of a file, which must have this type and so many dimensions.
+
+    dtype:   as it is in the file: "<f4". Numbers with a fraction must be finite.
+    Raises:  KeyError, ValueError.
+    """
+    array = arrays[name]
+    if array.dtype.str != dtype or array.ndim != dimensions:
+        raise ValueError(f"{name} is {array.dtype.str} in {array.ndim} dimensions, "
+                         f"not {dtype} in {dimensions}")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ValueError(f"{name} has a number that is not finite")
+    return array
+
+
+def _shown(value):
+    return json.dumps(value)[:LONGEST_SHOWN]
 
 
 def _array(body, dtype, shape, offset):
-    if not NUMBERS.fullmatch(dtype) or min([offset, *shape]) < 0:
+    if (not NUMBERS.fullmatch(dtype) or not isinstance(shape, list)
+            or not 1 <= len(shape) <= MOST_DIMENSIONS or min([offset, *shape]) < 0):
         raise ValueError
     count = math.prod(shape)
     if offset + count * np.dtype(dtype).itemsize > len(body):     # numpy's own look may overflow
@@ -143,7 +226,7 @@ def _header(line, kind):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadModel("not a model of scutch")
-    if header.get("version") != VERSION:
+    if header.get("version") not in (OLD, VERSION):
         raise BadModel(f"version {header.get('version')} of the format; this program reads "
                        f"{VERSION}")
     if header.get("kind") != kind:

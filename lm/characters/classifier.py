@@ -4,17 +4,17 @@ The ratio of Evert 2007 adds up over a segment, so it knows more of long segment
 ones. Logistic regression turns it, with the length and the share of the text that stands in
 links, into log odds; `context.posterior` does the rest.
 """
-from math import isfinite
-
 import numpy as np
 
 from .. import modelfile
 from ..context import UNKNOWN, posterior
+from ..modelfile import number, numbers
 from .alphabets import Alphabet
 from .ngrams import RatioModel
 
 KIND = "charlm"
 CUT = 0.5
+CHANCE = 1e-6            # of a change, at least; 1 less it at most
 
 
 def features(sums, lengths, link_shares=None):
@@ -94,14 +94,9 @@ class CharacterClassifier:
 def _check(settings):
     """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
     for name in "dirtied", "cleaned":
-        chances = settings[name]
-        if len(chances) != UNKNOWN + 1 or not all(0 < chance < 1 for chance in chances):
-            raise ValueError(f'no chances of change in "{name}"')
-    numbers = [settings["cut"], settings["bias"]["alone"], settings["bias"]["context"]]
+        numbers(settings[name], UNKNOWN + 1, CHANCE, 1 - CHANCE)
+    number(settings["cut"], 0, 1)
+    for name in "alone", "context":
+        number(settings["bias"][name])
     for name, count in ("markup", 4), ("text", 3):
-        weights = settings["weights"][name]
-        if len(weights) != count:
-            raise ValueError(f"no weights for {name}")
-        numbers += weights
-    if not all(map(isfinite, numbers)):
-        raise ValueError("a number that is none")
+        numbers(settings["weights"][name], count)

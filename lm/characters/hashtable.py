@@ -31,8 +31,8 @@ def _buckets(keys, bits):
 
 def is_hash(starts, keys, values):
     """Return whether these arrays, of a file perhaps, are those of a hash."""
-    return (keys.dtype == np.uint64 and keys.ndim == starts.ndim == 1
-            and len(keys) == len(values)
+    return (keys.dtype.str == "<u8" and starts.dtype.str == "<u4"
+            and keys.ndim == starts.ndim == 1 and len(keys) == len(values)
             and len(starts) >= 3 and (len(starts) - 1).bit_count() == 1
             and starts[0] == 0 and starts[-1] == len(keys)
             and not (starts[1:] < starts[:-1]).any())

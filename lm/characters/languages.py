@@ -7,11 +7,12 @@ languages share weigh nothing.
 
 Letters: n is the order, q the interpolation parameter, L the number of languages.
 """
-from math import exp, isfinite, sqrt
+from math import exp, sqrt
 
 import numpy as np
 
 from .. import modelfile
+from ..modelfile import number, numbers, whole_number
 from .alphabets import Alphabet
 from .hashtable import array_hash, hash_lookup, is_hash
 from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
@@ -19,6 +20,7 @@ from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
 KIND = "lang"
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
 FEATURES = 4             # see `evidence`
+LEAST_USUAL = 1e-6       # nats a n-gram
 
 
 def letters_of(text, alphabet):
@@ -115,23 +117,22 @@ class LanguageModel:
         model = modelfile.load(path, KIND)
         s, arrays = model.settings, model.arrays
         with modelfile.fitting():
-            n, languages, usual, weights = s["n"], s["languages"], s["usual"], s["weights"]
-            if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
-                raise ValueError(f"no order {n}")
-            if len(languages) < 2 or not all(isinstance(one, str) for one in languages):
+            n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
+            if (not isinstance(languages, list) or len(set(languages)) != len(languages)
+                    or len(languages) < 2 or not all(isinstance(one, str) for one in languages)):
                 raise ValueError("no languages")
-            if len(usual) != len(languages) or not min(usual) > 0:
-                raise ValueError("no usual values")
-            if len(weights) != FEATURES or not all(map(isfinite, weights)):
-                raise ValueError("no weights")
+            numbers(s["usual"], len(languages), LEAST_USUAL)
+            numbers(s["weights"], FEATURES)
+            q = number(s["q"], 0, 1)
             tables = {k: tuple(arrays[f"{name}{k}"] for name in ("starts", "keys", "rows"))
                       for k in range(1, n + 1)}
             for starts, keys, rows in tables.values():
-                if (rows.dtype != np.int8 or rows.shape != (len(keys), len(languages))
+                if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
                         or not is_hash(starts, keys, rows)):
                     raise ValueError("no hash of n-grams")
-            found = cls(n, s["q"], tables, s, model.sha256)
-            if len(tables[1][1]) != found.alphabet.size:
+            found = cls(n, q, tables, s, model.sha256)
+            letters = np.arange(found.alphabet.size, dtype=np.uint64)
+            if not hash_lookup(tables[1], letters)[1].all():
                 raise ValueError("letters are missing")
         return found
 

@@ -10,6 +10,7 @@ Letters: n is the order, q the interpolation parameter, A the number of symbols.
 """
 import numpy as np
 
+from ..modelfile import array_of, number, whole_number
 from .alphabets import BOUNDARY
 from .hashtable import array_hash, distinct, hash_lookup, is_hash
 
@@ -244,14 +245,14 @@ class RatioModel:
 
         Raises:  ValueError, KeyError where they are not those of such a model.
         """
-        if not isinstance(n, int) or not 1 <= n <= MAX_ORDER:
-            raise ValueError(f"no order {n}")
-        model = cls(alphabet, n, q, arrays["table"], {})
+        whole_number(n, 1, MAX_ORDER)
+        model = cls(alphabet, n, number(q, 0, 1), array_of(arrays, "table", "<f2", 1), {})
         if model.dense > n or model.table.shape != (alphabet.size ** model.dense,):
             raise ValueError("a table of another size")
         for k in range(model.dense + 1, n + 1):
-            starts, keys, values = (arrays[f"{name}{k}"] for name in ("starts", "keys", "values"))
-            if values.ndim != 1 or not is_hash(starts, keys, values):
+            starts, keys = arrays[f"starts{k}"], arrays[f"keys{k}"]
+            values = array_of(arrays, f"values{k}", "<f2", 1)
+            if not is_hash(starts, keys, values):
                 raise ValueError(f"no hash of order {k}")
             model.hashes[k] = starts, keys, values
         return model

@@ -31,7 +31,8 @@ class PerceptronModel:
         model = modelfile.load(path, KIND)
         with modelfile.fitting():
             _check(model.settings)
-            perceptron = Perceptron(model.arrays["hidden"], model.arrays["output"],
+            perceptron = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
+                                    modelfile.array_of(model.arrays, "output", "<f4", 2),
                                     model.settings["activation"])
         return cls(perceptron, model.settings, model.sha256)
 

@@ -68,7 +68,7 @@ class Perceptron:
 
     def __init__(self, hidden, output, activation="gaussian"):
         networks, inputs, units = hidden.shape
-        if output.shape != (networks, units + 1):
+        if not networks or output.shape != (networks, units + 1):
             raise ValueError(f"output weights {output.shape} for hidden ones {hidden.shape}")
         self.hidden, self.output = hidden, output
         self.activation = activation

@@ -32,15 +32,17 @@ class ShallowTree:
         """
         model = modelfile.load(path, KIND)
         s, arrays = model.settings, model.arrays
-        if (s.get("classes") not in (TWO, FOUR) or not isinstance(s.get("features"), list)
-                or not all(name in NAMES for name in s["features"])
-                or not isinstance(s.get("cut"), float) or not 0 <= s["cut"] <= 1):
-            raise modelfile.BadModel("settings that are none of a tree over shallow features")
-        if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
-            raise modelfile.BadModel("arrays that are none of a tree")
-        tree = DecisionTree(**arrays)
-        if not sound(tree, len(s["features"]), len(s["classes"])):
-            raise modelfile.BadModel("arrays that are none of a tree")
+        with modelfile.fitting():
+            if s["classes"] not in (TWO, FOUR) or not isinstance(s["features"], list):
+                raise ValueError("no classes or no features")
+            if not all(name in NAMES for name in s["features"]):
+                raise ValueError("features that are unknown")
+            modelfile.number(s["cut"], 0, 1)
+            if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
+                raise ValueError("arrays that are none of a tree")
+            tree = DecisionTree(**arrays)
+            if not sound(tree, len(s["features"]), len(s["classes"])):
+                raise ValueError("arrays that are none of a tree")
         return cls(tree, s, model.sha256)
 
     def save(self, path):

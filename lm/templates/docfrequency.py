@@ -17,6 +17,8 @@ from .. import modelfile
 from ..characters.hashtable import MULTIPLIER
 
 KIND = "docfreq"
+ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
+          "page_ends": "<u8", "units": "<u8"}
 MAX_UNITS = 8_000        # of a page; a text is one or two
 MOST_SHARED = 0.95       # of a page's texts: a page that has more of them is a copy of it
 
@@ -109,7 +111,9 @@ class Counts:
         model = modelfile.load(path, KIND)
         arrays = model.arrays
         with modelfile.fitting():
-            counts = cls(model.settings["max_pages"])
+            counts = cls(modelfile.whole_number(model.settings["max_pages"], 1, 1 << 40))
+            for name, kind in ARRAYS.items():
+                modelfile.array_of(arrays, name, kind, 1)
             names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
             found = _parts(arrays["units"], arrays["page_ends"])
             rows = list(zip(arrays["pages"].tolist(), found, strict=True))

@@ -15,7 +15,7 @@ from array import array
 import numpy as np
 
 from ..modelfile import BadModel
-from .model import MAX_ORDER
+from .model import LARGE, MAX_ORDER
 from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
 
@@ -26,7 +26,6 @@ COUNT = re.compile(rb"ngram +([0-9]+) *= *([0-9]+)")
 FIELD = re.compile(rb"[^ \t\r\n]+")
 MISSING = -100.0         # log10 of the unknown word where a file has none, as in KenLM
 ZERO = -99.0             # in place of log10 of 0, as SRILM writes it
-LARGE = 1e4              # beyond it a number is no logarithm
 SPELLINGS = {b"<UNK>": UNKNOWN.encode()}
 
 

@@ -14,9 +14,12 @@ import numpy as np
 
 from .. import modelfile
 from .diskarrays import Column, stored_arrays
+from .model import MAX_ORDER
+from .tokens import BEGIN, END, tokenisation
 
 KIND = "wordcounts"
 KEY_BYTES = 96           # of memory that merging takes a key of its blocks, at most
+MOST_BITS = 62           # of a count
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 READ = 1 << 16           # bytes of words read at a time
@@ -36,7 +39,8 @@ class WordCounts:
 
     def __init__(self, settings, arrays):
         self.settings = settings
-        self.n = settings["n"]
+        self.n = modelfile.whole_number(settings["n"], 1, MAX_ORDER)
+        tokenisation(settings["tokens"])
         self.words = arrays["words"]
         self.counts = {k: arrays[f"counts{k}"] for k in range(1, self.n + 1)}
         self.keys = {k: arrays[f"keys{k}"] for k in range(2, self.n + 1)}
@@ -49,7 +53,43 @@ class WordCounts:
         """
         settings, arrays = stored_arrays(path, KIND)
         with modelfile.fitting():
-            return cls(settings, arrays)
+            counts = cls(settings, arrays)
+            counts.check()
+        return counts
+
+    def check(self):
+        """Raise ValueError where these are no counts: n-grams of words that are not there.
+
+        It reads the file once.
+        """
+        sizes = {k: len(counts) for k, counts in self.counts.items()}
+        size, before, marks = 0, None, []
+        for word in self.lines():
+            if before is not None and word <= before:
+                raise ValueError("words that are not in order")
+            size, before = size + 1, word
+            if word in (BEGIN.encode(), END.encode()):
+                marks.append(word)
+        if size != sizes[1] or len(marks) != 2:
+            raise ValueError("words and their counts are not of one number")
+        if int(self.counts[1][:].max()) >> MOST_BITS:
+            raise ValueError("words more frequent than can be")
+        for k, keys in self.keys.items():
+            if len(keys) != sizes[k]:
+                raise ValueError(f"{k}-grams and their counts are not of one number")
+            last = -1
+            for low in range(0, len(keys), READ):
+                some, counts = keys[low:low + READ], self.counts[k][low:low + READ]
+                if (int(some[0]) <= last or (some[1:] <= some[:-1]).any()
+                        or int(some[-1] >> HALF) >= sizes[k - 1]
+                        or int((some & LOW).max()) >= sizes[1]):
+                    raise ValueError(f"{k}-grams of others that are not there")
+                history = (some >> HALF).view(np.int64)
+                first = int(history[0])
+                lower = self.counts[k - 1][first:int(history[-1]) + 1]
+                if not ((counts > 0) & (counts <= lower[history - first])).all():
+                    raise ValueError(f"{k}-grams more frequent than the words before the last")
+                last = int(some[-1])
 
     def lines(self):
         """Yield the words as bytes."""

@@ -52,6 +52,9 @@ def stored_arrays(path, kind):
     Raises:  modelfile.BadModel, OSError.
     """
     model = modelfile.load(path, kind)
+    with modelfile.fitting():
+        for name, array in model.arrays.items():
+            modelfile.array_of(model.arrays, name, array.dtype.str, 1)
     return model.settings, {
         name: Stored(path, array.dtype, math.prod(array.shape), offset)
         for (name, array), offset in zip(model.arrays.items(), model.offsets, strict=True)}

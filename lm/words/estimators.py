@@ -74,7 +74,10 @@ class _Order:
         if self.k == 2:
             return word
         wanted = (self.lower.suffix[history].astype(np.uint64) << HALF) | word.astype(np.uint64)
-        return self.lower.keys.searchsorted(wanted)
+        found = self.lower.keys.searchsorted(wanted)
+        if not (self.lower.keys.take(found, mode="clip") == wanted).all():
+            raise ValueError(f"a {self.k}-gram whose last words are not counted")
+        return found
 
 
 def estimates(counts, estimator, prune=()):

@@ -21,12 +21,16 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import modelfile
+from ..modelfile import array_of, number, whole_number
 from .packing import longer, packed
 from .staticfunction import StaticFunction
 from .tokens import BOUNDARY, UNKNOWN_HASH, tokenisation
 
 KIND = "wordlm"
 MAX_ORDER = 5
+MOST_LIMIT = 1e9         # a perplexity
+MOST_SEED = (1 << 63) - 1
+LARGE = 1e4              # no log10 of a probability or weight
 START = np.array([BOUNDARY])
 ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2",
           "weights": "<f4"}
@@ -67,7 +71,8 @@ class WordModel:
         found, codes = function.look_up(np.array([UNKNOWN_HASH]))
         if not len(found):
             raise ValueError("no unknown word")
-        self.unknown = values[codes[0]]
+        self.unknown = values.take(codes[0], mode="clip")
+        self.most_weight = weights.max(initial=0)
 
     @classmethod
     def of(cls, estimates, settings, exact=False):
@@ -89,9 +94,13 @@ class WordModel:
         model = modelfile.load(path, KIND)
         s = model.settings
         with modelfile.fitting():
-            if s["lower"] not in ("suffix", "history") or not 1 <= s["n"] <= MAX_ORDER:
-                raise ValueError('no "lower" or no order')
-            codes, checks, values, weight_codes, weights = _checked(model.arrays)
+            _check(s)
+            codes, checks, values, weight_codes, weights = (
+                array_of(model.arrays, name, kind, 1) for name, kind in ARRAYS.items())
+            if not len(values) or values.max() > 0:
+                raise ValueError("no logarithms of probabilities")
+            if np.abs(values).max() > LARGE or np.abs(weights).max(initial=0) > LARGE:
+                raise ValueError("logarithms beyond all measure")
             first, second = s["functions"]
             return cls(s, _stored(first, codes, checks), values,
                        _stored(second, weight_codes, checks[:0]), weights, model.sha256)
@@ -170,7 +179,7 @@ class WordModel:
             whole = rest[rest.searchsorted(k - 1):]
             at, codes = self.function.look_up(keys[k - 1].take(whole))
             at = whole.take(at)
-            v[at] = self.values.take(codes)
+            v[at] = self.values.take(codes, mode="clip")
             longest[at] = k
             rest = (longest == 0).nonzero()[0]
         for k in range(2, self.n + 1) if len(self.weights) else ():
@@ -179,7 +188,9 @@ class WordModel:
             if not self.settings["closed"]:
                 at, _ = self.function.look_up(histories)
                 before, histories = before[at], histories[at]
-            v[before + 1] += self.weights.take(self.weighted.numbers(histories))
+            v[before + 1] += self.weights.take(self.weighted.numbers(histories), mode="clip")
+        if self.most_weight > 0:           # of an ARPA file whose probabilities sum to more than 1
+            np.minimum(v, 0, out=v)
         return v, rest if unknown is None else unknown
 
     def _by_history(self, keys):
@@ -196,7 +207,7 @@ class WordModel:
             whole = (ends >= k - 1).nonzero()[0]
             at, codes = self.function.look_up(keys[k - 1].take(ends[whole]))
             at = whole[at]
-            v[rest[at]] = self.values.take(codes)
+            v[rest[at]] = self.values.take(codes, mode="clip")
             rest, ends = np.delete(rest, at), np.delete(ends, at)
             if k == self.n:
                 missing = rest
@@ -205,25 +216,25 @@ class WordModel:
         return v, np.delete(missing, self.function.look_up(words)[0])
 
 
-def _checked(arrays):
-    """Return the arrays of a model in the order of ARRAYS.
-
-    Raises:  ValueError, KeyError where they are not those of a model.
-    """
-    found = [arrays[name] for name in ARRAYS]
-    for array, kind in zip(found, ARRAYS.values(), strict=True):
-        if array.dtype.str != kind or array.ndim != 1:
-            raise ValueError("numbers of another type")
-        if kind == "<f4" and not np.isfinite(array).all():
-            raise ValueError("a number that is none")
-    return found
+def _check(settings):
+    """Raise ValueError or KeyError where settings are not those of the class."""
+    whole_number(settings["n"], 1, MAX_ORDER)
+    if settings["lower"] not in ("suffix", "history"):
+        raise ValueError('no "lower"')
+    for name in "unknown_inside", "closed":
+        if not isinstance(settings[name], bool):
+            raise ValueError(f'"{name}" is neither true nor false')
+    if "limit" in settings:
+        number(settings["limit"], 1, MOST_LIMIT)
 
 
 def _stored(seed_and_shards, codes, checks):
     seed, shards = seed_and_shards
-    if not isinstance(seed, int) or shards < 1 or not len(codes) or len(codes) % (3 * shards):
-        raise ValueError("shards that cannot be")
+    whole_number(seed, 0, MOST_SEED)
+    whole_number(shards, 1, len(codes))
     columns = len(codes) // (3 * shards)
-    if columns & (columns - 1) or len(checks) not in (0, len(codes)):
+    if len(codes) != 3 * shards * columns or not columns or columns & (columns - 1):
+        raise ValueError("shards that cannot be")
+    if len(checks) not in (0, len(codes)):
         raise ValueError("arrays of unlike length")
     return StaticFunction(seed, shards, codes, checks)

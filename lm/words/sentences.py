@@ -20,6 +20,7 @@ SAME = UNKNOWN + 1       # in place of a distance in the tree: the sentence befo
 # (`wordaccuracy.py --changes` counts them).
 DIRTIED = (0.061, 0.105, 0.286, 0.377, 0.5, 0.5, 0.5, 0.231, 0.014)
 CLEANED = (0.036, 0.038, 0.093, 0.149, 0.21, 0.259, 0.238, 0.095, 0.007)
+MOST_DIGITS = 300.0      # log10 of the highest perplexity; a float holds 308
 CERTAIN = 30.0           # log odds; beyond them 1 / (1 + exp) is 0 or 1
 
 
@@ -29,7 +30,7 @@ def perplexity(log10p, tokens):
     >>> perplexity(-6.0, 3)
     100.0
     """
-    return 10.0 ** (-log10p / tokens) if tokens else 1.0
+    return 10.0 ** min(MOST_DIGITS, -log10p / tokens) if tokens else 1.0
 
 
 def log_odds(log10p, tokens, limit):

@@ -160,10 +160,19 @@ def test_histograms_of_shards_are_that_of_all(tmp_path):
 def test_a_model_that_declares_its_limit(tmp_path):
     model = load(ROOT / "share/models/wordlm-gl.model", "wordlm")
     page = {"segments": segments(OTHERS["gl"])}
-    for limit, low in (1.5, False), (1e9, True), ("no", True), (None, True):
+    for limit, low in (1.5, False), (1e9, True):
         save(tmp_path / "x.model", "wordlm", {**model.settings, "limit": limit}, model.arrays)
         score, = scores(wordlm.Scorer(str(tmp_path / "x.model"), context=False)(page)[0])
         assert (score < 0.5) == low
+
+
+def test_a_model_that_says_less_than_any_number(scorer, tmp_path):
+    """Of a hostile ARPA file: perplexities that no float holds are cut to one that it does."""
+    (tmp_path / "x.arpa").write_text("\\data\\\nngram 1=3\n\n\\1-grams:\n-9999 <s>\n-9999 </s>\n"
+                                     "-9999 <unk>\n\n\\end\\\n")
+    assert run("train_wordlm", "--out", "m", "x.arpa", cwd=tmp_path).status == 0
+    found, = wordlm.Scorer(str(tmp_path / "m"))({"segments": segments(ARTICLE)})
+    assert 1 < raw(found)[0] < float("inf") and scores(found) == [1.0]
 
 
 def test_no_such_model():

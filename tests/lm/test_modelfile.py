@@ -19,7 +19,7 @@ from utils import ROOT
 SETTINGS = {"n": 3, "q": 0.5, "languages": ["en", "gl"], "source": "café 😀", "x": None}
 ARRAYS = {"table": np.arange(7, dtype=np.float16),
           "keys": np.array([[1, 2], [3, 1 << 63]], np.uint64),
-          "none": np.zeros((0, 3), np.int32), "one": np.array(2.5),
+          "none": np.zeros((0, 3), np.int32), "one": np.array([2.5]),
           "bytes": np.arange(5, dtype="u1")}
 MODELS = ROOT / "share" / "models"
 
@@ -49,9 +49,10 @@ def test_round_trip(path, tmp_path):
 def test_the_file_as_documented(path):
     data = path.read_bytes()
     line = data[:data.index(b"\n") + 1]
-    header, body = json.loads(line), data[len(line):]
-    assert (header["format"], header["version"], header["kind"]) == ("scutch-model", 1, "toy")
-    assert header["sha256"] == hashlib.sha256(body).hexdigest()
+    header, body, last = json.loads(line), data[len(line):-65], data[-65:]
+    assert (header["format"], header["version"], header["kind"]) == ("scutch-model", 2, "toy")
+    assert last == hashlib.sha256(line + body).hexdigest().encode() + b"\n"
+    assert load(path, "toy").sha256 == hashlib.sha256(data).hexdigest()
     assert header["bytes"] == len(body) and len(line) % ALIGNMENT == 0
     for name, dtype, shape, offset in header["arrays"]:
         assert offset % ALIGNMENT == 0
@@ -62,7 +63,6 @@ def test_the_file_as_documented(path):
 def test_order_of_bytes_and_of_memory_is_of_no_account(path, tmp_path):
     turned = {name: np.asfortranarray(array.astype(array.dtype.newbyteorder(">")))
               for name, array in ARRAYS.items()}
-    turned["one"] = turned["one"].reshape(())       # asfortranarray made a row of it
     save(tmp_path / "turned", "toy", SETTINGS, turned)
     assert (tmp_path / "turned").read_bytes() == path.read_bytes()
 
@@ -70,6 +70,8 @@ def test_order_of_bytes_and_of_memory_is_of_no_account(path, tmp_path):
 @pytest.mark.parametrize("name", ["charlm-en", "charlm-latin"])
 def test_shipped_models_come_back_as_the_same_bytes(name, tmp_path):
     model = load(MODELS / f"{name}.model", "charlm")
+    if model.sha256 != hashlib.sha256((MODELS / f"{name}.model").read_bytes()).hexdigest():
+        pytest.skip("of version 1 of the format")
     save(tmp_path / "again", "charlm", model.settings, model.arrays)
     data = (MODELS / f"{name}.model").read_bytes()
     assert (tmp_path / "again").read_bytes() == data
@@ -111,31 +113,36 @@ def test_cut_anywhere(path):
         f"cut off or extended: {len(data) + 1} bytes, {len(data)} are due")
 
 
-def test_any_altered_byte_behind_the_first_line(path):
+def test_any_altered_byte(path):
+    """Wherever it is, in the first line and the last one, too."""
     data = path.read_bytes()
     body = data.index(b"\n") + 1
-    for place in random.Random(1).sample(range(body, len(data)), 30):
+    rng = random.Random(1)
+    places = [*rng.sample(range(body), 200), *rng.sample(range(body, len(data)), 100)]
+    for place in places:
         changed = bytearray(data)
-        changed[place] ^= 1 << place % 8
-        assert "SHA-256" in refused(path, changed)
+        changed[place] ^= 1 << rng.randrange(8)
+        found = refused(path, changed)
+        if place >= body:
+            assert "SHA-256" in found
 
 
-def test_altered_first_line(path):
-    """Any byte of it: the file is refused, or it says the same with other spaces or settings."""
-    data = path.read_bytes()
-    body = data.index(b"\n") + 1
-    rng = random.Random(2)
-    for _ in range(500):
-        changed = bytearray(data)
-        changed[rng.randrange(body)] = rng.randrange(256)
-        path.write_bytes(changed)
-        try:
-            model = load(path, "toy")
-        except BadModel:
-            continue
-        assert model.sha256 == hashlib.sha256(data[body:]).hexdigest()
-        for array in model.arrays.values():
-            array.sum()                                  # all of it can be read
+def test_other_settings_under_the_same_hash(path):
+    """They were taken as long as only the arrays had a hash: a changed cut, say."""
+    data = path.read_bytes().replace(b'"q": 0.5', b'"q": 0.9')
+    assert "SHA-256" in refused(path, data)
+
+
+def test_small_files_are_read_whole(path, monkeypatch):
+    """Cut off afterwards they do no harm: of a file that is mapped, it would end the process."""
+    model = load(path, "toy")
+    os.truncate(path, 0)
+    assert (model.arrays["keys"] == ARRAYS["keys"]).all()
+    save(path, "toy", SETTINGS, ARRAYS)
+    monkeypatch.setattr(modelfile, "SMALL", 100)
+    mapped = load(path, "toy")
+    assert mapped.sha256 == model.sha256
+    assert all((mapped.arrays[name] == array).all() for name, array in ARRAYS.items())
 
 
 def packed(write, *args, **settings):
@@ -184,23 +191,24 @@ def test_files_of_no_kind(data, tmp_path, monkeypatch):
 
 def test_other_versions_and_kinds(path):
     header = b'{"format": "scutch-model", "version": %s, "kind": %s}\n'
-    assert "version 2 of the format; this program reads 1" in refused(path, header % (b"2", b"7"))
-    assert "scutch-wordlm, not for scutch-toy" in refused(path, header % (b"1", b'"wordlm"'))
+    assert "version 3 of the format; this program reads 2" in refused(path, header % (b"3", b"7"))
+    assert "scutch-wordlm, not for scutch-toy" in refused(path, header % (b"2", b'"wordlm"'))
     assert "version None" in refused(path, b'{"format": "scutch-model"}\n')
-    assert "scutch-None" in refused(path, b'{"format": "scutch-model", "version": 1}\n')
+    assert "scutch-None" in refused(path, b'{"format": "scutch-model", "version": 2}\n')
 
 
 def forged(header, body):
     """Return a file with this header, its size and hash as they should be."""
-    first = {"format": "scutch-model", "version": 1, "kind": "toy", "settings": {}, "arrays": [],
-             "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest(), **header}
-    return json.dumps({key: value for key, value in first.items() if value is not ...}).encode() \
+    first = {"format": "scutch-model", "version": 2, "kind": "toy", "settings": {}, "arrays": [],
+             "bytes": len(body), **header}
+    whole = json.dumps({key: value for key, value in first.items() if value is not ...}).encode() \
         + b"\n" + body
+    return whole + hashlib.sha256(whole).hexdigest().encode() + b"\n"
 
 
 @pytest.mark.parametrize("field, value", [
     ("settings", ...), ("settings", []), ("arrays", ...), ("arrays", {"a": 1}), ("bytes", ...),
-    ("bytes", "64"), ("bytes", None), ("bytes", 64.0), ("sha256", ...), ("sha256", 7)])
+    ("bytes", "64"), ("bytes", None), ("bytes", 64.0)])
 def test_header_without_a_field(path, field, value):
     assert f'lacks "{field}"' in refused(path, forged({field: value}, bytes(64)))
 
@@ -224,6 +232,8 @@ def test_header_with_another_size(path, size):
     ["a", "<f2", [4], -2],                      # before the file, or in its first line
     ["a", "<f2", [4], -1_000_000],
     ["a", "<f2", [1] * 100, 0],
+    ["a", "<f2", [1] * 4, 0],
+    ["a", "<f2", [], 0],                        # a number, no array
     ["a", "<f2", [2.0], 0],
     ["a", "<f2", ["2"], 0],
     ["a", "<f2", "2", 0],

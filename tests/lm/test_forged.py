@@ -1,0 +1,157 @@
+"""Model files of anyone's making: settings and arrays that do not fit are refused when loaded.
+
+Each setting and each array of a model of each kind is replaced by others, the hash made anew: the
+file is refused in one line, or the model works.
+"""
+import gzip
+import warnings
+
+import numpy as np
+import pytest
+
+from scutch.lm import modelfile
+from scutch.lm.characters.classifier import CharacterClassifier
+from scutch.lm.characters.languages import LanguageModel
+from scutch.lm.context import FAR
+from scutch.lm.perceptron.model import PerceptronModel
+from scutch.lm.shallow.model import ShallowTree
+from scutch.lm.shallow.rules import Block
+from scutch.lm.templates.docfrequency import Counts, Units
+from scutch.lm.words import arpa
+from scutch.lm.words.countfiles import WordCounts
+from scutch.lm.words.counting import Counter
+from scutch.lm.words.estimators import estimates
+from scutch.lm.words.model import WordModel
+from utils import ROOT
+
+TEXTS = ["The old man said it.", "Home", "", "naïve \ud800 漢字", "w1 w2 w3 w4 " * 50]
+HOME = Block("Home", ["Home"], 1, frozenset({"a"}))
+NEAR = Block("It is near.", ["It", "is", "near."], 0, frozenset())
+SHIPPED = ROOT / "share" / "models"
+ODD = [None, True, "x" * 1000, [], ["x"], {"x": 1}, -1, 0, 7, 2.5, 1e300, 10 ** 400, 1 << 63,
+       float("nan"), float("-inf")]
+
+
+def words(folder):
+    with gzip.open(ROOT / "tests/data/lmplz.arpa.gz") as lines:
+        found, _ = arpa.read(lines)
+    settings = {"tokens": "white", "estimator": "arpa", "lower": "suffix", "limit": 5000.0}
+    WordModel.of(found, settings).save(folder / "model")
+
+
+def counts(folder):
+    counter = Counter("white", 3, 10**8, folder)
+    counter.add(["a b c a b", "b c"])
+    counter.finish(folder / "model")
+
+
+def frequencies(folder):
+    found = Counts(9)
+    for i in range(3):
+        found.add("host", f"/{i}", Units(["a", f"b{i}"], [1, 2]))
+    found.save(folder / "model")
+
+
+def scored(model):
+    model.scores(TEXTS, [0.5] * 5, [FAR] * 5)
+    model.scores(TEXTS)
+
+
+def estimated(model):
+    try:
+        estimates(model, "interpolated")
+    except ValueError:
+        pass                               # the command says so
+
+
+KINDS = {
+    "charlm": (CharacterClassifier.load, scored, SHIPPED / "charlm-latin.model"),
+    "lang": (LanguageModel.load, lambda model: [model.identify(text) for text in TEXTS],
+             SHIPPED / "lang.model"),
+    "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),
+            SHIPPED / "mlp-web.model"),
+    "shallow": (ShallowTree.load, lambda model: model.scores([HOME, NEAR]),
+                SHIPPED / "shallow-web.model"),
+    "wordlm": (WordModel.load, lambda model: model.score(TEXTS), words),
+    "wordcounts": (WordCounts.load, estimated, counts),
+    "docfreq": (Counts.load, lambda model: list(map(model.pages, model.hosts)), frequencies),
+}
+
+
+def paths(settings, path=()):
+    """Yield the way to each setting, and to each in it, of lists to the first."""
+    inner = settings.items() if isinstance(settings, dict) else enumerate(settings[:1])
+    for key, value in inner:
+        yield (*path, key)
+        if isinstance(value, (dict, list)):
+            yield from paths(value, (*path, key))
+
+
+def replaced(settings, path, value):
+    """Return a copy with another value at this place; ... leaves it out."""
+    key, *rest = path
+    copy = dict(settings) if isinstance(settings, dict) else list(settings)
+    if rest:
+        copy[key] = replaced(settings[key], rest, value)
+    elif value is ...:
+        del copy[key]
+    else:
+        copy[key] = value
+    return copy
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request, tmp_path_factory):
+    """(name, load, use, Model, folder) of a sound model."""
+    load, use, source = KINDS[request.param]
+    folder = tmp_path_factory.mktemp(request.param)
+    if callable(source):
+        source(folder)
+        source = folder / "model"
+    return request.param, load, use, modelfile.load(source, request.param), folder
+
+
+def tried(kind, settings, arrays):
+    """Save and load a forged model, and use it; return whether it was refused."""
+    name, load, use, _, folder = kind
+    modelfile.save(folder / "forged", name, settings, arrays)
+    try:
+        model = load(folder / "forged")
+    except modelfile.BadModel as error:
+        assert "\n" not in str(error) and len(str(error)) < 200
+        return True
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        use(model)
+    return False
+
+
+def test_as_it_is(kind):
+    model = kind[3]
+    assert not tried(kind, model.settings, model.arrays)
+
+
+def test_settings(kind):
+    model = kind[3]
+    refused = sum(tried(kind, replaced(model.settings, path, value), model.arrays)
+                  for path in paths(model.settings) for value in [..., *ODD])
+    assert refused
+
+
+def test_arrays(kind):
+    model = kind[3]
+    for name, array in model.arrays.items():
+        most = (np.iinfo if array.dtype.kind in "iu" else np.finfo)(array.dtype).max
+        rng = np.random.default_rng(1)
+        noise = rng.integers(0, 256, array.nbytes, np.uint8).view(array.dtype).reshape(array.shape)
+        others = [array[:0], array[:1], array[:-1], array[::-1], np.append(array, array, 0),
+                  array[None], array.reshape(-1, 1), array.ravel(),
+                  array.astype(np.int16).astype("<i8"), array.astype(">f8"),
+                  np.zeros_like(array), np.full_like(array, most), noise]
+        if array.dtype.kind == "f":
+            others += [np.full_like(array, value) for value in (np.nan, np.inf, -np.inf)]
+        with np.errstate(all="ignore"):
+            for other in others:
+                tried(kind, model.settings, {**model.arrays, name: other})
+        assert tried(kind, model.settings,
+                     {key: one for key, one in model.arrays.items() if key != name})
