@@ -1,7 +1,8 @@
 """The record: its fields, and what all filters ask of it.
 
-One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; the README's table
-is made from it. Positions are code points, half open; `dirty is high` in every score.
+One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; the table of
+share/doc/record.md is made from it. Positions are code points, half open; `dirty is high` in every
+score.
 """
 import base64
 from itertools import repeat

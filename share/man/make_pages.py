@@ -180,8 +180,8 @@ def overview_page():
         out += [".TP", rf"\fB{escaped(field.name)}\fR", *prose(f"{field.meaning} ({field.type}"
                                                              f"{writer})")]
     out += [".SH BAD INPUT", *prose(BAD_INPUT), ".SH EXIT STATUS", *statuses(),
-            ".SH SEE ALSO", *prose("README.md, which has more examples, the dependencies and the "
-                                   "results.")]
+            ".SH SEE ALSO", *prose("README.md and share/doc, which have more examples, the "
+                                   "dependencies and the results.")]
     return "\n".join(out) + "\n"
 
 

@@ -114,15 +114,29 @@ def test_changelog_has_the_version_and_every_command():
         assert f"`{launcher(module).name}`" in text
 
 
-def test_readme_has_every_command_field_and_extra():
+def test_readme_has_every_command_extra_and_dependency():
     text = README.read_text("utf-8")
     for module in modules():
         assert f"`{launcher(module).name}`" in text
-    assert record.table() in text, "PYTHONPATH=bin python3 -m scutch.filters.record prints it"
     for extra in PROJECT["project"]["optional-dependencies"]:
-        assert f"[{extra}]" in text
+        assert f"`[{extra}]`" in text
     for dependency in PROJECT["project"]["dependencies"]:
-        assert re.match("[a-z0-9]+", dependency)[0] in text, "each dependency has its reason there"
+        assert f"`{re.match('[a-z0-9]+', dependency)[0]}`" in text
+
+
+def test_the_table_of_fields_is_that_of_the_record():
+    text = (ROOT / "share" / "doc" / "record.md").read_text("utf-8")
+    assert record.table() in text, "PYTHONPATH=bin python3 -m scutch.filters.record prints it"
+
+
+def test_the_guide_has_a_reason_for_every_dependency():
+    text = (ROOT / "share" / "doc" / "guide.md").read_text("utf-8")
+    reasons = text.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
+    names = [re.match("[a-z0-9]+", dependency)[0]
+             for dependency in PROJECT["project"]["dependencies"]]
+    extras = [f"`[{extra}]`" for extra in PROJECT["project"]["optional-dependencies"]]
+    for name in names + extras:
+        assert f"| {name} " in reasons
 
 
 def test_the_version_stands_in_one_place():

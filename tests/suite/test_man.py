@@ -46,7 +46,7 @@ def test_groff_prints_the_page(module):
         assert line.strip() in text, "an example can be copied from the page"
 
 
-def test_the_readme_has_the_exit_statuses():
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_the_guide_has_the_exit_statuses():
+    text = (ROOT / "share" / "doc" / "guide.md").read_text("utf-8")
     for status, meaning in MADE["EXIT_STATUS"]:
         assert f"| {status} | {meaning} |" in text

@@ -1,0 +1,148 @@
+"""README.md and share/doc: their examples print what they say, their figures are those measured.
+
+In a block marked ```console each line that begins with "$ " is a command, what follows is its
+output; a line "..." stands for any lines. The blocks of a page run from top to bottom in one folder
+where only share/ is, as a reader would try them; `pytest --update` writes what they print into the
+page, and fails where that was something else. A block marked ```pycon is a session of Python. What
+is to be installed stands in blocks marked ```sh: .ci/run runs it.
+"""
+import doctest
+import re
+import shutil
+
+import pytest
+
+from utils import ARCHIVES, ROOT, shell
+
+README = ROOT / "README.md"
+DOCUMENTS = {str(path.relative_to(ROOT)): path
+             for path in [README, *sorted((ROOT / "share" / "doc").glob("*.md"))]}
+MOST_WORDS = 1000                # of the README
+COMMAND = re.compile(r"^(\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*))", re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+TOOLS = ["jq", "parallel"]     # a command that needs one that is not there is passed over
+
+
+def blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def with_blocks(language):
+    """Return the names of the documents that have such a block."""
+    return [name for name, path in DOCUMENTS.items() if blocks(path.read_text("utf-8"), language)]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "share").symlink_to(ROOT / "share")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+@pytest.mark.parametrize("name", with_blocks("console"))
+def test_console_blocks(name, folder, request):
+    missing = {tool for tool in TOOLS if not shutil.which(tool)}
+    text = DOCUMENTS[name].read_text("utf-8")
+    wrong = []
+    for block in blocks(text, "console"):
+        ran = block
+        for whole, command, output in COMMAND.findall(block):
+            if missing & set(command.split()):
+                continue
+            done = shell(command, cwd=folder)
+            pattern = re.escape(output).replace(re.escape("...\n"), r"(?s:.*)")
+            if done.err or not re.fullmatch(pattern, done.out.decode()):
+                printed = f"$ {command}\n{done.out.decode()}"
+                wrong.append(printed + done.err.decode())
+                ran = ran.replace(whole, printed)
+        text = text.replace(block, ran)
+    if request.config.getoption("--update"):
+        DOCUMENTS[name].write_text(text, "utf-8")
+    assert not wrong, "these print something else:\n" + "".join(wrong)
+
+
+@pytest.mark.parametrize("name", with_blocks("pycon"))
+def test_python_blocks(name, folder):
+    runner = doctest.DocTestRunner()
+    session = {}
+    for block in blocks(DOCUMENTS[name].read_text("utf-8"), "pycon"):
+        test = doctest.DocTestParser().get_doctest(block, session, name, name, 0)
+        assert runner.run(test, clear_globs=False).failed == 0
+        session = test.globs       # one session a page
+    assert runner.tries
+
+
+def test_readme_and_the_guide_show_commands_and_python():
+    assert "README.md" in with_blocks("console") and "share/doc/guide.md" in with_blocks("console")
+    assert "README.md" in with_blocks("pycon") and "share/doc/python.md" in with_blocks("pycon")
+
+
+def test_readme_is_short():
+    assert len(README.read_text("utf-8").split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name):
+    """What a page links to is a file here, and the heading in it exists."""
+    page = DOCUMENTS[name]
+    for target, heading in LINK.findall(page.read_text("utf-8")):
+        path = page.parent / target if target else page
+        assert path.exists(), target
+        if heading:
+            found = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w-]", "", one.lower().replace(" ", "-"))
+                               for one in found]
+
+
+def test_every_document_can_be_reached_from_the_readme():
+    linked = {target for target, _ in LINK.findall(README.read_text("utf-8"))}
+    assert {name for name in DOCUMENTS if name != "README.md"} <= linked
+
+
+def test_the_commands_that_install_are_those_of_ci():
+    text = README.read_text("utf-8")
+    install, test = "".join(blocks(text, "sh")).splitlines()
+    assert install.endswith("scutch-clean share/examples/crawl.warc.gz")
+    found = re.search(r'grep -m 1 "(.*?)" README.md', (ROOT / ".ci" / "run").read_text())
+    assert re.findall(f"^.*{found[1]}.*$", text, re.MULTILINE) == [test]
+
+
+def accuracy():
+    """Return {gold set: {cleaner: F}} of accuracy.txt, F as it stands in tables."""
+    sets, rows = {}, None
+    for line in (ROOT / "share" / "bench" / "accuracy.txt").read_text("utf-8").splitlines():
+        if found := re.match(r"([\w-]+): \d+ pages$", line):
+            rows = sets[found[1]] = {}
+        elif rows is not None and (found := re.match(r"(\S.*?) {2,}(\d+\.\d\d) ", line)):
+            rows.setdefault(found[1], f"{float(found[2]):.1f}")        # the first column, F
+    return sets
+
+
+def speed():
+    """Return {cleaner: pages in a second} of speed.txt."""
+    text = (ROOT / "share" / "bench" / "speed.txt").read_text("utf-8")
+    table = re.search(r"^scutch-clean and others:.*?\n\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
+    return {cells[0]: cells[3] for line in table[1].splitlines()[1:]
+            if (cells := re.split(r" {2,}", line))}
+
+
+def tables(text):
+    """Return the tables of a page: lists of rows, of cells; the second row, of lines, left out."""
+    found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+            for table in found]
+    return [[head, *body] for head, _, *body in rows]
+
+
+@pytest.mark.parametrize("name", ["README.md", "share/doc/results.md"])
+def test_figures_are_those_of_the_benchmarks(name):
+    printed = {**accuracy(), "pages/CPU s": speed()}
+    measured = [table for table in tables(DOCUMENTS[name].read_text("utf-8"))
+                if set(printed) & {cell.partition(",")[0] for cell in table[0]}]
+    assert measured
+    for (_, *sets), *rows in measured:
+        for cleaner, *cells in rows:
+            cleaner = re.sub(r"`scutch-charlm --model (\w+)`| [\d.]+$", r"\1", cleaner)
+            cleaner = cleaner.strip("`").lower()
+            assert cells == [printed[one.partition(",")[0]][cleaner] for one in sets], cleaner
