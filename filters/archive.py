@@ -49,6 +49,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import elements_of, segments_of
+from .stream.step import Step
 from .text.pieces import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
@@ -120,7 +121,7 @@ def _time(timestamp):
         return None
 
 
-class Archive:
+class Archive(Step):
     """The step of scutch-archive: see `group` in stream.Stages.
 
     Memory: the names of the hosts that were there.

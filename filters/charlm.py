@@ -23,12 +23,13 @@ from . import stream
 from .record import segments_of
 from .scoring.languages import Identifier
 from .scoring.scores import load_model, with_scores
+from .stream.step import Step
 
 NAME = "charlm"
 MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
 
 
-class Scorer:
+class Scorer(Step):
     """The step of scutch-charlm.
 
     model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,

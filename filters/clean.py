@@ -36,6 +36,7 @@ from .errors import BadRecord, Unusable
 from .selection.segments import AUTO, Selection
 from .sinks.formats import format_arguments
 from .stream.chains import Chain, joined
+from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
 SCORERS = [["charlm"], ["mlp"], ["combine"]]    # see share/bench/transfer.txt
@@ -60,11 +61,11 @@ class Clean(Chain):
 
     def __init__(self, opts):
         super().__init__(joined(commands(opts)))
-        self.signature.append(f"chain:{self.spec}")
+        self.signature = [*self.signature, f"chain:{self.spec}"]
         self.counts = Counter()
         if opts.schema == "auto":
             self.source = pages_and_records(opts, self.counts)
-        first = [(READ, lambda page: [page])] if opts.schema == "auto" else []
+        first = [(READ, as_step(lambda page: [page]))] if opts.schema == "auto" else []
         if opts.archive:
             from .hosts.roundtrip import Joint
             before, end = len(FILTERS), len(FILTERS) + len(ARCHIVE)

@@ -36,13 +36,14 @@ from .hosts.counting import MAX_COUNTED, counted, reader, units_of
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
+from .stream.step import Step
 
 NAME = "docfreq"
 CUT = 0.5
 HOSTS_AT_HAND = 8        # whose counts are ready to be looked up in
 
 
-class Scorer:
+class Scorer(Step):
     """The step with counts from a file, or of other pages.
 
     counts:  of lm.docfrequency.
@@ -63,7 +64,7 @@ class Scorer:
                             (texts / max(n, 1)).tolist(), CUT)]
 
 
-class HostScorer:
+class HostScorer(Step):
     """The step for the pages of one host, which are counted among themselves."""
 
     def __init__(self, opts):

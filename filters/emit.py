@@ -44,6 +44,7 @@ from .selection.segments import Selection
 from .selection.sentences import limit_arguments, limit_of, limits_of, marked
 from .sinks.formats import format_arguments, sink
 from .sinks.plain import printable
+from .stream.step import Step
 
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
 
@@ -66,7 +67,7 @@ def emit(record, select, write):
     return [write(record, kept)]
 
 
-class Emit:
+class Emit(Step):
     """The step: from a record to [bytes]."""
 
     def __init__(self, select, write):

@@ -39,6 +39,7 @@ from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
 from .stream.jsonlines import encode
+from .stream.step import Step
 from .training.gold import read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
@@ -55,7 +56,7 @@ SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_a
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
-class Evaluation:
+class Evaluation(Step):
     """The step: it scores each record and lets nothing out before `finish`.
 
     gold:    {id: gold record}.

@@ -26,6 +26,7 @@ from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
 from .record import with_note
+from .stream.step import FunctionStep
 
 MAX_BYTES = 20 << 20     # 20 MB: larger "pages" are data
 MAX_SEGMENTS = 20_000
@@ -168,8 +169,7 @@ def make(opts):
         raise Unusable(str(error)) from None
     step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
                    max_segments=opts.max_segments, template=_template() if opts.template else None)
-    step.signature = [f"tree:{name}"]     # type: ignore[attr-defined]
-    return step
+    return FunctionStep(step, [f"tree:{name}"])
 
 
 def main(argv=None):

@@ -30,11 +30,12 @@ import sys
 
 from . import stream
 from .record import segments_of
+from .stream.step import Step
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 
 
-class Labeller:
+class Labeller(Step):
     """The step: it remembers the gold, and in `counts` how many pages it left out."""
 
     def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False):

@@ -26,6 +26,7 @@ from .errors import Unusable
 from .record import segments_of
 from .scoring.languages import model_for
 from .scoring.scores import load_model, with_scores
+from .stream.step import Step
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
@@ -34,7 +35,7 @@ MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLE
 DEFAULT, BY_LANGUAGE = "web", "language"
 
 
-class Scorer:
+class Scorer(Step):
     """The step of scutch-mlp.
 
     model:   a name of MODELS, a path, or BY_LANGUAGE.

@@ -29,6 +29,7 @@ from . import stream
 from .hosts.grouping import by_host
 from .sources.pages import MAX_BYTES, read_pages
 from .stream.files import open_bytes
+from .stream.step import Step
 
 READS_RECORDS = False
 WRITES_RECORDS = True
@@ -36,7 +37,7 @@ WRITES_RECORDS = True
 CHUNK = 1 << 16          # bytes of a list read at a time
 
 
-class Reader:
+class Reader(Step):
     """The source of this command's records; as a step it hands them on."""
 
     def __init__(self, opts):

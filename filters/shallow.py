@@ -35,6 +35,7 @@ from .errors import Unusable
 from .record import segments_of
 from .scoring.blocks import blocks_of
 from .scoring.scores import load_model, with_scores
+from .stream.step import Step
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
@@ -88,7 +89,7 @@ class Page:
         return maincontent.title_of([block.text for block in self.blocks], title)
 
 
-class Scorer:
+class Scorer(Step):
     """The step of scutch-shallow.
 
     rule:    TREE, or one of RULES.

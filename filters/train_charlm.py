@@ -24,6 +24,7 @@ from .errors import Unusable
 from .html.blocks import count_words
 from .record import segments_of
 from .stream.options import fraction
+from .stream.step import Step
 from .training.checks import check_folds, check_places, check_plots
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
@@ -34,7 +35,7 @@ TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as m
 QS = [i / 10 for i in range(1, 10)]
 
 
-class Trainer:
+class Trainer(Step):
     """The step: it keeps each record's page, and trains when the last one is in."""
 
     def __init__(self, opts):

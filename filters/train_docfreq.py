@@ -23,10 +23,11 @@ from . import stream
 from .errors import Unusable
 from .hosts.counting import MAX_COUNTED, counted, reader
 from .scoring.scores import load_model
+from .stream.step import Step
 from .training.checks import check_places
 
 
-class Counter:
+class Counter(Step):
     """The step: it counts each record's page, and writes the file when the last one is in."""
 
     def __init__(self, opts):

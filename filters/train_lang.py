@@ -26,6 +26,7 @@ from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
 from .stream.options import fraction
+from .stream.step import Step
 from .training.checks import check_places
 
 N, Q = 4, 0.3            # n = 5 takes twice the bytes for one in 100 pieces of 20 characters
@@ -34,7 +35,7 @@ LEAST_COUNT = 10.0
 LEAST_CHANGE = 0.25
 
 
-class Trainer:
+class Trainer(Step):
     """The step: it keeps the text of each record, and trains when the last one is in."""
 
     def __init__(self, opts):

@@ -23,6 +23,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .record import segments_of
+from .stream.step import Step
 from .training.checks import check_folds, check_places, check_plots
 from .training.fann import read_fann
 from .training.labels import shares_of, site_of, words_of
@@ -32,7 +33,7 @@ EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron.py
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
 
 
-class PageTrainer:
+class PageTrainer(Step):
     """The step for labelled records: it keeps the features of each, and trains at the end."""
 
     def __init__(self, opts):
@@ -70,7 +71,7 @@ class PageTrainer:
         return ("\n".join(lines) + "\n").encode()
 
 
-class VectorTrainer:
+class VectorTrainer(Step):
     """The step for data of FANN: no records come, the result does at the end."""
 
     def __init__(self, opts):

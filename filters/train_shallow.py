@@ -28,6 +28,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.blocks import blocks_of
+from .stream.step import Step
 from .training.checks import check_folds, check_places, check_plots
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
@@ -42,7 +43,7 @@ MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
             "f_half": "mean F of words kept at 0.5", "f_cut": "mean F of words kept at the cut"}
 
 
-class Trainer:
+class Trainer(Step):
     """The step: it keeps each record's features and labels, and trains when the last one is in."""
 
     def __init__(self, opts):

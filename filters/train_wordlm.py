@@ -31,6 +31,7 @@ from .errors import Unusable
 from .record import segments_of
 from .selection.sentences import perplexity_of, spans_of
 from .stream.files import open_bytes
+from .stream.step import Step
 from .text.sentences import sentences
 from .training.checks import check_places
 
@@ -46,7 +47,7 @@ BATCH = 4096             # sentences counted at a time
 ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"
 
 
-class Trainer:
+class Trainer(Step):
     """The step: it counts each record's words, and trains when the last one is in.
 
     It is its own source, too, since it must know where a file ends. A record's step runs before

@@ -32,6 +32,7 @@ from .scoring.languages import Identifier, language_of, sample_of
 from .scoring.scores import load_model, with_scores
 from .selection.sentences import cut, perplexity_of, spans_of, steps
 from .stream.jsonlines import encode
+from .stream.step import Step
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without unknown words
@@ -42,7 +43,7 @@ LIMIT = 5000.0               # for models that declare none
 CUT = 0.5
 
 
-class Scorer:
+class Scorer(Step):
     """The step of scutch-wordlm.
 
     model:   a name of MODELS, a path, or None: the model of the record's language.
@@ -107,7 +108,7 @@ class Scorer:
         return [with_scores(record, done, NAME, scores, raws, CUT)]
 
 
-class Count:
+class Count(Step):
     """The step of --histogram: it counts the tokens of each record, the result comes at the end.
 
     Memory:  a number for each bin.

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from ..record import score_of, segments_of
 from ..scoring.scores import with_scores
+from ..stream.step import Step
 from ..text.pieces import split
 from .annotate import CUT, NAME, finished
 
@@ -17,7 +18,7 @@ RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word
 WORD = re.compile(r"\S+")
 
 
-class Merger:
+class Merger(Step):
     """The step of scutch-archive --merge: see `group` in Stages."""
 
     def group(self, record):

@@ -3,6 +3,7 @@ import re
 
 from ..errors import BadRecord
 from ..record import rounded, segments_of
+from ..stream.step import Step
 from .scores import load_model
 
 MODELS = {"lang": "models/lang.model"}
@@ -45,7 +46,7 @@ def model_for(record, known, default):
     return language if language in known else default
 
 
-class Identifier:
+class Identifier(Step):
     """The step of scutch-lang.
 
     model:   a name of MODELS or a path; always: whether to look where the page says its language.

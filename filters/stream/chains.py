@@ -8,6 +8,7 @@ from ..errors import Unusable
 from .options import command_name, stage_options
 from .runner import made
 from .stages import Stages
+from .step import Step
 
 FILTERS = __package__.rpartition(".")[0]
 
@@ -21,7 +22,7 @@ PIECE = re.compile(r"""
 """, re.VERBOSE | re.DOTALL)
 
 
-class Chain:
+class Chain(Step):
     """A chain of filters by its description: a step from a record to the list that comes out.
 
     spec:    "segment, charlm --model en, tag", as scutch-chain takes it.
@@ -33,13 +34,11 @@ class Chain:
         self.spec = spec
         self.stages = [_stage(words) for words in split(spec)]
         for name, step in self.stages[:-1]:
-            if hasattr(step, "write"):
+            if step.write:
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
-        for name in "write", "finish":                   # of scutch-emit, of scutch-eval
-            if hasattr(steps[-1], name):
-                setattr(self, name, getattr(steps[-1], name))
-        self.signature = [part for step in steps for part in getattr(step, "signature", [])]
+        self.write, self.finish = steps[-1].write, steps[-1].finish    # scutch-emit, scutch-eval
+        self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages)
 
     def __call__(self, record):
@@ -57,7 +56,7 @@ class Chain:
         return self._written(self._through.rest())
 
     def _written(self, records):
-        return [self.write(item) for item in records] if hasattr(self, "write") else records
+        return [self.write(item) for item in records] if self.write else records
 
     def __reduce__(self):
         return Chain, (self.spec,)
@@ -111,6 +110,6 @@ def _stage(words):
         step = made(module, stage_options(module, words[1:]))
     except Unusable as error:
         raise Unusable(f"{command}: {error}") from None
-    if hasattr(step, "stages"):
+    if step.stages is not None:
         raise Unusable(f"{command} is a chain itself")
     return command, step

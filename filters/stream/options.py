@@ -122,4 +122,4 @@ def signature(name, step, opts):
     """Return command, version, models and settings joined by "|", to stand beside any number."""
     settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
                 if key not in SHARED and value is not None and value is not False]
-    return "|".join([name, f"version:{__version__}", *getattr(step, "signature", []), *settings])
+    return "|".join([name, f"version:{__version__}", *step.signature, *settings])

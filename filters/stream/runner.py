@@ -4,11 +4,7 @@ A filter is a module with a docstring (its manual), `arguments(parser)`, which d
 options, and `make(opts)`, which returns its step: a function from a record to a list of records.
 `main(module, argv)` does all the rest. Nothing here knows any one filter.
 
-A step may carry what the runner shall do differently: `signature`, a list of names and hashes of
-models; `source`, where its records come from, if not from JSON lines, and `counts` for --stats;
-`write`, a function from what the step returned to bytes, where that is no JSON line;
-`stages`, where it is a chain of steps; `group`, where it works on several records at once (see
-stages.py).
+What a step may carry for the runner is said in step.py.
 """
 import gc
 import json
@@ -33,6 +29,7 @@ from .jsonlines import decode, encode
 from .options import command_name, options, signature
 from .schemas import ALIASES, from_tsv, renamed
 from .stages import Stages, StoppedAtBadRecord
+from .step import as_step
 
 __all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "made", "main",
            "options", "records_from", "run", "show"]
@@ -52,10 +49,7 @@ def main(module, argv=None):
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
-        return run(getattr(step, "stages", [(name, step)]), opts, name=name,
-                   source=getattr(step, "source", None), write=getattr(step, "write", None),
-                   finish=getattr(step, "finish", None), counts=getattr(step, "counts", None),
-                   before=getattr(step, "before", ()))
+        return run(step, opts, name)
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
@@ -69,7 +63,7 @@ def made(module, opts):
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        return module.make(opts)
+        return as_step(module.make(opts))
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from None
 
@@ -135,89 +129,111 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(stages, opts, source=None, write=None, name=None, finish=None, counts=None,
-        before=()):
-    """Send each record of the source through the stages; return the exit status.
+def run(step, opts, name):
+    """Send each record of a step's source, or of the input files, through it; return the status.
 
-    stages: [(command name, step)], steps from a record to a list of records.
-    opts:   the parsed shared options.
-    source: iterable of (place, record or BadRecord); the input files where it is None. In place
-            of a record may stand the OSError of an input that cannot be read: the status is 2.
-    write:  function from a record to bytes; JSON lines where it is None.
-    name:   of the command that runs; that of the first stage where it is None.
-    finish: function that returns the bytes that follow the last record, if any do.
-    counts: more entries for --stats, as they are at the end.
-    before: the Stages that records of the source went through already.
+    step:    a Step; what it may carry is said there.
+    opts:    the parsed shared options.
+    name:    of the command that runs.
     """
-    name = name or stages[0][0]
-    if write is None:
-        lines = getattr(opts, "lines", False)
-        write = (lambda record: as_lines(record, opts.score_columns)) if lines else encode
-    through = Stages(stages, opts.on_error)
     gc.freeze()                           # modules and models stay
     gc.set_threshold(GARBAGE)
-    read = written = 0
-    status = OK
-    out = None
-    try:
-        out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
+    return _Run(step, opts, name)()
+
+
+class _Run:
+    """One run of a command: what it has read and written, and the status so far."""
+
+    def __init__(self, step, opts, name):
+        self.step, self.opts, self.name = step, opts, name
+        self.write = step.write or _line_writer(opts)
+        self.through = Stages(step.stages or [(name, step)], opts.on_error)
+        self.read = self.written = 0
+        self.status = OK
+
+    def __call__(self):
+        out = None
         try:
-            ended = None
-            try:
-                for place, item in _with_progress(source or records_from(opts), name, opts):
-                    if isinstance(item, OSError):
-                        complain(name, f"{item.filename}: {item.strerror}")
-                        status = UNUSABLE
-                        continue
-                    read += 1
-                    done = through(item, place)
-                    for record in done:
-                        out.write(through.line(record, write, place))
-                    written += len(done)
-                    if opts.line_buffered:
-                        out.flush()
-            except (StoppedAtBadRecord, Unusable, OSError) as error:
-                if isinstance(error, OSError) and error.filename is None:
-                    raise                 # it is the output that failed
-                ended = error
-            done = through.rest()         # what is held came before what ended the run
-            out.writelines(through.line(record, write, "last record") for record in done)
-            written += len(done)
+            out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
+            self._all(out)
+            out.flush()                   # a full disk must show here, not at exit
+        except BrokenPipeError:           # under `| head` we end quietly, as cat does
+            discard(out)
+            return READER_GONE
+        except OSError as error:
+            discard(out, flush=error.filename is not None)
+            place = "standard output" if error.filename is None else error.filename
+            self._unusable(f"{place}: {error.strerror or error}")
+        except KeyboardInterrupt:
+            discard(out)
+            return INTERRUPTED
+        return self._told()
+
+    def _all(self, out):
+        """Send all records through the stages; what ends the run early is told."""
+        try:
+            ended = self._records(out)
+            self._put(out, self.through.rest(), "last record")    # it came before what ended it
             if ended:
                 raise ended
-            if finish:
-                out.write(finish())
+            if self.step.finish:
+                out.write(self.step.finish())
         except StoppedAtBadRecord:
-            status = STOPPED
+            self.status = STOPPED
         except Unusable as error:
-            complain(name, str(error))
-            status = UNUSABLE
-        out.flush()                       # a full disk must show here, not at exit
-    except BrokenPipeError:               # under `| head` we end quietly, as cat does
-        discard(out)
-        return READER_GONE
-    except OSError as error:
-        discard(out, flush=error.filename is not None)
-        place = "standard output" if error.filename is None else error.filename
-        complain(name, f"{place}: {error.strerror or error}")
-        status = UNUSABLE
-    except KeyboardInterrupt:
-        discard(out)
-        return INTERRUPTED
-    bad, untold, skipped, crashed = (sum(getattr(one, what) for one in (*before, through))
-                                     for what in ("bad", "untold", "skipped", "crashed"))
-    if untold:
-        complain(name, f"{untold} more bad {_records(untold)}")
-    if skipped:
-        complain(name, f"left out {skipped} bad {_records(skipped)}")
-    if crashed > 1:
-        complain(name, f"{crashed} records met a bug; each has it in errors")
-    if opts.stats:
-        read += sum(one.skipped for one in before)
-        stats = {"command": name, "read": read, "written": written, "bad": bad,
-                 "skipped": skipped, "internal": crashed, **(counts or {})}
-        to_stderr(json.dumps(stats) + "\n")
-    return BUG if crashed and status == OK else status
+            self._unusable(str(error))
+
+    def _records(self, out):
+        """Send the records through the stages; return the exception that ended them, or None."""
+        source = self.step.source or records_from(self.opts)
+        try:
+            for place, item in _with_progress(source, self.name, self.opts):
+                if isinstance(item, OSError):
+                    self._unusable(f"{item.filename}: {item.strerror}")
+                    continue
+                self.read += 1
+                self._put(out, self.through(item, place), place)
+                if self.opts.line_buffered:
+                    out.flush()
+        except (StoppedAtBadRecord, Unusable, OSError) as error:
+            if isinstance(error, OSError) and error.filename is None:
+                raise                     # it is the output that failed
+            return error
+        return None
+
+    def _put(self, out, records, place):
+        for record in records:
+            out.write(self.through.line(record, self.write, place))
+        self.written += len(records)
+
+    def _unusable(self, message):
+        complain(self.name, message)
+        self.status = UNUSABLE
+
+    def _told(self):
+        """Say what went wrong, and with --stats all counts; return the exit status."""
+        bad, untold, skipped, crashed = (
+            sum(getattr(one, what) for one in (*self.step.before, self.through))
+            for what in ("bad", "untold", "skipped", "crashed"))
+        if untold:
+            complain(self.name, f"{untold} more bad {_records(untold)}")
+        if skipped:
+            complain(self.name, f"left out {skipped} bad {_records(skipped)}")
+        if crashed > 1:
+            complain(self.name, f"{crashed} records met a bug; each has it in errors")
+        if self.opts.stats:
+            read = self.read + sum(one.skipped for one in self.step.before)
+            stats = {"command": self.name, "read": read, "written": self.written, "bad": bad,
+                     "skipped": skipped, "internal": crashed, **(self.step.counts or {})}
+            to_stderr(json.dumps(stats) + "\n")
+        return BUG if crashed and self.status == OK else self.status
+
+
+def _line_writer(opts):
+    """Return the function from a record to its line, or with --lines its lines of text."""
+    if getattr(opts, "lines", False):     # trainers that read no records have no such option
+        return lambda record: as_lines(record, opts.score_columns)
+    return encode
 
 
 def _records(count):

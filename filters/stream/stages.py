@@ -4,6 +4,7 @@ import traceback
 from ..errors import BadRecord, Unusable
 from ..record import with_error
 from .console import complain, to_stderr
+from .step import as_step
 
 MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 
@@ -26,7 +27,7 @@ class Stages:
     """
 
     def __init__(self, stages, on_error="keep"):
-        self.stages = stages
+        self.stages = [(name, as_step(step)) for name, step in stages]
         self.on_error = on_error
         self.bad = self.skipped = self.crashed = 0
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
@@ -53,7 +54,7 @@ class Stages:
     def _stage(self, number, records, place):
         name, step = self.stages[number]
         done = []
-        if hasattr(step, "group"):
+        if step.group:
             for one in records:
                 done += self._taken(number, one, place)
         else:

@@ -14,6 +14,7 @@ from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner
 from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.options import stage_options
+from scutch.filters.stream.step import Step
 from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
 
 GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
@@ -25,6 +26,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {bin!r})
 from scutch.filters import errors, stream
+from scutch.filters.stream.step import FunctionStep
 from types import SimpleNamespace
 
 def step(record):
@@ -420,7 +422,7 @@ def test_the_sample_of_the_tests_is_a_record():
 
 # ------------------------------------------------------------------ steps that work on groups
 
-class Grouped:
+class Grouped(Step):
     """A step that numbers the records of a host and says how many there are."""
 
     def group(self, record):
@@ -433,7 +435,7 @@ class Grouped:
                 for number, record in enumerate(records, 1)]
 
 
-class Step:
+class TwoFunctions(Step):
     """A step of two functions."""
 
     def __init__(self, group, call):
@@ -464,7 +466,7 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
 
 
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
-    through = stages(Step(Grouped().group, crash))
+    through = stages(TwoFunctions(Grouped().group, crash))
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
         assert through(record) == []
     assert [record["errors"][0]["code"] for record in through.rest()] == [
@@ -474,7 +476,7 @@ def test_a_bug_with_a_group_costs_its_records_alone(capfd):
 
 def test_what_is_held_is_written_whatever_ends_the_run():
     body = ('return [{**one, "of": len(record)} for one in record]\n'
-            'step.group = lambda record: record["x"]')
+            'step = FunctionStep(step)\nstep.group = lambda record: record["x"]')
     lines = b'{"id":"a","x":1}\n{"id":"b","x":1}\n'
     stopped = made_up(body, lines + b"{\n", "--on-error=stop")
     assert stopped.returncode == 3

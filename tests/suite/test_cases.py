@@ -5,6 +5,7 @@ import pytest
 
 from casefiles import CASES, FIELDS, check, listed
 from scutch.filters import stream
+from scutch.filters.stream.step import as_step
 from utils import load, modules, run
 
 
@@ -13,11 +14,11 @@ def test_function(module, case):
     if isinstance(case["in"], str):
         pytest.skip("raw input is for the command alone")
     filter = load(module)
-    step = filter.make(stream.options(filter).parse_intermixed_args(case.get("args", [])))
-    through = stream.Stages(getattr(step, "stages", [("scutch-" + module, step)]))
+    step = as_step(filter.make(stream.options(filter).parse_intermixed_args(case.get("args", []))))
+    through = stream.Stages(step.stages or [("scutch-" + module, step)])
     found = [record for given in listed(case["in"]) for record in through(given)]
     found += through.rest()
-    if hasattr(step, "write"):
+    if step.write:
         check(case, b"".join(map(step.write, found)))
     else:
         check(case, found)

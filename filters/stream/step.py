@@ -1,0 +1,49 @@
+"""What a filter's `make` returns: a step from a record to the records that come out."""
+from collections.abc import Callable, Hashable, Iterable, MutableMapping, Sequence
+from typing import Any
+
+
+class Step:
+    """A step of a chain, and what the runner is to do differently for it.
+
+    Called with a record, it returns a list: [] drops the record, [record] hands it on. A filter
+    without state gives its function; one with a model, or with counts, is a class of its own that
+    defines __call__ and, of the attributes below, those that it needs.
+    """
+
+    #: Names and hashes of models, for --signature.
+    signature: Sequence[str] = ()
+    #: Where the records come from, (place, record or BadRecord or OSError); None: the input files.
+    source: Iterable[tuple[str, Any]] | None = None
+    #: More entries for --stats, as they are at the end.
+    counts: MutableMapping[str, Any] | None = None
+    #: From what the step returned to bytes; None: a line of JSON.
+    write: Callable[[Any], bytes] | None = None
+    #: Returns the bytes that follow the last record.
+    finish: Callable[[], bytes] | None = None
+    #: From a record to the name of its group. The step is then called with the list of records of
+    #: each group, those that follow one another, and returns as many in the same order.
+    group: Callable[[dict[str, Any]], Hashable] | None = None
+    #: (command name, step) of a chain of steps; None: the step is one.
+    stages: "list[tuple[str, Step]] | None" = None
+    #: The Stages that the records of `source` went through already: they count bad records, too.
+    before: Sequence[Any] = ()
+
+    def __call__(self, record: Any) -> list[Any]:
+        raise NotImplementedError
+
+
+class FunctionStep(Step):
+    """The step of a filter without state: its function."""
+
+    def __init__(self, function: Callable[[Any], list[Any]], signature: Sequence[str] = ()) -> None:
+        self._function = function
+        self.signature = signature
+
+    def __call__(self, record: Any) -> list[Any]:
+        return self._function(record)
+
+
+def as_step(found: Step | Callable[[Any], list[Any]]) -> Step:
+    """Return what a filter's `make` returned as a Step: a plain function becomes one."""
+    return found if isinstance(found, Step) else FunctionStep(found)
