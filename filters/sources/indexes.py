@@ -49,7 +49,7 @@ def listed(stream):
             try:
                 yield number, _of_json(text) if not letters else _of_fields(
                     dict(zip(letters, text.split(separator), strict=False)))
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 yield number, BadRecord("no line of a CDX or CDXJ index that names an archive and "
                                         "an offset", "bad_index")
 

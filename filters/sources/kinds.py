@@ -1,8 +1,10 @@
 """A file or stdin, and what it is, told by its first bytes."""
 import io
+import os
 import re
+import stat
 
-from ..stream.files import GZIP, broken, decompressed, open_raw
+from ..stream.files import GZIP, Rereadable, decompressed, open_raw
 from .indexes import is_index
 
 SNIFFED = 4096           # bytes by which a file is told
@@ -34,24 +36,29 @@ class Source:
 
     def __init__(self, name, raw, stream, members=None, begin=0):
         self.name = name
-        self.stream = stream
+        self.stream = Rereadable(stream)
         self.members = members
         self._raw = raw
+        self._plain = stream is raw
         self._begin = begin
-        try:
-            head = stream.peek(SNIFFED)[:SNIFFED]
-        except Exception as error:
-            if broken(error) is None:
-                raise
-            head = b"WARC/1" if ARCHIVE_NAME.search(name) else b"broken"
+        head = self.stream.first_bytes(SNIFFED)
         self.looks_like_html = looks_like_html(head)
         self.kind = kind_of(head)
+        if self.stream.failure and not head:
+            self.kind = "warc" if members or ARCHIVE_NAME.search(name) else "html"
 
     def place(self, position):
         """Return where in the file what stands at this position of the stream begins, or None."""
         if self.members:
             return self.members.place(position)
-        return self._begin + position if self.stream is self._raw else None
+        return self._begin + position if self._plain else None
+
+    def reaches(self, position):
+        """Return whether the stream goes on to this position, as far as can be known."""
+        if not self._plain:
+            return True
+        status = os.fstat(self._raw.fileno())
+        return not stat.S_ISREG(status.st_mode) or self._begin + position <= status.st_size
 
     def close(self):
         """Close the file; stdin stays open."""

@@ -220,6 +220,8 @@ class _Pages:
         if body.startswith(BINARY) or (media_type in VAGUE_TYPES and not looks_like_html(body)):
             return self._pass_over("not_html")
         doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        if entry.note:
+            doc = with_note(doc, entry.note)
         return self._with_page(record, body, entry.size > len(entry.content), content_type, doc,
                                metadata)
 

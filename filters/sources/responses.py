@@ -10,6 +10,10 @@ from ..errors import BadRecord
 from .kinds import looks_like_html
 
 LONGEST_HEAD = 1 << 16   # bytes
+MOST_CODINGS = 5         # as many as curl undoes
+MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes
+MOST_CHUNKS = 500_000
+SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each time after
 
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
@@ -40,10 +44,15 @@ def body_of(body, header, largest):
     """
     if "chunked" in (header("transfer-encoding") or "").lower():
         body = unchunked(body)
-    for coding in reversed((header("content-encoding") or "").lower().split(",")):
-        undo = CODINGS.get(coding.strip())
-        if undo and body and not looks_like_html(body):
-            body = undo(body, largest + 1)
+    stated = map(str.strip, (header("content-encoding") or "").lower().split(","))
+    codings = [CODINGS[coding] for coding in stated if coding in CODINGS]
+    for number, undo in enumerate(reversed(codings)):
+        if not body or looks_like_html(body):
+            break
+        if number == MOST_CODINGS:
+            raise BadRecord(f"its body has over {MOST_CODINGS} codings, one within the other",
+                            "bad_encoding")
+        body = undo(body, largest + 1)
     return body[:largest + 1]
 
 
@@ -55,6 +64,8 @@ def unchunked(body):
     """
     chunks, begin = [], 0
     while size := CHUNK_SIZE.match(body, begin):
+        if len(chunks) == MOST_CHUNKS:
+            raise BadRecord(f"its body comes in over {MOST_CHUNKS} chunks", "bad_encoding")
         length = int(size[1], 16)
         begin = size.end() + length
         if not length:
@@ -65,13 +76,18 @@ def unchunked(body):
 
 
 def _gunzipped(body, size):
-    parts, missing = [], size
-    while body.startswith(b"\x1f\x8b") and missing:
-        member = zlib.decompressobj(31)
-        parts.append(_inflated(member, body, missing))
-        missing -= len(parts[-1])
-        body = member.unused_data
-    return b"".join(parts) if parts else body
+    parts, missing, begin = [], size, 0
+    for _ in range(MOST_MEMBERS):
+        if not missing or body[begin:begin + 2] != b"\x1f\x8b":
+            return b"".join(parts) if begin else body
+        member, piece = zlib.decompressobj(31), SMALLEST_PIECE
+        while missing and not member.eof and begin < len(body):
+            taken = body[begin:begin + piece]
+            parts.append(_inflated(member, taken, missing))
+            missing -= len(parts[-1])
+            begin += len(taken) - len(member.unused_data)
+            piece *= 2
+    raise BadRecord(f"its body has over {MOST_MEMBERS} gzip members", "bad_encoding")
 
 
 def _deflated(body, size):

@@ -1,10 +1,12 @@
 """Byte streams by name: plain, gzip, bzip2, xz or zstandard, told apart by their first bytes."""
+import io
 import sys
 
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
 CHUNK = 1 << 20           # bytes read at a time where a line is passed over
 
+BLANK = b" \t\r\n\0"      # what may stand before that by which a file is told
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 
 
@@ -47,11 +49,77 @@ def decompressed(stream, name):
         import lzma
         return lzma.LZMAFile(stream)
     if head.startswith(ZSTD):
-        import io
         reader = zstandard_for(name).ZstdDecompressor(max_window_size=1 << 27).stream_reader(
             stream, read_across_frames=True)
         return io.BufferedReader(reader, CHUNK)
     return stream
+
+
+class Rereadable:
+    """A stream whose first bytes can be looked at, and to which bytes that were read can be given
+    back.
+
+    failure: an exception that the next read raises once what was given back is read again: what
+             looked ahead met it too early.
+    """
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._ahead = io.BytesIO()        # given back and not read again
+        self.failure = None
+
+    def first_bytes(self, size):
+        """Return the first bytes, which stay to be read.
+
+        `size` of them behind what is blank; fewer where a pipe is slow to give more than a line.
+        """
+        head, told = b"", b""
+        try:
+            while len(told) < size and len(head) < LONGEST_SHOWN and b"\n" not in told:
+                piece = self.read1(CHUNK)
+                if not piece:
+                    break
+                head += piece
+                told = head.lstrip(BLANK)
+        except Exception as error:
+            if broken(error) is None:
+                raise
+            self.failure = error
+        self.unread(head)
+        return head
+
+    def unread(self, data):
+        """Give back the bytes that were read last."""
+        if self._ahead.tell() >= len(data):
+            self._ahead.seek(-len(data), io.SEEK_CUR)
+        else:
+            self._ahead = io.BytesIO(data + self._ahead.read())
+
+    def read(self, size=-1):
+        data = self._ahead.read(size)
+        if size < 0 or len(data) < size:
+            data += self._behind().read(size - len(data) if size >= 0 else -1)
+        return data
+
+    def read1(self, size):
+        return self._ahead.read(size) or self._behind().read1(size)
+
+    def readline(self, size=-1):
+        line = self._ahead.readline(size)
+        if not line.endswith(b"\n") and len(line) != size:
+            line += self._behind().readline(size - len(line) if size >= 0 else -1)
+        return line
+
+    def close(self):
+        self._stream.close()
+
+    def _behind(self):
+        """Return the stream, all that was given back having been read."""
+        if self._ahead.tell():
+            self._ahead = io.BytesIO()
+        if self.failure:
+            raise self.failure
+        return self._stream
 
 
 def zstandard_for(name):

@@ -1,0 +1,238 @@
+"""Archives with wrong lengths and damage: what is whole comes out, in bounded time."""
+import gzip
+import io
+import itertools
+import json
+import random
+import re
+import zlib
+
+import pytest
+from crawls import ARC_HEAD, PACKED, arc, page, response, warc
+
+from scutch.filters.errors import BadRecord
+from scutch.filters.sources.archives import READ_AGAIN, entries
+from scutch.filters.sources.kinds import open_source
+from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.responses import MOST_CHUNKS, body_of
+from utils import records, run, shell
+
+pytest.importorskip("warcio", reason="the extra [warc] is not installed")
+pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+
+URL = "http://example.org/"
+NOTE = "its archive states a wrong length for it"
+
+
+def crawl(kind, count=10):
+    """Return the records of an archive, each a page."""
+    make = warc if kind == "warc" else arc
+    return [make(response(page(number)), f"{URL}{number}") for number in range(count)]
+
+
+def with_length(record, change):
+    """Return a record that states another length."""
+    found = re.search(rb"(?<=Content-Length: )\d+|(?<= )\d+(?=\n)", record)
+    length = change(int(found[0])) if callable(change) else change
+    return record[:found.start()] + str(length).encode() + record[found.end():]
+
+
+def read_bytes(path, data):
+    path.write_bytes(data)
+    return [item for _, item in read_pages([str(path)])]
+
+
+def pages(found):
+    """Return the html of records by url, and what else was found."""
+    return ({item.get("url"): item["html"].encode() for item in found if isinstance(item, dict)},
+            [item for item in found if isinstance(item, BadRecord)])
+
+
+LENGTHS = {"10^9": 10**9, "10^17": 10**17, "10^25": 10**25, "+300": lambda n: n + 300,
+           "+5": lambda n: n + 5, "-1": lambda n: n - 1, "-50": lambda n: n - 50, "0": 0,
+           "negative": -5, "empty": "", "no number": "1e3"}
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("packing", PACKED)
+def test_a_wrong_length_costs_no_neighbour(tmp_path, packing, length):
+    parts = crawl("warc")
+    parts[2] = with_length(parts[2], LENGTHS[length])
+    found, errors = pages(read_bytes(tmp_path / "a", b"".join(map(PACKED[packing], parts))))
+    assert found == {f"{URL}{number}": page(number) for number in range(10)}
+    assert errors == []
+
+
+@pytest.mark.parametrize("length", ["10^9", "+300", "+5", "-1", "-50", "0"])
+@pytest.mark.parametrize("packing", [".gz", ".zst"])
+def test_wrong_lengths_in_arc(tmp_path, packing, length):
+    parts = [ARC_HEAD, *crawl("arc")]
+    parts[3] = with_length(parts[3], LENGTHS[length])
+    found, errors = pages(read_bytes(tmp_path / "a", b"".join(map(PACKED[packing], parts))))
+    assert found == {f"{URL}{number}": page(number) for number in range(10)}
+    assert errors == []
+
+
+@pytest.mark.parametrize("packing", [".gz", ".zst"])
+def test_every_length_wrong_and_the_last_member_too(tmp_path, packing):
+    parts = [with_length(part, 10**9) for part in crawl("warc")]
+    found = read_bytes(tmp_path / "a", b"".join(map(PACKED[packing], parts)))
+    assert [item["html"].encode() for item in found] == [page(number) for number in range(10)]
+    assert all(item["doc"]["notes"] == [NOTE] for item in found)
+    ends = [sum(len(PACKED[packing](part)) for part in parts[:number]) for number in range(11)]
+    assert [(item["metadata"]["warc_offset"], item["metadata"]["warc_length"])
+            for item in found] == [(begin, end - begin)
+                                   for begin, end in itertools.pairwise(ends)]
+
+
+def test_a_wrong_length_before_a_broken_member(tmp_path):
+    parts = crawl("warc", 5)
+    parts[2] = with_length(parts[2], 10**9)
+    packed = [gzip.compress(part) for part in parts]
+    packed[3] = packed[3][:20] + b"\xff" * 9 + packed[3][29:]
+    found, errors = pages(read_bytes(tmp_path / "a", b"".join(packed)))
+    assert found == {f"{URL}{number}": page(number) for number in (0, 1, 2, 4)}
+    assert [error.code for error in errors] == ["broken"]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_page_that_shows_a_record_is_one_page(tmp_path, pack):
+    """Only where a length is wrong a record is looked for in another."""
+    shown = response(b"<!doctype html><pre>\r\n\r\n" + warc(response(page(9)), "http://forged/"))
+    parts = [warc(shown, URL), *crawl("warc", 2)]
+    (first, *others) = read_bytes(tmp_path / "a", pack(b"".join(parts)))
+    assert first["url"] == URL and "http://forged/" in first["html"]
+    assert len(others) == 2
+
+
+def test_members_that_are_no_records(tmp_path):
+    """An archive in gzip members of any size, as bgzip writes it."""
+    data = b"".join(crawl("warc"))
+    packed = b"".join(gzip.compress(data[at:at + 97]) for at in range(0, len(data), 97))
+    found, errors = pages(read_bytes(tmp_path / "a", packed))
+    assert len(found) == 10 and not errors
+
+
+def test_a_crawler_that_went_on_where_it_broke_off(tmp_path):
+    first, second = b"".join(crawl("warc", 3))[:-150], b"".join(crawl("warc", 5)[3:])
+    found, _ = pages(read_bytes(tmp_path / "a", first + second))
+    assert {f"{URL}{number}" for number in (0, 1, 3, 4)} <= found.keys()
+
+
+def damaged(record, generated):
+    """Return a record with another length, or with damage of some bytes."""
+    at = generated.randrange(len(record))
+    size = generated.randrange(1, 60)
+    return generated.choice([
+        lambda: with_length(record, lambda n: max(0, n + generated.randrange(-300, 600))),
+        lambda: with_length(record, generated.choice([0, -5, "", 10**9, 10**17, 10**25])),
+        lambda: record[:at] + record[at + size:],
+        lambda: record[:at] + generated.randbytes(size) + record[at:],
+        lambda: record[:at] + generated.randbytes(1) + record[at + 1:]])()
+
+
+@pytest.mark.parametrize("packing", PACKED)
+def test_damage_to_one_record_is_its_own(tmp_path, packing):
+    """Those it stands between come out; where each is a member, all the others do."""
+    generated = random.Random(11)
+    for _ in range(300):
+        parts = crawl("warc", 6)
+        parts[2] = damaged(parts[2], generated)
+        data = b"".join(map(PACKED[packing], parts))
+        found, _ = pages(read_bytes(tmp_path / "a", data))
+        spared = (0, 1, 3, 4, 5) if packing else (0, 1, 4, 5)
+        assert {f"{URL}{number}": page(number) for number in spared}.items() <= found.items()
+
+
+def test_what_warcio_reads_is_read(tmp_path):
+    from warcio.archiveiterator import ArchiveIterator
+    generated = random.Random(12)
+    compared = 0
+    for _ in range(300):
+        parts = crawl("warc", 6)
+        for number in generated.sample(range(6), 2):
+            parts[number] = with_length(parts[number], lambda n: n + generated.randrange(-5, 500))
+        data = b"".join(map(gzip.compress, parts))
+        found, _ = pages(read_bytes(tmp_path / "a", data))
+        theirs = {record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
+                  for record in ArchiveIterator(io.BytesIO(data))}
+        assert theirs.keys() == found.keys()
+        compared += sum(found[url].startswith(body.rstrip()) for url, body in theirs.items())
+    assert compared == 6 * 300
+
+
+def test_wrong_lengths_cost_no_second_look_each(tmp_path):
+    """Of an archive all of whose lengths are wrong, little is read again, and nothing lost."""
+    parts = [with_length(part, 10**6) for part in crawl("warc", 10) * 400]
+    (tmp_path / "a").write_bytes(b"".join(parts))
+    source = open_source(str(tmp_path / "a"))
+    given_back = []
+    source.stream = GivenBack(source.stream, given_back)
+    found = list(entries(source, 10**6))
+    assert [entry.content for entry in found[:-1]] == [
+        response(page(number)) for number in range(10)] * 399 + [
+        response(page(number)) for number in range(9)]
+    assert sum(given_back) < READ_AGAIN + sum(map(len, parts)) + 3 * 10**6
+
+
+class GivenBack:
+    """A stream that notes how much is given back to it."""
+
+    def __init__(self, stream, noted):
+        self._stream = stream
+        self._noted = noted
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+    def unread(self, data):
+        self._noted.append(len(data))
+        self._stream.unread(data)
+
+
+# ---------------------------------------------------------------- codings of bodies
+
+def coded(body, coding, transfer=None):
+    return body_of(body, {"content-encoding": coding, "transfer-encoding": transfer}.get, 10**6)
+
+
+def test_many_gzip_members_are_bounded():
+    assert coded(gzip.compress(b"<") + gzip.compress(b"p>") * 2, "gzip") == b"<p>p>"
+    with pytest.raises(BadRecord, match="gzip members"):
+        coded(gzip.compress(b"") * 160_000, "gzip")
+
+
+def test_many_codings_are_bounded():
+    body = page(1)
+    for _ in range(5):
+        body = zlib.compress(body)
+    assert coded(body, ",".join(["deflate"] * 5)) == page(1)
+    with pytest.raises(BadRecord, match="codings"):
+        coded(zlib.compress(body), ",".join(["deflate"] * 6))
+    assert coded(page(1), "gzip," * 400) == page(1)       # the crawler undid what there was
+
+
+def test_many_chunks_are_bounded():
+    with pytest.raises(BadRecord, match="chunks"):
+        coded(b"1\r\nx\r\n" * (MOST_CHUNKS + 1), "", "chunked")
+
+
+# ---------------------------------------------------------------- indexes
+
+def test_a_line_of_an_index_nested_deeply(tmp_path):
+    (tmp_path / "a.warc").write_bytes(b"".join(crawl("warc", 1)))
+    line = b'org,example)/ 20250319080618 {"url": "x", "filename": "a.warc", "offset": "0"%b}\n'
+    (tmp_path / "a.cdxj").write_bytes(
+        line % b"" + line % (b', "x": ' + b"[" * 100_000 + b"]" * 100_000) + line % b"")
+    done = run("read", "a.cdxj", cwd=tmp_path)
+    assert done.status == 0 and done.err.count(b"\n") == 1
+    assert [record.get("url") for record in records(done.out)] == [f"{URL}0", None, f"{URL}0"]
+
+
+def test_wrong_lengths_through_a_pipe(tmp_path):
+    parts = crawl("warc")
+    parts[2] = with_length(parts[2], 10**9)
+    (tmp_path / "a").write_bytes(b"".join(map(gzip.compress, parts)))
+    done = shell("cat a | scutch-read --stats", cwd=tmp_path)
+    assert len(records(done.out)) == 10
+    assert json.loads(done.err)["bad"] == 0
