@@ -144,10 +144,11 @@ class _Walk:
             end = "member"
         if end != "member":
             content, size, end = self._mended(content, size, end)
-        if end == "file" and not self._alone and head.size != UNKNOWN:
+        if end == "file" and not self._alone and (head.size != UNKNOWN or not size):
             self.line = b""
+            short = f", {head.size - size} bytes short" if head.size != UNKNOWN else ""
             raise self._problem(begin, "truncated", "the archive breaks off in the record that "
-                                f"begins at byte {{}}, {head.size - size} bytes short")
+                                f"begins at byte {{}}{short}")
         if end != "size":
             content, size = _trimmed(content, size)
         if size != head.size:
