@@ -25,10 +25,9 @@ from .html.limits import limited
 from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
-from .record import with_note
+from .record import MAX_BYTES, with_note
 from .stream.step import FunctionStep
 
-MAX_BYTES = 20 << 20     # 20 MB: larger "pages" are data
 MAX_SEGMENTS = 20_000
 HEAD = 4_096             # code points in which doctype and the html tag stand
 

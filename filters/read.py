@@ -28,7 +28,8 @@ from collections import Counter
 
 from . import stream
 from .hosts.grouping import by_host
-from .sources.pages import MAX_BYTES, read_pages
+from .record import MAX_BYTES
+from .sources.pages import read_pages
 from .stream.files import open_bytes
 from .stream.step import Step
 

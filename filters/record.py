@@ -13,6 +13,7 @@ from .errors import BadRecord
 Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
+MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 
 
 class Field(NamedTuple):

@@ -7,11 +7,10 @@ from itertools import islice
 
 from ..errors import BadRecord
 from ..html.charset import charset_of, decode_page
-from ..record import with_note
+from ..record import MAX_BYTES, with_note
 from ..stream.files import Unreadable, broken
 from .kinds import ARCHIVE_NAME, BINARY, looks_like_html, open_source
 
-MAX_BYTES = 20_000_000   # of a page: see DESIGN, section 5
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 
 PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)

@@ -1,8 +1,7 @@
 """Labels of segments: made from gold text, and read by everything that trains."""
-from urllib.parse import urlsplit
-
 from ...lm.gold.alignment import CLEAN_SHARE, WORD, labels, origins
 from ..errors import BadRecord
+from ..hosts.grouping import host_of
 from ..html.blocks import count_words
 from ..record import elements_of, owners_of, rounded
 
@@ -125,12 +124,4 @@ def site_of(record, gold=None):
     That is "site", as scutch-label writes it, else the host of the url, else the id.
     """
     site = (gold or {}).get("site") or record.get("site")
-    return str(site or _host(record) or record.get("id"))
-
-
-def _host(record):
-    """Return the host of a record's url, None where it has none."""
-    try:
-        return urlsplit(str(record.get("url") or "")).hostname
-    except ValueError:                     # http://[x
-        return None
+    return str(site or host_of(record) or record.get("id"))

@@ -1,16 +1,19 @@
-"""Which script a text is written in, by the names of its letters in Unicode."""
-import unicodedata
+"""Which script a text is written in, by the Script property of its letters in Unicode."""
 from collections import Counter
+from functools import lru_cache
 
-# How the name of a letter begins, and its script as in ISO 15924. Han is for Chinese as well as
-# for Japanese, which has kana among it.
-SCRIPTS = {"ARABIC": "Arab", "ARMENIAN": "Armn", "BENGALI": "Beng", "CJK": "Hani",
-           "CYRILLIC": "Cyrl", "DEVANAGARI": "Deva", "ETHIOPIC": "Ethi", "GEORGIAN": "Geor",
-           "GREEK": "Grek", "GUJARATI": "Gujr", "GURMUKHI": "Guru", "HANGUL": "Hang",
-           "HEBREW": "Hebr", "HIRAGANA": "Jpan", "KANNADA": "Knda", "KATAKANA": "Jpan",
-           "KHMER": "Khmr", "LAO": "Laoo", "LATIN": "Latn", "MALAYALAM": "Mlym",
-           "MYANMAR": "Mymr", "ORIYA": "Orya", "SINHALA": "Sinh", "TAMIL": "Taml",
-           "TELUGU": "Telu", "THAANA": "Thaa", "THAI": "Thai", "TIBETAN": "Tibt"}
+import regex
+
+# ISO 15924 and Unicode's name. Han is for Chinese as well as for Japanese, which has kana among it.
+SCRIPTS = {"Arab": "Arabic", "Armn": "Armenian", "Beng": "Bengali", "Cyrl": "Cyrillic",
+           "Deva": "Devanagari", "Ethi": "Ethiopic", "Geor": "Georgian", "Grek": "Greek",
+           "Gujr": "Gujarati", "Guru": "Gurmukhi", "Hang": "Hangul", "Hani": "Han",
+           "Hebr": "Hebrew", "Hira": "Hiragana", "Kana": "Katakana", "Khmr": "Khmer",
+           "Knda": "Kannada", "Laoo": "Lao", "Latn": "Latin", "Mlym": "Malayalam",
+           "Mymr": "Myanmar", "Orya": "Oriya", "Sinh": "Sinhala", "Taml": "Tamil",
+           "Telu": "Telugu", "Thaa": "Thaana", "Thai": "Thai", "Tibt": "Tibetan"}
+LETTER = regex.compile("|".join(rf"(?P<{code}>[\p{{Script={name}}}&&\p{{L}}])"
+                                for code, name in SCRIPTS.items()), regex.VERSION1)
 KANA = 0.1               # share of kana from which text with Han is Japanese
 
 
@@ -23,8 +26,16 @@ def script_of(text):
     found = Counter()
     for character, count in Counter(text).items():
         if character.isalpha():
-            first = unicodedata.name(character, "").partition(" ")[0].partition("-")[0]
-            found[SCRIPTS.get(first, "")] += count
-    if found["Jpan"] > KANA * (found["Jpan"] + found["Hani"]):
+            found[_script(character)] += count
+    kana = found.pop("Hira", 0) + found.pop("Kana", 0)
+    if kana:
+        found["Jpan"] = kana
+    if kana > KANA * (kana + found["Hani"]):
         found["Jpan"] += found.pop("Hani", 0)
     return max(sorted(found), key=found.__getitem__, default="")
+
+
+@lru_cache(1 << 14)
+def _script(letter):
+    match = LETTER.match(letter)
+    return match.lastgroup if match else ""

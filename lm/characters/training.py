@@ -9,6 +9,7 @@ import numpy as np
 
 from ..calibration import fit_logistic
 from ..context import UNKNOWN, posterior
+from ..crossvalidation import folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
@@ -18,9 +19,6 @@ CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the 
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
 MOST_CHANGE = 0.5        # a chance above it would make neighbours repel each other
 LEAST_CHANGE = 1e-4
-FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
-
-
 class Page(NamedTuple):
     """A page with its labels, as the trainers need it; lists and arrays are a segment each.
 
@@ -45,14 +43,6 @@ class Page(NamedTuple):
     gold: list
     gold_words: int
     group: str
-
-
-def folds_of(pages, folds, seed):
-    """Return the fold of each page: groups shuffled by the seed, then dealt out."""
-    groups = sorted({page.group for page in pages})
-    order = np.random.default_rng(seed).permutation(len(groups))
-    fold = {groups[g]: i % folds for i, g in enumerate(order)}
-    return np.array([fold[page.group] for page in pages])
 
 
 def counts_of(pages, alphabet, n, training):
@@ -105,8 +95,7 @@ def calibrated(pages, ratios):
     """
     words = np.concatenate([page.words for page in pages])
     dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
-    # between a vote a segment, which menus win, and a vote a word, which long paragraphs win
-    weights = np.sqrt(words + FEWEST_WORDS) * (words > 0)
+    weights = weights_of(words)
     plain = np.concatenate([features(*ratio) for ratio in ratios])
     fitted = {"text": fit_logistic(plain, dirty, weights)}
     if all(page.link_shares is not None for page in pages):
@@ -165,21 +154,6 @@ def _kept_in_context(pages, odds, bias, dirtied, cleaned):
     return [np.array(posterior((one - bias).tolist(), [dirtied[d] for d in page.distances],
                                [cleaned[d] for d in page.distances])) <= CUT
             for page, one in zip(pages, odds, strict=True)]
-
-
-def mean_f(pages, kept):
-    """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
-    return float(np.mean(page_f(pages, kept)))
-
-
-def page_f(pages, kept):
-    """Return F of the words kept of each page, in percent."""
-    scores = []
-    for page, mask in zip(pages, kept, strict=True):
-        mask = mask & page.shown
-        found, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
-        scores.append(2 * hits / (found + page.gold_words) if found + page.gold_words else 1.0)
-    return 100 * np.array(scores)
 
 
 def cross_entropy(texts, fold, alphabet, n, qs):

@@ -3,7 +3,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..characters.training import FEWEST_WORDS, folds_of, mean_f
+from ..crossvalidation import folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from .model import CUT, PerceptronModel
 from .network import train
@@ -118,8 +118,7 @@ def train_pages(pages, folds=FOLDS, seed=0, **options):
     inputs = np.concatenate([page.features for page in pages])
     dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
     words = np.concatenate([page.words for page in pages])
-    # between a vote a segment, which menus win, and a vote a word, which long paragraphs win
-    weights = np.sqrt(words + FEWEST_WORDS) * (words > 0)
+    weights = weights_of(words)
     sizes = [len(page.words) for page in pages]
     fold = np.repeat(folds_of(pages, folds, seed), sizes)
     outputs = np.empty(len(dirty))

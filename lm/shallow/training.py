@@ -3,7 +3,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..characters.training import folds_of, page_f
+from ..crossvalidation import folds_of, page_f
 from .treetraining import grow, one_rule
 from .wekameasures import measures
 

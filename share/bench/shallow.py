@@ -41,7 +41,7 @@ from scutch.filters.shallow import RULES, Scorer
 from scutch.filters.train_shallow import CLASS_OF
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import DIRTY, shares_of, site_of
-from scutch.lm.characters.training import folds_of, page_f
+from scutch.lm.crossvalidation import folds_of, page_f
 from scutch.lm.gold.measures import token_bags
 from scutch.lm.shallow import features as shallowfeatures
 from scutch.lm.shallow import rules as shallow

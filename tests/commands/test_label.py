@@ -142,6 +142,7 @@ def test_labels_that_are_none(segment):
 @pytest.mark.parametrize("record, gold, site", [
     ({"id": 1}, None, "1"), ({"id": 1, "url": "http://a.b/c"}, {}, "a.b"),
     ({"id": 1, "url": "http://[a"}, {}, "1"),
+    ({"id": 1, "url": "http://www.a.b/c"}, {}, "a.b"),    # one site, else it is in two folds
     ({"id": 1, "url": "http://a.b/c", "site": "b"}, {"site": None}, "b"),
     ({"id": 1, "site": "b"}, {"site": "c"}, "c")])
 def test_site(record, gold, site):

@@ -4,9 +4,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from scutch.filters import lang, train_lang
+from scutch.filters import train_lang
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.scoring.languages import language_of, model_for
+from scutch.filters.scoring.languages import (
+    A_SEGMENT,
+    LOOKED_AT,
+    Identifier,
+    language_of,
+    model_for,
+    sample_of,
+)
 from scutch.lm.characters.languages import LanguageModel
 from utils import ROOT, records, run, three_languages
 
@@ -52,12 +59,12 @@ SCRIPTS = {"und-Cyrl": "Жители района уже три года жду�
 
 @pytest.fixture(scope="module")
 def step():
-    return lang.Identifier()
+    return Identifier()
 
 
 @pytest.fixture(scope="module")
 def always():
-    return lang.Identifier(always=True)
+    return Identifier(always=True)
 
 
 def page(*texts, **fields):
@@ -141,9 +148,9 @@ def test_the_longest_running_text_speaks(step):
     texts = [f"{i}. {TEXTS['de']}" for i in range(10)]
     assert step(page(names, code, hidden, *texts))[0]["lang"] == "de"
     assert step(page(hidden))[0]["lang"] == "en"
-    sample = lang.sample_of(page(names, code, hidden, *texts))
-    assert len(sample) == lang.LOOKED_AT
-    assert sample.startswith(names["text"][:lang.A_SEGMENT] + "\n0. Wer an")
+    sample = sample_of(page(names, code, hidden, *texts))
+    assert len(sample) == LOOKED_AT
+    assert sample.startswith(names["text"][:A_SEGMENT] + "\n0. Wer an")
 
 
 def test_bad_records(step):
@@ -204,4 +211,4 @@ def test_too_little_to_train_on(tmp_path):
 
 def test_a_model_of_another_kind_is_refused():
     with pytest.raises(Unusable, match="scutch-charlm"):
-        lang.Identifier(str(ROOT / "share" / "models" / "charlm-en.model"))
+        Identifier(str(ROOT / "share" / "models" / "charlm-en.model"))

@@ -16,11 +16,10 @@ from scutch.lm.characters.training import (
     change_rates,
     counts_of,
     cross_entropy,
-    folds_of,
-    mean_f,
     train,
 )
 from scutch.lm.context import FAR, UNKNOWN
+from scutch.lm.crossvalidation import folds_of, mean_f
 
 STANDARD = Alphabet("standard")
 CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()

@@ -1,0 +1,43 @@
+"""Cross-validation that all trainers share: folds by site, weights of segments, and F of pages."""
+import numpy as np
+
+FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
+
+
+def folds_of(pages, folds, seed):
+    """Return the fold of each page: groups shuffled by the seed, then dealt out.
+
+    pages: objects with a `group`, as a rule their site; pages of one group are in one fold.
+    """
+    groups = sorted({page.group for page in pages})
+    order = np.random.default_rng(seed).permutation(len(groups))
+    fold = {groups[g]: i % folds for i, g in enumerate(order)}
+    return np.array([fold[page.group] for page in pages])
+
+
+def weights_of(words):
+    """Return what segments of so many words weigh in training; 0 without a word.
+
+    It is between a vote a segment, which menus win, and a vote a word, which long paragraphs win.
+    """
+    return np.sqrt(words + FEWEST_WORDS) * (words > 0)
+
+
+def mean_f(pages, kept):
+    """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
+    return float(np.mean(page_f(pages, kept)))
+
+
+def page_f(pages, kept):
+    """Return F of the words kept of each page, in percent.
+
+    pages: objects with `words` and `kept`, the share of them in the gold text, arrays of a segment
+           each; `shown`, false for what browsers hide; `gold_words`, the words of the gold text.
+    kept:  for each page an array of bool, the segments that are kept.
+    """
+    scores = []
+    for page, mask in zip(pages, kept, strict=True):
+        mask = mask & page.shown
+        found, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
+        scores.append(2 * hits / (found + page.gold_words) if found + page.gold_words else 1.0)
+    return 100 * np.array(scores)
