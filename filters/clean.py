@@ -35,6 +35,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .selection.segments import AUTO, Selection
 from .sinks.formats import format_arguments
+from .sinks.jsonlines import document
 from .stream.chains import Chain, joined
 from .stream.step import as_step
 
@@ -175,6 +176,21 @@ def arguments(parser):
 
 def make(opts):
     return Clean(_settled(opts))
+
+
+def stages(opts):
+    """Return [(command name, step)] of the chain as a part of another one.
+
+    Where no format is named records come out, with the "text" that is kept.
+    """
+    if opts.archive or opts.explain:
+        raise Unusable("--archive and --explain cannot be given inside a chain")
+    opts = _settled(opts)
+    *filters, last = commands(opts)
+    if opts.format is None:
+        step = as_step(functools.partial(document, select=Selection(opts)))
+        return [*Chain(joined(filters)).stages, ("scutch-emit", step)]
+    return Chain(joined([*filters, last])).stages
 
 
 def main(argv=None):

@@ -36,16 +36,17 @@ OF_MARKUP = {"mlp", "shallow"}
 CUT = 0.5                # of a scorer that declares none
 
 
-def combine(record, scores):
+def combine(record, scores=None):
     """Return [the record with the weighted mean of these scores for each segment].
 
-    scores: {name: weight}.
+    scores: {name: weight}; those of SCORES where it is None.
 
     >>> one = {"text": "Hi.", "links": 0, "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}
-    >>> combine({"segments": [one]}, weights(SCORES))[0]["segments"][0]["scores"]["combine"]
+    >>> combine({"segments": [one]})[0]["segments"][0]["scores"]["combine"]
     0.3
     """
     segments = segments_of(record)
+    scores = scores or weights(SCORES)
     if not has_markup(segments):
         scores = {name: scores[name] for name in scores if name not in OF_MARKUP} or scores
     whole = sum(scores.values())

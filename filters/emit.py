@@ -40,31 +40,27 @@ from functools import partial
 
 from . import stream
 from .errors import Unusable
+from .record import segments_of
 from .selection.segments import Selection
 from .selection.sentences import limit_arguments, limit_of, limits_of, marked
 from .sinks.formats import format_arguments, sink
-from .sinks.plain import printable
+from .sinks.plain import printed
 from .stream.step import Step
 
+TEXT = sink("text")
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
 
 
-def emit(record, select, write):
+def emit(record, select=segments_of, write=TEXT):
     """Return [the bytes that stand for the record in the output].
 
     select:  function from a record to its kept segments.
     write:   function from a record and its kept segments to bytes: see sinks.
 
-    >>> emit({"id": "a", "segments": [{"text": "Hi.\\x00"}]},
-    ...      lambda record: record["segments"], sink("jsonl"))
+    >>> emit({"id": "a", "segments": [{"text": "Hi.\\x00"}]}, write=sink("jsonl"))
     [b'{"id":"a","text":"Hi. "}\\n']
     """
-    kept = []
-    for segment in select(record):
-        text = printable(segment["text"])
-        if text and not text.isspace():
-            kept.append(segment if text is segment["text"] else {**segment, "text": text})
-    return [write(record, kept)]
+    return [write(record, printed(select(record)))]
 
 
 class Emit(Step):

@@ -25,12 +25,13 @@ import sys
 from functools import partial
 
 from . import stream
+from .record import segments_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentences import limit_arguments, limit_of, limits_of, perplexity_of, without
 
 
-def prune(record, select):
-    """Return [the record with the segments that `select` keeps].
+def prune(record, select=segments_of):
+    """Return [the record with the segments that `select` keeps], all where nothing is said.
 
     >>> prune({"segments": [{"text": "a"}, {"text": "b"}]}, lambda record: record["segments"][1:])
     [{'segments': [{'text': 'b'}]}]

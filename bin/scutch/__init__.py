@@ -1,13 +1,17 @@
 """scutch: small filters that turn crawled web pages into clean corpus text.
 
-Every command is a module of `scutch.filters` and a function on one record; the mathematics is in
-`scutch.lm`. `scutch.pipe` runs several filters over an iterable of records without a process:
+Every command is a module of `scutch.filters`; the mathematics is in `scutch.lm`. Without a process:
 
     import scutch
+    text = scutch.clean(page)
     for record in scutch.pipe(records, "html2text, segment, charlm, tag"):
         ...
 """
 import os.path
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+__all__ = ["BadRecord", "Unusable", "__version__", "clean", "pipe"]
 
 __version__ = "0.1.0"
 
@@ -16,8 +20,49 @@ _checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__f
 if os.path.isfile(os.path.join(_checkout, "filters", "record.py")):
     __path__.append(_checkout)
 
+from .filters.errors import BadRecord, Unusable  # noqa: E402 - of __path__
 
-def shared_file(name):
+
+def clean(page: str | bytes, *, url: str | None = None, charset: str | None = None,
+          keep: str = "auto", fast: bool = False, format: str = "text", **options: object) -> str:
+    """Return the text of a page that is to be kept, "" where nothing is.
+
+    page:    its HTML; of bytes the encoding is found as scutch-read finds it.
+    url:     where it was fetched; it stands in the formats that name the document.
+    charset: what the HTTP header says, for bytes.
+    keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
+             max or min it gives way to them.
+    fast:    less work, less accurate.
+    format:  one of scutch-emit: "text", "markdown", "xml", "jsonl" and others.
+    options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2
+    Memory:  the models, which are read once a process.
+    Raises:  BadRecord for a page that cannot be worked on, Unusable for a wrong option, TypeError
+             for a page that is neither str nor bytes.
+
+    >>> clean("<p>Farms at sea, and on land.", max=1)
+    'Farms at sea, and on land.'
+    """
+    from .filters.stream.onepage import cleaned
+    limited = keep == "auto" and {"max", "min"} & options.keys()
+    return cleaned(page, url, charset, {"keep": None if limited else keep, "fast": fast,
+                                        "format": format, **options})
+
+
+def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
+    """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
+
+    records: iterable of dicts (see scutch.filters.record).
+    filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
+             "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
+             Behind "emit", or "clean" with a format, come bytes.
+    Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
+             "errors", as the commands do.
+    """
+    from .filters.stream.chains import Chain
+    return Chain(filters).over(records)
+
+
+def shared_file(name: str) -> str:
     """Return the path of a file under share/, in a checkout and in an installed package alike.
 
     Raises:  FileNotFoundError, with the name, if it is in neither.
@@ -27,15 +72,3 @@ def shared_file(name):
         if os.path.exists(path):
             return path
     raise FileNotFoundError(2, "not among the files of this installation", f"share/{name}")
-
-
-def pipe(records, filters):
-    """Return an iterator over the records that come out of a chain of filters, in order.
-
-    records: iterable of dicts (see scutch.filters.record).
-    filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag".
-    Raises:  scutch.Unusable for an unknown filter, option or model. Bad records
-             are kept with an entry in "errors", as the commands do.
-    """
-    from .filters.stream.chains import Chain
-    return Chain(filters).over(records)

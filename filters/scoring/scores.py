@@ -1,4 +1,5 @@
 """What all scorers do alike: load a model by name or path, choose one, write scores."""
+from functools import cache
 
 from ... import shared_file
 from ..errors import Unusable
@@ -6,7 +7,7 @@ from ..record import SCORE_DIGITS, Segments, scorers_of
 
 
 def load_model(name, known, reader, command):
-    """Return the model that `reader` makes of a file.
+    """Return the model that `reader` makes of a file; of one known by name it is made once.
 
     name:    one of `known`, {name: path below share/}, or a path.
     reader:  function without arguments that returns the function from a path to a model; it
@@ -18,13 +19,19 @@ def load_model(name, known, reader, command):
     from ...lm.modelfile import BadModel
     path = shared_file(known[name]) if name in known else name
     try:
-        return load(path)
+        return _shipped(load, path) if name in known else load(path)
     except OSError as error:
         names = f"; known by name: {', '.join(known)}" if known else ""
         raise Unusable(f"{error.filename or name}: {error.strerror or error} "
                        f"({command} makes models{names})") from None
     except BadModel as error:
         raise Unusable(f"{path}: {error}") from None
+
+
+@cache
+def _shipped(load, path):
+    """Return the model of a file that comes with scutch: all chains of a process share it."""
+    return load(path)
 
 
 def with_scores(record, segments, name, scores, raws, cut):

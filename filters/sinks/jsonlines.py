@@ -4,6 +4,7 @@ Dolma and datatrove want all but a few fields inside "metadata", so that is wher
 """
 from ..record import rounded, score_of, scorers_of
 from ..stream.jsonlines import encode
+from .plain import printed
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
@@ -14,8 +15,21 @@ def jsonl(record, kept):
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
     b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
     """
-    return encode({**{key: value for key, value in record.items() if key not in WORKING},
-                   "text": _joined(kept)})
+    return encode(_with_text(record, kept))
+
+
+def document(record, select):
+    """Return [the record with the "text" of the segments that `select` keeps, less the same].
+
+    >>> document({"id": "a", "segments": [{"text": "Hi."}]}, lambda record: record["segments"])
+    [{'id': 'a', 'text': 'Hi.'}]
+    """
+    return [_with_text(record, printed(select(record)))]
+
+
+def _with_text(record, kept):
+    return {**{key: value for key, value in record.items() if key not in WORKING},
+            "text": _joined(kept)}
 
 
 def dolma(record, kept, source="web"):

@@ -18,6 +18,20 @@ def printable(string):
     return string if string.isprintable() else UNPRINTABLE.sub(" ", string)
 
 
+def printed(segments):
+    """Return the segments that show something, with their text as it can be printed.
+
+    >>> printed([{"text": "a\\x00b", "kind": "p"}, {"text": " "}])
+    [{'text': 'a b', 'kind': 'p'}]
+    """
+    kept = []
+    for segment in segments:
+        text = printable(segment["text"])
+        if text and not text.isspace():
+            kept.append(segment if text is segment["text"] else {**segment, "text": text})
+    return kept
+
+
 def text(record, kept):
     """Return a line a segment, then an empty line; nothing if nothing is kept. Code has its lines.
 

@@ -25,21 +25,22 @@ PIECE = re.compile(r"""
 class Chain(Step):
     """A chain of filters by its description: a step from a record to the list that comes out.
 
-    spec:    "segment, charlm --model en, tag", as scutch-chain takes it.
+    spec:     "segment, charlm --model en, tag", as scutch-chain takes it.
+    on_error: what becomes of a bad record: see Stages.
     Memory:  the models of its filters. Copied to other processes it is its spec alone.
     Raises:  Unusable for an unknown filter, option or model.
     """
 
-    def __init__(self, spec):
-        self.spec = spec
-        self.stages = [_stage(words) for words in split(spec)]
+    def __init__(self, spec, on_error="keep"):
+        self.spec, self.on_error = spec, on_error
+        self.stages = [stage for words in split(spec) for stage in _stages(words)]
         for name, step in self.stages[:-1]:
             if step.write:
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
         self.write, self.finish = steps[-1].write, steps[-1].finish    # scutch-emit, scutch-eval
         self.signature = [part for step in steps for part in step.signature]
-        self._through = Stages(self.stages)
+        self._through = Stages(self.stages, on_error)
 
     def __call__(self, record):
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
@@ -59,7 +60,7 @@ class Chain(Step):
         return [self.write(item) for item in records] if self.write else records
 
     def __reduce__(self):
-        return Chain, (self.spec,)
+        return Chain, (self.spec, self.on_error)
 
 
 def split(spec):
@@ -97,8 +98,8 @@ def _quoted(word):
     return "'" + word.replace("'", "'\"'\"'") + "'" if "," in word else shlex.quote(word)
 
 
-def _stage(words):
-    """Return (command name, step) of a filter and its options."""
+def _stages(words):
+    """Return [(command name, step)] of a filter and its options; scutch-clean has several."""
     name = words[0].removeprefix("scutch-").replace("-", "_")
     if not name.isidentifier() or not importlib.util.find_spec(f"{FILTERS}.{name}"):
         raise Unusable(f"{words[0]}: no filter of this name")
@@ -107,9 +108,12 @@ def _stage(words):
         raise Unusable(f"{words[0]}: not a filter from records to records")
     command = command_name(module)
     try:
-        step = made(module, stage_options(module, words[1:]))
+        opts = stage_options(module, words[1:])
+        if hasattr(module, "stages"):
+            return module.stages(opts)
+        step = made(module, opts)
     except Unusable as error:
         raise Unusable(f"{command}: {error}") from None
     if step.stages is not None:
         raise Unusable(f"{command} is a chain itself")
-    return command, step
+    return [(command, step)]

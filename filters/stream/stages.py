@@ -16,6 +16,9 @@ class StoppedAtBadRecord(Exception):
 class Stages:
     """The steps of a chain, each guarded so that a bad record costs itself alone.
 
+    on_error: what becomes of a bad record: "keep", with an entry in "errors", "skip", "stop", which
+    raises StoppedAtBadRecord, or "raise": the BadRecord, and what was unexpected, as they are.
+
     Called with a record it returns the list of records that come out; `rest` returns those that
     were still held when the input ended. It counts what went wrong: `bad` records, `skipped`
     ones, and `crashed`, exceptions nobody foresaw. MOST_COMPLAINTS bad ones are told; `untold`
@@ -129,6 +132,8 @@ class Stages:
 
         A record that an earlier command found bad is handed on as it is, without a word.
         """
+        if self.on_error == "raise":
+            raise error
         known = isinstance(record.get("errors"), list)
         if not known or self.on_error != "keep":
             self.bad += 1
@@ -142,6 +147,8 @@ class Stages:
         return [record if known else with_error(record, name, error.code, str(error))]
 
     def _crash(self, name, record, error, place):
+        if self.on_error == "raise":
+            raise error
         what = f"{type(error).__name__}: {error}"
         if not self.crashed:                 # one bug may meet every record: it is told once
             to_stderr("".join(traceback.format_exception(error)))

@@ -9,6 +9,7 @@ is to be installed stands in blocks marked ```sh: .ci/run runs it.
 import doctest
 import re
 import shutil
+from importlib.util import find_spec
 
 import pytest
 
@@ -64,9 +65,13 @@ def test_console_blocks(name, folder, request):
 
 @pytest.mark.parametrize("name", with_blocks("pycon"))
 def test_python_blocks(name, folder):
-    runner = doctest.DocTestRunner()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     session = {}
     for block in blocks(DOCUMENTS[name].read_text("utf-8"), "pycon"):
+        if not all(map(find_spec, re.findall(r"^>>> (?:import|from) (\w+)", block, re.MULTILINE))):
+            continue                   # pandas
+        if ".warc" in block and not ARCHIVES:
+            continue
         test = doctest.DocTestParser().get_doctest(block, session, name, name, 0)
         assert runner.run(test, clear_globs=False).failed == 0
         session = test.globs       # one session a page

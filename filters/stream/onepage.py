@@ -1,0 +1,44 @@
+"""One page in, its clean text out: what scutch-clean does, without a process."""
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ..record import Record
+from .chains import Chain, joined
+
+CHAINS = 16              # for so many sets of options the chain is kept; all share their models
+
+
+def cleaned(page: str | bytes, url: str | None, charset: str | None,
+            options: Mapping[str, object]) -> str:
+    """Return the text of a page that is to be kept: see scutch.clean.
+
+    options: those of scutch-clean by name, with _ for -.
+    """
+    if isinstance(page, bytes):
+        from ..html.charset import decode_page
+        html, found, why = decode_page(page, charset)
+        doc = {"charset": found, "charset_from": why}
+    elif isinstance(page, str):
+        html, doc = page, {}
+    else:
+        raise TypeError(f"page: str or bytes is wanted, not {type(page).__name__}")
+    record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
+                      "doc": doc}
+    written = _chain(joined([_words(options)]))(record)
+    return b"".join(written).decode().rstrip("\n")
+
+
+def _words(options: Mapping[str, object]) -> list[str]:
+    words = ["clean"]
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words.append(f"{option}={value}")
+    return words
+
+
+@lru_cache(CHAINS)
+def _chain(spec: str) -> Chain:
+    return Chain(spec, on_error="raise")

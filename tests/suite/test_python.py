@@ -1,0 +1,148 @@
+"""What Python users call: scutch.clean, scutch.pipe and the functions of the filters."""
+import concurrent.futures
+import json
+import subprocess
+import sys
+
+import pytest
+
+import scutch
+from scutch.filters.combine import combine
+from scutch.filters.emit import emit
+from scutch.filters.html2text import html2text
+from scutch.filters.prune import prune
+from scutch.filters.segment import segment
+from scutch.filters.tag import tag
+from utils import BIN, PAGE, ROOT, records, run
+
+BLOG = ROOT / "share" / "examples" / "pages" / "blog.html"
+HIDDEN = "<p>Farms at sea, and on land.<p style=display:none>Nobody sees this."
+
+
+def command(*args, page=BLOG):
+    """Return what scutch-clean prints for a page."""
+    done = run("clean", *args, page)
+    assert (done.status, done.err) == (0, b"")
+    return done.out.decode()
+
+
+@pytest.mark.parametrize("options, args", [
+    ({}, []), ({"fast": True}, ["--fast"]), ({"keep": "a-c"}, ["--keep", "a-c"]),
+    ({"max": 0.2, "by": "charlm"}, ["--max", "0.2", "--by", "charlm"]),
+    ({"format": "markdown"}, ["--format", "markdown"]),
+])
+def test_clean_gives_the_text_of_the_command(options, args):
+    assert scutch.clean(BLOG.read_bytes(), **options) == command(*args).rstrip("\n") != ""
+
+
+def test_text_and_bytes_give_the_same():
+    page = BLOG.read_bytes()
+    assert scutch.clean(page.decode()) == scutch.clean(page)
+
+
+def test_the_encoding_of_bytes_is_found():
+    page = "<p>Le four banal a été rallumé, pour la première fois, à midi.".encode("latin-1")
+    assert scutch.clean(page, max=1).startswith("Le four banal a été rallumé")
+    japanese = "<p>これは日本語です。".encode("euc-jp")
+    assert scutch.clean(japanese, charset="euc-jp", max=1) == "これは日本語です。"
+
+
+def test_url_names_the_document():
+    document = json.loads(scutch.clean(PAGE, url="https://a.example/", format="jsonl", max=1))
+    assert (document["id"], document["url"]) == ("https://a.example/", "https://a.example/")
+
+
+def test_options_have_the_names_of_the_command():
+    assert scutch.clean(HIDDEN, max=1) == "Farms at sea, and on land."
+    assert scutch.clean(HIDDEN, max=1, with_hidden=True).endswith("Nobody sees this.")
+    assert scutch.clean(HIDDEN, max=1, with_hidden=False) == scutch.clean(HIDDEN, max=1)
+
+
+@pytest.mark.parametrize("page", ["", b"", "<p>", "\ud800", b"\0\xff"])
+def test_a_page_without_text_gives_none(page):
+    assert scutch.clean(page, max=1).strip("\ufffdÿ") == ""
+
+
+@pytest.mark.parametrize("options", [
+    {"keep": "9"}, {"format": "pdf"}, {"nothing": 1}, {"keep": "a-c", "max": 0.2}, {"raw": True},
+    {"archive": True}, {"explain": True}, {"max": "much"}])
+def test_wrong_options_are_refused(options, capfd):
+    with pytest.raises(scutch.Unusable):
+        scutch.clean(PAGE, **options)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_page_that_cannot_be_worked_on_is_refused(capfd):
+    with pytest.raises(scutch.BadRecord) as found:
+        scutch.clean("x" * (21 << 20))
+    assert found.value.code == "too_large"
+    for page in None, 1.5, ["<p>"]:
+        with pytest.raises(TypeError):
+            scutch.clean(page)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_models_are_read_once_a_process():
+    script = f"""
+import sys
+sys.path.insert(0, {str(BIN)!r})
+import scutch
+heavy = {{"numpy", "regex", "ftfy", "argparse"}} & set(sys.modules)
+opened = []
+sys.addaudithook(lambda event, args: opened.append(str(args[0]))
+                 if event == "open" and str(args[0]).endswith(".model") else None)
+for options in {{}}, {{"keep": "a-c"}}, {{"max": 0.2}}, {{"fast": True}}:
+    scutch.clean("<p>Farms at sea, and on land.", **options)
+list(scutch.pipe([{{"html": "<p>Hi."}}], "clean"))
+print(heavy, len(opened) > 0, len(opened) - len(set(opened)))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60)
+    assert (done.stdout, done.stderr) == (b"set() True 0\n", b"")
+
+
+def test_clean_travels_to_threads_and_processes():
+    pages = [f"{PAGE}<p>Page {number} tells of farms at sea." for number in range(20)]
+    wanted = [scutch.clean(page) for page in pages]
+    for kind in concurrent.futures.ThreadPoolExecutor, concurrent.futures.ProcessPoolExecutor:
+        with kind(2) as pool:
+            assert list(pool.map(scutch.clean, pages)) == wanted
+
+
+@pytest.mark.parametrize("args", [[], ["--keep", "a-c"], ["--fast", "--max", "0.3"]])
+def test_pipe_knows_the_chain_of_scutch_clean(args):
+    record = {"id": "a", "html": BLOG.read_text("utf-8")}
+    found = list(scutch.pipe([record], " ".join(["clean", *args])))
+    done = run("clean", "--format", "jsonl", *args, data=json.dumps(record).encode() + b"\n")
+    assert found == records(done.out) and found[0]["text"]
+
+
+def test_pipe_with_a_format_gives_what_the_command_writes():
+    record = {"id": "a", "html": BLOG.read_text("utf-8")}
+    assert b"".join(scutch.pipe([record], "clean --format text")).decode() == command()
+    with pytest.raises(scutch.Unusable):
+        scutch.pipe([], "clean --format text, tag")
+
+
+def test_bad_records_of_pipe_keep_their_fields():
+    found, = scutch.pipe([{"id": "b", "mine": 1}], "clean")
+    assert found["mine"] == 1 and [one["code"] for one in found["errors"]] == ["no_html"]
+
+
+def test_functions_have_the_defaults_of_their_commands():
+    record = {"id": "a", "html": PAGE}
+    for function, name in (html2text, "html2text"), (segment, "segment"), (tag, "tag"), (
+            prune, "prune"), (emit, "emit"):
+        done = run(name, data=json.dumps(record).encode() + b"\n").out
+        if function is emit:
+            assert function(record) == [done]
+        else:
+            record, = function(record)
+            assert json.loads(json.dumps(record)) == json.loads(done)
+    scored = {"segments": [{"text": "Hi.", "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}]}
+    assert combine(scored) == list(scutch.pipe([scored], "combine"))
+
+
+def test_what_scutch_offers():
+    assert scutch.__all__ == sorted(scutch.__all__)
+    assert all(hasattr(scutch, name) for name in scutch.__all__)
+    assert (ROOT / "bin" / "scutch" / "py.typed").is_file()
