@@ -26,6 +26,7 @@ from .scoring.scores import load_model, with_scores
 from .stream.step import Step
 
 NAME = "charlm"
+KIND = "characters.classifier.CharacterClassifier"
 MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
 
 
@@ -41,7 +42,7 @@ class Scorer(Step):
         self.model = model
         self.context = context
         self.classifiers = {
-            name: load_model(name, MODELS, _reader, "scutch-train-charlm")
+            name: load_model(name, MODELS, KIND, "scutch-train-charlm")
             for name in ([model] if model else MODELS)}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
         if not model:
@@ -58,11 +59,6 @@ class Scorer(Step):
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
         return [with_scores(record, segments, NAME, scores, ratios, classifier.settings["cut"])]
-
-
-def _reader():
-    from ..lm.characters.classifier import CharacterClassifier
-    return CharacterClassifier.load
 
 
 def arguments(parser):

@@ -32,7 +32,7 @@ import functools
 import sys
 
 from . import stream
-from .hosts.counting import MAX_COUNTED, counted, reader, units_of
+from .hosts.counting import COUNTS, MAX_COUNTED, counted, units_of
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
@@ -88,7 +88,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.model:
-        return Scorer(load_model(opts.model, {}, reader, "scutch-train-docfreq"))
+        return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train-docfreq"))
     return HostScorer(opts)
 
 

@@ -39,7 +39,7 @@ from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
 from .stream.jsonlines import encode
-from .stream.step import Step
+from .stream.step import Collector
 from .training.gold import read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
@@ -56,7 +56,7 @@ SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_a
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
-class Evaluation(Step):
+class Evaluation(Collector):
     """The step: it scores each record and lets nothing out before `finish`.
 
     gold:    {id: gold record}.
@@ -83,10 +83,6 @@ class Evaluation(Step):
         if name not in self.rows:
             self.rows[name] = Row(self.gold, self.opts.measures)
         return self.rows[name]
-
-    def write(self, _refused):
-        """Return nothing: a bad record leaves no line, its page counts as empty text."""
-        return b""
 
     def finish(self):
         """Return the tables, or the JSON object, as bytes."""

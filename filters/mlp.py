@@ -31,6 +31,7 @@ from .stream.step import Step
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
 POOLED = "pooled"
+KIND = "perceptron.model.PerceptronModel"
 MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLED)}
 DEFAULT, BY_LANGUAGE = "web", "language"
 
@@ -46,7 +47,7 @@ class Scorer(Step):
         from .scoring.features import SETS
         self.model = model
         names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
-        self.models = {name: load_model(name, MODELS, _reader, "scutch-train-mlp")
+        self.models = {name: load_model(name, MODELS, KIND, "scutch-train-mlp")
                        for name in names}
         self.sets = {}
         for name, one in self.models.items():
@@ -63,11 +64,6 @@ class Scorer(Step):
         name = (model_for(record, LANGUAGES, POOLED) if self.model == BY_LANGUAGE else self.model)
         scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
-
-
-def _reader():
-    from ..lm.perceptron.model import PerceptronModel
-    return PerceptronModel.load
 
 
 def arguments(parser):

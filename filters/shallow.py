@@ -39,6 +39,7 @@ from .stream.step import Step
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
+KIND = "shallow.model.ShallowTree"
 MODELS = {"web": "models/shallow-web.model"}
 CUT = 0.5                # between the 0 and the 1 of the rules
 RULES = {
@@ -102,7 +103,7 @@ class Scorer(Step):
         self.model = None
         self.signature = [rule]
         if rule == TREE:
-            self.model = load_model(model, MODELS, _reader, "scutch-train-shallow")
+            self.model = load_model(model, MODELS, KIND, "scutch-train-shallow")
             self.signature = [f"{model}:{self.model.sha256[:12]}"]
 
     def __call__(self, record):
@@ -130,11 +131,6 @@ def _with_classes(segments, indices, classes):
     found = dict(zip(indices, classes, strict=True))
     return [{**segment, "text_class": found.get(i, "boilerplate")}
             for i, segment in enumerate(segments)]
-
-
-def _reader():
-    from ..lm.shallow.model import ShallowTree
-    return ShallowTree.load
 
 
 def arguments(parser):

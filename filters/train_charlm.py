@@ -24,7 +24,7 @@ from .errors import Unusable
 from .html.blocks import count_words
 from .record import segments_of
 from .stream.options import fraction
-from .stream.step import Step
+from .stream.step import Collector
 from .training.checks import check_folds, check_places, check_plots
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
@@ -35,7 +35,7 @@ TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as m
 QS = [i / 10 for i in range(1, 10)]
 
 
-class Trainer(Step):
+class Trainer(Collector):
     """The step: it keeps each record's page, and trains when the last one is in."""
 
     def __init__(self, opts):
@@ -77,10 +77,6 @@ class Trainer(Step):
         shown = np.array([not segment.get("hidden") for segment in segments])
         return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
                     lines, gold_words, site_of(record, gold))
-
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""

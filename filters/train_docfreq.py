@@ -21,13 +21,13 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .hosts.counting import MAX_COUNTED, counted, reader
+from .hosts.counting import COUNTS, MAX_COUNTED, counted
 from .scoring.scores import load_model
-from .stream.step import Step
+from .stream.step import Collector
 from .training.checks import check_places
 
 
-class Counter(Step):
+class Counter(Collector):
     """The step: it counts each record's page, and writes the file when the last one is in."""
 
     def __init__(self, opts):
@@ -43,10 +43,6 @@ class Counter(Step):
         counted(self._counts, record)
         return []
 
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
-
     def finish(self):
         """Write the file; return the line that says what is in it."""
         self._counts.save(self._out)
@@ -57,7 +53,7 @@ class Counter(Step):
 
 
 def _merged(files):
-    first, *others = [load_model(name, {}, reader, "scutch-train-docfreq") for name in files]
+    first, *others = [load_model(name, {}, COUNTS, "scutch-train-docfreq") for name in files]
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
             raise Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "

@@ -26,7 +26,7 @@ from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
 from .stream.options import fraction
-from .stream.step import Step
+from .stream.step import Collector
 from .training.checks import check_places
 
 N, Q = 4, 0.3            # n = 5 takes twice the bytes for one in 100 pieces of 20 characters
@@ -35,7 +35,7 @@ LEAST_COUNT = 10.0
 LEAST_CHANGE = 0.25
 
 
-class Trainer(Step):
+class Trainer(Collector):
     """The step: it keeps the text of each record, and trains when the last one is in."""
 
     def __init__(self, opts):
@@ -56,10 +56,6 @@ class Trainer(Step):
             self.texts.setdefault(language, []).append(text)
             self.chars[language] += len(text)
         return []
-
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
 
     def finish(self):
         """Return the report; write the model to its file."""

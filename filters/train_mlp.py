@@ -23,7 +23,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .stream.step import Step
+from .stream.step import Collector, Step
 from .training.checks import check_folds, check_places, check_plots
 from .training.fann import read_fann
 from .training.labels import shares_of, site_of, words_of
@@ -33,7 +33,7 @@ EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron.py
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
 
 
-class PageTrainer(Step):
+class PageTrainer(Collector):
     """The step for labelled records: it keeps the features of each, and trains at the end."""
 
     def __init__(self, opts):
@@ -54,10 +54,6 @@ class PageTrainer(Step):
                 np.array([not one.get("hidden") for one in segments]), float(words @ kept),
                 site_of(record)))
         return []
-
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
 
     def finish(self):
         """Return the report; write the model to its file."""

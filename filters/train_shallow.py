@@ -28,7 +28,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.blocks import blocks_of
-from .stream.step import Step
+from .stream.step import Collector
 from .training.checks import check_folds, check_places, check_plots
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
@@ -43,7 +43,7 @@ MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
             "f_half": "mean F of words kept at 0.5", "f_cut": "mean F of words kept at the cut"}
 
 
-class Trainer(Step):
+class Trainer(Collector):
     """The step: it keeps each record's features and labels, and trains when the last one is in."""
 
     def __init__(self, opts):
@@ -79,10 +79,6 @@ class Trainer(Step):
         except (KeyError, TypeError):
             raise BadRecord('a segment has no "label_class", which --classes 4 is about',
                             "no_label") from None
-
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""

@@ -31,7 +31,7 @@ from .errors import Unusable
 from .record import segments_of
 from .selection.sentences import perplexity_of, spans_of
 from .stream.files import open_bytes
-from .stream.step import Step
+from .stream.step import Collector
 from .text.sentences import sentences
 from .training.checks import check_places
 
@@ -47,7 +47,7 @@ BATCH = 4096             # sentences counted at a time
 ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"
 
 
-class Trainer(Step):
+class Trainer(Collector):
     """The step: it counts each record's words, and trains when the last one is in.
 
     It is its own source, too, since it must know where a file ends. A record's step runs before
@@ -67,10 +67,6 @@ class Trainer(Step):
         if len(self.batch) >= BATCH:
             self._count()
         return []
-
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the report."""
-        return b""
 
     def _source(self):
         opts = self.opts

@@ -32,11 +32,12 @@ from .scoring.languages import Identifier, language_of, sample_of
 from .scoring.scores import load_model, with_scores
 from .selection.sentences import cut, perplexity_of, spans_of, steps
 from .stream.jsonlines import encode
-from .stream.step import Step
+from .stream.step import Collector, Step
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without unknown words
 DEFAULT = "en"               # for records that do not say their language
+KIND = "words.model.WordModel"
 MODELS = {name: f"models/wordlm-{name}.model"
           for name in ("en", "en-bio", "de", "es", "fr", "gl", "it", "nl", "pt", "sv")}
 LIMIT = 5000.0               # for models that declare none
@@ -55,7 +56,7 @@ class Scorer(Step):
     def __init__(self, model=None, limit=None, context=True):
         self.model, self.context = model, context
         names = [model] if model else MODELS
-        self.models = {name: load_model(name, MODELS, _reader, "scutch-train-wordlm")
+        self.models = {name: load_model(name, MODELS, KIND, "scutch-train-wordlm")
                        for name in names}
         self.limits = {name: limit or one.settings.get("limit", LIMIT)
                        for name, one in self.models.items()}
@@ -108,7 +109,7 @@ class Scorer(Step):
         return [with_scores(record, done, NAME, scores, raws, CUT)]
 
 
-class Count(Step):
+class Count(Collector):
     """The step of --histogram: it counts the tokens of each record, the result comes at the end.
 
     Memory:  a number for each bin.
@@ -125,10 +126,6 @@ class Count(Step):
                 self.histogram.add(log10p, tokens)
         return []
 
-    def write(self, _refused):
-        """Return nothing: a bad record is complained of, stdout is for the histogram."""
-        return b""
-
     def finish(self):
         """Return the histogram as a line of JSON."""
         return encode(self.histogram.as_json())
@@ -138,11 +135,6 @@ def _mean(odds, weights):
     """Return the mean of the sentences by their tokens, 0.5 where there are none."""
     total = sum(weights)
     return sum(map(float.__mul__, odds, map(float, weights))) / total if total else CUT
-
-
-def _reader():
-    from ..lm.words.model import WordModel
-    return WordModel.load
 
 
 def arguments(parser):

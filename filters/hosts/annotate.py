@@ -101,28 +101,40 @@ def _blocks(segments, elements):
 def _pieces(segment, flags, cross):
     """Yield the parts of a segment that are of one class: (part, bits, class).
 
-    flags: of each page of the cross what sharedtext.shared says of the segment.
+    flags: of each page of the cross what pagediff.shared says of the segment.
     """
     if not any(isinstance(one, list) for one in flags):
         pattern = _pattern(cross, flags)
         yield segment, pattern, bitpatterns.classify(cross, pattern)
         return
-    words = list(WORD.finditer(segment["text"]))
+    count = len(WORD.findall(segment["text"]))
     patterns = [_pattern(cross, bits) for bits in zip(*(
-        one if isinstance(one, list) else [one] * len(words) for one in flags), strict=True)]
+        one if isinstance(one, list) else [one] * count for one in flags), strict=True)]
+    for part, pattern in parted(segment, patterns, lambda one: bitpatterns.classify(cross, one)):
+        yield part, pattern, bitpatterns.classify(cross, pattern)
+
+
+def parted(segment, said, class_of):
+    """Yield the parts of a segment whose words are of one class: (part, what is said of it).
+
+    said:     what is said of each word of the segment, which has one at least; of a part that is
+              what most of its words have.
+    class_of: function from it to the class.
+    """
+    words = list(WORD.finditer(segment["text"]))
     parts, start = [], 0
-    for name, run in groupby(patterns, lambda pattern: bitpatterns.classify(cross, pattern)):
+    for _, run in groupby(said, class_of):
         run = Counter(run)
         end = start + run.total()
-        parts.append((words[start].start(), words[end - 1].end(), run.most_common(1)[0][0], name))
+        parts.append((words[start].start(), words[end - 1].end(), run.most_common(1)[0][0]))
         start = end
     if len(parts) == 1:
-        yield segment, *parts[0][2:]
+        yield segment, parts[0][2]
         return
     pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
-                             for start, end, _, _ in parts])
-    for piece, (start, end, pattern, name) in zip(pieces, parts, strict=True):
-        yield finished(piece, segment, start, end), pattern, name
+                             for start, end, _ in parts])
+    for piece, (start, end, most) in zip(pieces, parts, strict=True):
+        yield finished(piece, segment, start, end), most
 
 
 def _pattern(cross, flags):

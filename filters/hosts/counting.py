@@ -5,6 +5,7 @@ from zlib import crc32
 from ..record import elements_of, owners_of, segments_of
 from .grouping import host_of, path_of
 
+COUNTS = "templates.docfrequency.Counts"     # see load_model
 MAX_COUNTED = 1_000      # pages of a host; a share of them has a standard error of 0.016 at most
 DIGITS = re.compile("[0-9]+")
 
@@ -39,9 +40,3 @@ def units_of(record):
     from ...lm.templates.docfrequency import Units
     segments = segments_of(record)
     return Units([segment["text"] for segment in segments], slots_of(record, segments))
-
-
-def reader():
-    """Return the function that loads counts."""
-    from ...lm.templates.docfrequency import Counts
-    return Counts.load

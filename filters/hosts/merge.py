@@ -4,18 +4,12 @@ The thesis has classes that agree stand, and leaves conflicts to further work. H
 boilerplate: that a group shares a text has been seen, that another does not share it may come of
 the few pages that it has.
 """
-import re
-from collections import Counter
-from itertools import groupby
-
 from ..record import score_of, segments_of
 from ..scoring.scores import with_scores
 from ..stream.step import Step
-from ..text.pieces import split
-from .annotate import CUT, NAME, finished
+from .annotate import CUT, NAME, parted
 
 RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word's classes holds
-WORD = re.compile(r"\S+")
 
 
 class Merger(Step):
@@ -75,19 +69,8 @@ def _pieces(segment, words):
 
     words: an iterator over what is said of each word of the page.
     """
-    places = list(WORD.finditer(segment["text"]))
-    found = [next(words) for _ in places]
-    parts, start = [], 0
-    for _, run in groupby(found, lambda one: one[0]):
-        run = Counter(run)
-        end = start + run.total()
-        parts.append((places[start].start(), places[end - 1].end(), run.most_common(1)[0][0]))
-        start = end
-    if len(parts) < 2:
-        own = segment["class"], score_of(segment, NAME), segment["raw"][NAME]
-        yield segment, parts[0][2] if parts else own
-        return
-    pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
-                             for start, end, _ in parts])
-    for piece, (start, end, said) in zip(pieces, parts, strict=True):
-        yield finished(piece, segment, start, end), said
+    said = [next(words) for _ in segment["text"].split()]
+    if said:
+        yield from parted(segment, said, lambda one: one[0])
+    else:
+        yield segment, (segment["class"], score_of(segment, NAME), segment["raw"][NAME])

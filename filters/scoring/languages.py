@@ -6,6 +6,7 @@ from ..record import rounded, segments_of
 from ..stream.step import Step
 from .scores import load_model
 
+KIND = "characters.languages.LanguageModel"
 MODELS = {"lang": "models/lang.model"}
 LOOKED_AT = 2000         # code points
 A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
@@ -55,7 +56,7 @@ class Identifier(Step):
 
     def __init__(self, model="lang", always=False):
         self.always = always
-        self.model = load_model(model, MODELS, _reader, "scutch-train-lang")
+        self.model = load_model(model, MODELS, KIND, "scutch-train-lang")
         self.signature = [f"{model}:{self.model.sha256[:12]}"]
 
     def __call__(self, record):
@@ -111,8 +112,3 @@ def sample_of(record):
     texts = sorted(running or (one["text"] for one in segments), key=len, reverse=True)
     text = "\n".join(text[:A_SEGMENT] for text in texts[:LOOKED_AT])
     return text[:LOOKED_AT]
-
-
-def _reader():
-    from ...lm.characters.languages import LanguageModel
-    return LanguageModel.load

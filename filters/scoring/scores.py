@@ -1,22 +1,25 @@
-"""What all scorers do alike: load a model by name or path, choose one, write scores."""
+"""What all scorers do alike: load a model by name or path, write scores."""
 from functools import cache
+from importlib import import_module
 
 from ... import shared_file
 from ..errors import Unusable
 from ..record import SCORE_DIGITS, Segments, scorers_of
 
+LM = __package__.partition(".filters.")[0] + ".lm"
 
-def load_model(name, known, reader, command):
-    """Return the model that `reader` makes of a file; of one known by name it is made once.
+
+def load_model(name, known, kind, command):
+    """Return the model in a file; of one known by name it is read once.
 
     name:    one of `known`, {name: path below share/}, or a path.
-    reader:  function without arguments that returns the function from a path to a model; it
-             imports numpy.
+    kind:    its class below scutch.lm, "words.model.WordModel", imported here: it needs numpy.
     command: the command that makes such models, for the complaint.
     Raises:  Unusable for a model that cannot be read.
     """
-    load = reader()
     from ...lm.modelfile import BadModel
+    module, _, cls = kind.rpartition(".")
+    load = getattr(import_module(f"{LM}.{module}"), cls).load
     path = shared_file(known[name]) if name in known else name
     try:
         return _shipped(load, path) if name in known else load(path)

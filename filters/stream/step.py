@@ -44,6 +44,14 @@ class FunctionStep(Step):
         return self._function(record)
 
 
+class Collector(Step):
+    """A step that takes in all records and gives one result at the end, by `finish`."""
+
+    def write(self, _refused: Any) -> bytes:
+        """Return nothing: a bad record is complained of and leaves no line among the result."""
+        return b""
+
+
 def as_step(found: Step | Callable[[Any], list[Any]]) -> Step:
     """Return what a filter's `make` returned as a Step: a plain function becomes one."""
     return found if isinstance(found, Step) else FunctionStep(found)
