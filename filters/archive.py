@@ -69,7 +69,7 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
     method:    what becomes of invalid segments: one of METHODS, or of CASES.
     balance:   content and boilerplate weigh the same where it learns from a page's segments.
     threshold: least similarity of pages of one template.
-    places:    tokens of the structure as in the thesis: see lm/structure.py.
+    places:    tokens of the structure as in the thesis: see lm/templates/structure.py.
     """
     hosts = {}
     for number, record in enumerate(records):

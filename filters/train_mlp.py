@@ -29,7 +29,7 @@ from .training.fann import read_fann
 from .training.labels import shares_of, site_of, words_of
 
 NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
-EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron.py
+EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
 
 

@@ -1,9 +1,13 @@
 """What all tests share: the checkout's scutch on the path, the shared gold pages, --update."""
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")         # as the commands do, before numpy is there
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from forked import CAN_FORK, forked
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
@@ -160,7 +162,17 @@ def environment(**changes):
 
 
 def run(module, *args, data=b"", cwd=None, **env):
-    """Run a command on input bytes; return its status and all that it wrote."""
+    """Run a command on input bytes; return its status and all that it wrote.
+
+    With changes of the environment it is a new process, else a fork of this one.
+    """
+    if CAN_FORK and not env:
+        return Ran(*forked(launcher(module), args, data, cwd, environment()))
+    return started(module, *args, data=data, cwd=cwd, **env)
+
+
+def started(module, *args, data=b"", cwd=None, **env):
+    """Run a command in a new process; return its status and all that it wrote."""
     done = subprocess.run([sys.executable, launcher(module), *args], input=data, cwd=cwd,
                           capture_output=True, env=environment(**env), timeout=300)
     return Ran(done.returncode, done.stdout, done.stderr)

@@ -25,7 +25,7 @@ def elements_of(page):
 
 
 def template(page):
-    """Return the signature of a page's structure as text, see lm/minhash.py."""
+    """Return the signature of a page's structure as text, see lm/templates/minhash.py."""
     from ...lm.templates.minhash import as_text, signature
     from ...lm.templates.structure import paths
     return as_text(signature(paths(*elements_of(page))))

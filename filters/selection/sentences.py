@@ -62,7 +62,7 @@ def _is_evidence(pair):
 
 
 def steps(record, segments, counts):
-    """Return how far each sentence is from the one before it: see wordcontext.probabilities.
+    """Return how far each sentence is from the one before it: see lm.words.sentences.probabilities.
 
     counts:  how many sentences each segment has.
     """

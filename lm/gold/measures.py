@@ -209,7 +209,7 @@ def character_similarity(text, gold):
 def snippets(text, wanted, unwanted):
     """Return how many of the wanted snippets are in the text and are not, of the others likewise.
 
-    Source:  WCXB, after tests/eval_common.py of trafilatura: case counts, white space does not.
+    Source:  WCXB, after trafilatura/tests/eval_common.py: case counts, white space does not.
 
     >>> snippets("One  two", ["One two", "six"], ["three"])
     (1, 1, 0, 1)

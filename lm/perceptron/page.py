@@ -56,7 +56,7 @@ class Blocks(NamedTuple):
 
 
 def features(blocks, tree):
-    """Return the array (blocks, len(FEATURES)); tree: pagetree.Containers."""
+    """Return the array (blocks, len(FEATURES)); tree: containers.Containers."""
     count = len(blocks.texts)
     if not count:
         return np.zeros((0, len(FEATURES)))

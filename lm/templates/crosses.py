@@ -34,7 +34,7 @@ class Cross(NamedTuple):
     """A page's neighbours, and which of them has which of its text."""
 
     pages: tuple         # indices of current, up, down, previous, next, None for none
-    masks: tuple         # for each of them the flags of the page's blocks, by sharedtext.shared
+    masks: tuple         # for each of them the flags of the page's blocks, by pagediff.shared
 
     @property
     def bits(self):

@@ -186,6 +186,7 @@ def main():
     print(shlex.join(["share/bench/accuracy.py", *sys.argv[1:]]), end="\n\n", flush=True)
     for name in MODELS:
         subprocess.run(command("charlm", "--model", name, "--signature"), check=True)
+    subprocess.run(command("clean", "--signature"), check=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sets = {gold.name: Set(gold, folder) for gold in args.gold}

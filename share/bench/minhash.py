@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure lm/minhash.py beside datasketch, and how scutch-archive grows with the pages of a host.
+"""Measure lm/templates/minhash.py beside datasketch; how scutch-archive grows with pages of a host.
 
 usage: minhash.py GOLD_DIR...
 

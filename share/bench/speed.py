@@ -40,7 +40,7 @@ PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura
 RIVALS = ["justext", "trafilatura", "resiliparse"]
 SHIPPED = {"en": "charlm-en.model", "latin": "charlm-latin.model"}
 
-# Of DESIGN.md, section 6
+# What .github/CONTRIBUTING.md promises
 LEAST_PAGES = {"lexbor": 400, "html5lib": 15}            # a second
 LEAST_RATIO = {"justext": 2, "trafilatura": 4}           # of their time to ours
 LEAST_CHARACTERS = {"en": 50e6, "latin": 10e6}           # a second

@@ -18,11 +18,12 @@ decision) and in the context of the page: lev_words, lev_chars for the limits of
 --corpora, the folder with en/ and en-bio/, trigram models are trained and stand beside the bigrams
 that are shipped, and a bigram model as the published PyPlexity computes it.
 
-The limit and the two constants of scutch.lm.wordcontext were chosen on the other four sets
+The limit and the two constants of scutch.lm.words.sentences were chosen on the other four sets
 together; cleaneval-final had no part in it.
 
 --changes prints the share of changes between clean and dirty sentences by distance in the tree,
-twice of which are the chances in scutch.lm.wordcontext; wcxb-dev is what they were measured on.
+twice of which are the probabilities in scutch.lm.words.sentences; wcxb-dev is what they were
+measured on.
 """
 import argparse
 import json

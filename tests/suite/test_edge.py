@@ -1,4 +1,4 @@
-"""The edge, for every command from one list: odd input, odd files, odd outputs (STYLE 10.5)."""
+"""The edge, for every command from one list: odd input, odd files, odd outputs."""
 import bz2
 import gzip
 import json
