@@ -182,7 +182,7 @@ TEXTS = [path for top in ("filters", "lm", "share", "tests", "bin", ".github", "
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_a_text_cites_is_in_the_repository(path):
     text = path.read_text("utf-8")
-    for name in CITED.findall(text.replace("NAME", "tag")):
+    for name in CITED.findall(text.replace("NAME", "prune")):
         assert (ROOT / name).exists(), name
     assert not re.search(r"\bDESI" r"GN\b|\bSTY" r"LE\b", text)
 
