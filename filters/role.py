@@ -1,0 +1,64 @@
+"""role - say of each segment what it is on its page: headline, text, comment, navigation …
+
+In:      records with "segments" as scutch-segment leaves them, with "elements" and "title".
+Out:     the same records, "role" added to each segment.
+Drops:   nothing.
+Bad:     no segments.
+Memory:  one record.
+
+Roles are
+  headline    the page's own heading: the line that shares most words with its title
+  byline      who wrote it and when, around the headline or where an element says so
+  text        what is none of the others
+  comment     of readers, with its author and date
+  caption     of a picture, and its credit
+  teaser      of another page: related, popular, further stories
+  navigation  menus, paths, pages, sharing
+  form        fields to fill in, and what stands around them
+  notice      on cookies, scripts and advertisements
+  footer      of the page, and rights reserved
+They come from the names of the elements around a segment, the words of their class, id and role,
+and its own text, links and place. A role says nothing of quality: what to keep is for the scores.
+scutch-emit, scutch-prune and scutch-clean leave out or keep by it: --without comments,captions.
+
+Examples:
+  scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt
+  scutch-role scored.jsonl | scutch-prune --keep auto --with captions > clean.jsonl
+"""
+import sys
+
+from . import stream
+from ._tree import elements_of, owners_of
+from .record import Segments, segments_of
+
+
+def role(record):
+    """Return [the record with the role of each segment].
+
+    >>> role({"segments": [{"text": "© 2005 The Company"}]})[0]["segments"]
+    [{'text': '© 2005 The Company', 'role': 'footer'}]
+    """
+    from .roles.page import roles
+    segments = segments_of(record)
+    names, parents, words = elements_of(record)
+    title = record.get("title")
+    found = roles(segments, names, parents, words, owners_of(segments, len(names)),
+                  title if isinstance(title, str) else "")
+    return [{**record, "segments": Segments(
+        {**segment, "role": one} for segment, one in zip(segments, found, strict=True))}]
+
+
+def arguments(parser):
+    pass
+
+
+def make(opts):
+    return role
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

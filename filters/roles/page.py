@@ -1,0 +1,291 @@
+"""The role of each segment of a page."""
+import re
+from typing import NamedTuple
+
+from ..html.blocks import count_words
+from .lines import (
+    ADVERT,
+    CONSENT,
+    DISCUSS,
+    MORE,
+    MOST_BYLINE,
+    MOST_CAPTION,
+    MOST_FOOTER,
+    MOST_HEADLINE,
+    MOST_MORE,
+    MOST_TOOLS,
+    RIGHTS,
+    SAID,
+    SIGNED,
+    TOOLS,
+    is_byline,
+    is_credit,
+)
+from .names import (
+    BYLINE,
+    CAPTION,
+    COMMENT,
+    FOOTER,
+    FORM,
+    HEADLINE,
+    NAVIGATION,
+    NOTICE,
+    OF_TAGS,
+    SIDE,
+    TEASER,
+    TEXT,
+    TOP,
+)
+from .regions import above, ends_of, regions, sums_of
+
+WORD = re.compile(r"\w{3,}")
+STOPS = (".", "?", "!", "…", ".”", '."', "?”", "!”", "。", "！", "？")
+FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is sure to be some
+MOST_LINKS = 0.5             # of a segment's characters: more is a link
+LEAST_OVERLAP = 0.45         # of headline and title, F of their words
+WHOLE = 3                    # words of a line, of three letters or more, that are all in the title
+FAR_FROM_TEXT = 0.6          # what overlap counts then, and in a link
+OF_LEVEL = {"h1": 1.3, "h2": 1.15}
+BEFORE, AFTER = 2, 12        # segments around the headline among which lines are bylines
+FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
+NEAR = 3                     # segments: a short line so near to prose may belong to it
+MOST_HEADINGS = 20           # of comments that are looked at on a page
+CLOSE = 12                   # segments before and behind a heading "Comments"
+UP = 3                       # elements from a heading "Comments" up to what holds them
+
+
+class Line(NamedTuple):
+    """What is known of a segment."""
+
+    text: str
+    words: int
+    link: float              # share of its characters in links
+    prose: int               # characters that are running text
+    kind: str
+    tag: str
+    is_bar: bool
+
+    @property
+    def is_long(self):
+        return self.words >= LONG and self.link < MOST_LINKS
+
+
+class Tree(NamedTuple):
+    """The elements of a page, as far as headings need them: see regions.py."""
+
+    owners: list             # of the segments
+    parents: list
+    ends: list
+    around: set              # what holds the headline
+
+    def holds(self, element, i):
+        """Return whether an element holds segment i."""
+        return element <= self.owners[i] <= self.ends[element]
+
+    def are_beside(self, i, j):
+        """Return whether two segments stand in one element, or their elements in one."""
+        one, other = self.owners[i], self.owners[j]
+        return one == other or (one >= 0 and other >= 0
+                                and self.parents[one] == self.parents[other])
+
+
+def line_of(segment):
+    """Return the Line of a segment."""
+    text = segment["text"]
+    words = segment.get("words")
+    words = words if isinstance(words, int) else count_words(text)
+    inside = segment.get("link_chars")
+    link = min(1, inside / len(text)) if isinstance(inside, int) and text and inside > 0 else 0.0
+    prose = words >= FEW_WORDS or text.endswith(STOPS)
+    return Line(text, words, link, round(len(text) * (1 - link)) if prose else 0,
+                segment.get("kind") or "", segment.get("tag") or "", segment.get("bar") is True)
+
+
+def roles(segments, names, parents, words, owners, title):
+    """Return the role of each segment, one of names.ROLES.
+
+    names, parents, words: of the record's elements; owners: the element of each segment, or -1.
+    title: of the page, "" for none.
+    """
+    lines = [line_of(segment) for segment in segments]
+    top = headline(lines, title)
+    around = above(owners[top] if top >= 0 else -1, parents)
+    prose = sums_of(parents, owners, [line.prose for line in lines])
+    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long), -1)
+    region = regions(names, parents, words, prose, around,
+                     above(owners[first] if first >= 0 else -1, parents))
+    found = [of_region(line, region[owner]) for line, owner in zip(lines, owners, strict=True)]
+    if top >= 0:
+        found[top] = HEADLINE
+    of_lines(found, lines, top)
+    of_headings(found, lines, Tree(owners, parents, ends_of(parents), around))
+    of_links(found, lines, owners, parents)
+    return found
+
+
+def headline(lines, title):
+    """Return the index of the page's own heading, -1 for none.
+
+    It is the line that shares most words with the title and has text below it; without one the
+    first h1, else a line above the first long text.
+    """
+    wanted = set(WORD.findall(title.lower()))
+    below, text = [False] * len(lines), len(lines) + AFTER
+    for i in reversed(range(len(lines))):
+        below[i] = text - i <= AFTER
+        text = i if lines[i].is_long else text
+    best, place = LEAST_OVERLAP, -1
+    for i, line in enumerate(lines):
+        if wanted and 0 < line.words <= MOST_HEADLINE and not line.is_bar:
+            overlap = _overlap(set(WORD.findall(line.text.lower())), wanted)
+            overlap *= OF_LEVEL.get(line.tag, 1.0) * (1 if below[i] else FAR_FROM_TEXT)
+            overlap *= FAR_FROM_TEXT if line.link > MOST_LINKS else 1
+            if overlap > best:
+                best, place = overlap, i
+    if place < 0:
+        place = next((i for i, line in enumerate(lines) if below[i] and line.tag == "h1"
+                      and line.words > 1 and line.link < MOST_LINKS), -1)
+    return place if place >= 0 or text >= len(lines) else _above(text, lines)
+
+
+def _overlap(own, wanted):
+    shared = len(own & wanted)
+    overlap = 2 * shared / (len(own) + len(wanted))
+    if shared >= WHOLE and shared == len(own):     # all of it, in a title that has more
+        overlap = max(overlap, FAR_FROM_TEXT)
+    return overlap
+
+
+def _above(text, lines):
+    """Return the index of what may be a heading right above a text, -1 for none."""
+    found = [i for i in range(max(0, text - CLOSE // 2), text)
+             if WHOLE <= lines[i].words <= MOST_BYLINE and lines[i].link < MOST_LINKS
+             and not lines[i].is_bar and not is_byline(lines[i].text, lines[i].words)
+             and not TOOLS.match(lines[i].text) and not is_credit(lines[i].text, lines[i].words)]
+    headings = [i for i in found if lines[i].kind == "h"]
+    return (headings[-1:] or found[:1] or [-1])[0]
+
+
+def of_region(line, region):
+    """Return the role that a region gives to one of its lines, "" for none."""
+    if region == CAPTION:
+        return CAPTION if line.words <= MOST_CAPTION else ""
+    if region == BYLINE:
+        return BYLINE if line.words <= MOST_BYLINE else ""
+    if region in (SIDE, TOP):
+        if line.words < FEWEST_TITLE:
+            return NAVIGATION
+        return TEASER if region == SIDE else NAVIGATION if line.link > MOST_LINKS else ""
+    if not region and OF_TAGS.get(line.tag) == FORM:
+        return FORM
+    return region
+
+
+def of_lines(found, lines, top):
+    """Fill in what lines say by themselves, and the bylines around the headline."""
+    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
+    last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
+    for i, line in enumerate(lines):
+        if found[i]:
+            continue
+        text, words = line.text, line.words
+        if ADVERT.match(text) or (CONSENT.search(text) and words <= MOST_FOOTER):
+            found[i] = NOTICE
+        elif words <= MOST_FOOTER and i > last and RIGHTS.search(text):
+            found[i] = FOOTER
+        elif line.is_bar or (words <= MOST_TOOLS and TOOLS.match(text)):
+            found[i] = NAVIGATION
+        elif is_credit(text, words):
+            found[i] = CAPTION
+        elif top >= 0 and top - BEFORE <= i <= min(first, top + AFTER) and (
+                is_byline(text, words) or (i > top and is_name(line))):
+            found[i] = BYLINE
+        elif words <= MOST_BYLINE and SIGNED.match(text):
+            found[i] = BYLINE
+
+
+def is_name(line):
+    """Return whether a line may be an author or an agency: a few words with capitals."""
+    words = line.text.split()
+    return (0 < len(words) <= 6 and line.link < MOST_LINKS and line.kind == "p"
+            and not line.text.endswith(STOPS)
+            and 2 * sum(word[0].isupper() for word in words) > len(words))
+
+
+def of_headings(found, lines, tree):
+    """Fill in teasers below "Related stories", and comments below "12 comments", without names."""
+    looked_at = 0
+    i = 0
+    while i < len(lines):
+        line = lines[i]
+        if not found[i] and line.words <= MOST_MORE and DISCUSS.match(line.text):
+            looked_at += 1
+            if looked_at <= MOST_HEADINGS:
+                for j in _below(i, lines, tree):
+                    found[j] = found[j] or COMMENT
+        elif not found[i] and line.words <= MOST_MORE and MORE.match(line.text):
+            found[i] = TEASER
+            while i + 1 < len(lines) and not found[i + 1] and (
+                    lines[i + 1].link > MOST_LINKS and lines[i + 1].kind != "h"):
+                i += 1
+                found[i] = TEASER
+        i += 1
+
+
+def _below(i, lines, tree):
+    """Return the indices of a heading and the comments below it, none where there are none.
+
+    They fill an element of their own, or stand behind the text, where some line tells of them.
+    """
+    after = range(i, len(lines))
+    close = range(max(0, i - CLOSE), min(len(lines), i + CLOSE))
+    element = tree.owners[i]
+    for _ in range(UP):
+        if element < 0 or element in tree.around:
+            break
+        inside = [j for j in close if lines[j].is_long and tree.holds(element, j)]
+        if inside and inside[0] < i:
+            break
+        if inside:
+            return [j for j in after if tree.holds(element, j)]
+        element = tree.parents[element]
+    beside = [j for j in after if tree.are_beside(i, j)]
+    if (lines[i].link < MOST_LINKS and any(lines[j].is_long for j in close if j < i)
+            and any(SAID.search(lines[j].text) for j in beside if j in close)):
+        return beside
+    return []
+
+
+def of_links(found, lines, owners, parents):
+    """Fill in what is left: runs of links, short lines far from prose, and text."""
+    near = _near_to_prose(found, lines, owners, parents)
+    linked = [line.link > MOST_LINKS for line in lines]
+    for i, line in enumerate(lines):
+        if found[i]:
+            continue
+        if linked[i] and (any(linked[max(0, i - 1):i]) or any(linked[i + 1:i + 2])
+                          or not near[i]):
+            found[i] = TEASER if line.words >= FEWEST_TITLE else NAVIGATION
+        elif (not near[i] and line.words < FEW_WORDS and not line.prose
+              and line.kind in ("p", "l")):
+            found[i] = NAVIGATION
+    role = TEXT
+    for i in reversed(range(len(lines))):
+        if not found[i]:
+            found[i] = role if lines[i].kind == "h" else TEXT
+        role = found[i] if found[i] in (TEASER, NAVIGATION, COMMENT) and not lines[i].is_long \
+            else TEXT
+
+
+def _near_to_prose(found, lines, owners, parents):
+    """Return for each line whether prose of no region is near, or beside it in its parent."""
+    near = [False] * len(lines)
+    above_it = [parents[owner] if owner >= 0 else -1 for owner in owners]
+    holding = set()
+    for i, line in enumerate(lines):
+        if line.is_long and not found[i]:
+            holding.add((above_it[i], line.tag))
+            for j in range(max(0, i - NEAR), min(len(lines), i + NEAR + 1)):
+                near[j] = True
+    return [one or (place >= 0 and (place, line.tag) in holding)
+            for one, place, line in zip(near, above_it, lines, strict=True)]

@@ -1,0 +1,65 @@
+"""The regions of a page by the names of its elements: where comments, teasers and so on stand."""
+from .names import BYLINE, CAPTION, COMMENT, FORM, TOP, role_of
+
+# A name is not believed where the element holds more of the page's prose than that: whole pages
+# stand in forms, in "content-with-sidebar" and in "social-layout".
+MOST_PROSE = 0.4
+WEAK = {CAPTION, BYLINE}     # of what stands in no other region
+
+
+def sums_of(parents, owners, values):
+    """Return what is in each element and those below it, and in the page, last.
+
+    values: a number for each segment; owners: the index of its element, -1 for none.
+    """
+    sums = [0] * (len(parents) + 1)
+    for owner, value in zip(owners, values, strict=True):
+        sums[owner] += value
+    for element in range(len(parents) - 1, -1, -1):
+        sums[parents[element]] += sums[element]
+    return sums
+
+
+def above(element, parents):
+    """Return the set of an element and those that hold it; empty for -1."""
+    found = set()
+    while element >= 0:
+        found.add(element)
+        element = parents[element]
+    return found
+
+
+def ends_of(parents):
+    """Return the last element within each, itself where it holds none: elements stand in order."""
+    ends = list(range(len(parents)))
+    for element in range(len(parents) - 1, -1, -1):
+        parent = parents[element]
+        if parent >= 0 and ends[parent] < ends[element]:
+            ends[parent] = ends[element]
+    return ends
+
+
+def regions(names, parents, words, prose, around_headline, around_text):
+    """Return the role of the region that each element is in, "" for none, and last of none.
+
+    prose: as sums_of gives it.
+    around_headline, around_text: the elements that hold the headline, which is in no region, and
+           those that hold the first long text, which may be a comment, but not with most of all.
+
+    The outermost region counts: a menu of the footer is footer, a date among comments a comment.
+    """
+    most = MOST_PROSE * prose[-1]
+    found = []
+    for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
+        outer = found[parent] if parent >= 0 else ""
+        if outer and outer not in WEAK and outer != TOP and outer != COMMENT:
+            found.append(outer)
+            continue
+        own = role_of(name, words[element])
+        if own and (element in around_headline or (prose[element] > most and (
+                own != COMMENT or element in around_text))):
+            own = ""
+        if outer == COMMENT and own != FORM:
+            own = COMMENT
+        found.append(own or outer)
+    return [*found, ""]
