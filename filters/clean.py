@@ -9,8 +9,9 @@ Memory:  one page, and the models of the scorers; with --archive the pages of on
          64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
 
 The chain is html2text, segment, charlm, mlp, combine, emit, in one process, with tag before emit
-where --keep or the format is about letters. --explain prints it as a pipe of commands, which gives
-the same text, and where each command can have more options. --fast has charlm decide alone.
+where --keep or the format is about letters, and role where --without or --with is given. --explain
+prints it as a pipe of commands, which gives the same text, and where each command can have more
+options. --fast has charlm decide alone.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What all other pages of a page's cross have, or a third of its host's, is
@@ -21,6 +22,7 @@ Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
   scutch-clean --archive crawl.warc.gz > clean.txt
+  scutch-clean --format markdown --without comments,captions page.html > page.md
   scutch-clean --explain crawl.warc.gz
 """
 import functools
@@ -51,7 +53,8 @@ GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
 # Which command of the pipe has which options
-OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden"]
+OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "without",
+           "with"]
 OF_THE_FIRST = ["schema", "text_key", "html_key", "id_key"]
 OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
@@ -95,7 +98,9 @@ def commands(opts):
     """Return the filters of the chain as words, each with its options."""
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
-    return [*FILTERS, *compare, *(FAST if opts.fast else SCORERS), *[["tag"]] * letters,
+    roles = bool(opts.without or getattr(opts, "with"))
+    return [*FILTERS, *compare, *(FAST if opts.fast else SCORERS), *[["role"]] * roles,
+            *[["tag"]] * letters,
             ["emit", *_words(opts, OF_EMIT)]]
 
 

@@ -92,6 +92,8 @@ FIELDS = [
     Field("segments[].span", "[start, end]", "segment",
           "where it stood in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
+    Field("segments[].role", "str", "role",
+          "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability of dirt, in the context of the page unless --no-context; shifted so that "
           "0.5 is the cut with the best F, and so no frequency"),

@@ -28,8 +28,7 @@ Examples:
 import sys
 
 from . import stream
-from ._tree import elements_of, owners_of
-from .record import Segments, segments_of
+from .record import Segments, elements_of, owners_of, segments_of
 
 
 def role(record):

@@ -23,32 +23,36 @@ CONSENT = re.compile(r"\b(?:uses?|using|accept|verwendet|utilise|utiliza)\b.{0,4
 ADVERT = re.compile(r"(?:-+\s*)?(?:advertise?ments?|sponsored(?: content| links)?|anzeige|werbung|"
                     r"publicité|publicidad|continue reading below)\W*$", re.I)
 # What stands above links to other pages
-MORE = re.compile(r"""\W*(?: related\b | see\ also | more\ (?:from|in|on|stories|news|like|about|top)
+MORE = re.compile(r"""\W*(?: related\b | see\ also
+    | more\ (?:from|in|on|stories|news|like|about|top)
     | most\ (?:read|popular|viewed|e-?mailed|recent|shared|commented) | also\ (?:in|on|read)
     | recommended | (?:you\ )?(?:may|might)\ (?:also\ )?(?:like|enjoy) | latest\b | top\ stories
     | trending | popular\b | read\ (?:more|next|also) | don.t\ miss | around\ the\ web
-    | (?:other|recent|previous|past|earlier|similar|further)\ (?:news|stories|posts|articles
-      |entries|coverage|reading) | in\ (?:this|other)\ (?:section|news) | up\ next | keep\ reading
+    | (?:other|recent|previous|past|earlier|similar|further)
+      \ (?:news|stories|posts|articles|entries|coverage|reading)
+    | in\ (?:this|other)\ (?:section|news) | up\ next | keep\ reading
     | headlines | external\ links | next\ article | previous\ article | mehr\ zum\ thema
     | à\ lire\ aussi | lesen\ sie\ auch | te\ puede\ interesar )""", re.I | re.X)
 MOST_MORE = 9            # words of such a heading
 DISCUSS = re.compile(r"""\W*(?: (?:\d[\d,.]*|no)\ (?:comments?|responses?|replies|thoughts\ on)
-    | (?:reader|user|your)?\ ?comments?\b[^.]{0,30}$ | (?:post|leave|add|write)\ (?:a|your)\ (?:comment
-    |reply) | have\ your\ say | talkbacks? | kommentare?\b | commentaires\b | comentarios\b )""",
-    re.I | re.X)
-
-
+    | (?:reader|user|your)?\ ?comments?\b[^.]{0,30}$
+    | (?:post|leave|add|write)\ (?:a|your)\ (?:comment|reply) | have\ your\ say | talkbacks?
+    | kommentare?\b | commentaires\b | comentarios\b )""", re.I | re.X)
 # What tells that lines below such a heading are comments, where no element does
-SAID = re.compile(r"""\b(?:report\ (?:this|abuse|comment) | (?:says|wrote|said)\s*:?$ | posted\ (?:by|on|at)
-    | reply | respond | flag\ (?:this|as) | \d+\ (?:hours?|days?|months?|years?)\ ago )\b""", re.I | re.X)
-TOOLS = re.compile(r"""\W*(?: print\b | e-?mail\b | share\b | (?:font|text)\ size | (?:news\ )?tags?: | rss\b
-    | keywords?: | categor(?:y|ies): | filed\ (?:under|in) | topics?: | send\ to | bookmark | permalink
-    | reprints? | save\ this | back\ to | skip\ to | jump\ to | you\ are\ (?:here|in) | home\s*[>»/|:]
-    | (?:next|previous)\b | click\ here | drucken\b | imprimer\b | teilen\b | partager\b )""", re.I | re.X)
+SAID = re.compile(r"""\b(?: report\ (?:this|abuse|comment) | (?:says|wrote|said)\s*:?$
+    | posted\ (?:by|on|at) | reply | respond | flag\ (?:this|as)
+    | \d+\ (?:hours?|days?|months?|years?)\ ago )\b""", re.I | re.X)
+TOOLS = re.compile(r"""\W*(?: print\b | e-?mail\b | share\b | (?:font|text)\ size | rss\b
+    | (?:news\ )?tags?: | keywords?: | categor(?:y|ies): | topics?: | filed\ (?:under|in)
+    | send\ to | bookmark | permalink | reprints? | save\ this | back\ to | skip\ to | jump\ to
+    | you\ are\ (?:here|in) | home\s*[>»/|:] | (?:next|previous)\b | click\ here
+    | drucken\b | teilen\b | imprimer\b | partager\b )""", re.I | re.X)
 MOST_TOOLS = 12          # words of such a line
-SIGNED = re.compile(r"""\(?(?: by\ [A-Z] | (?:reporting|editing|writing|additional\ reporting|posted
-    |published|written|compiled)\ (?:by|on)\b | (?:last\ )?(?:updated|modified|published)\b\s*:?\s
-    | to\ contact\ the\ (?:reporter|editor) | (?:on\ the\ net|source):)""", re.I | re.X)
+SIGNED = re.compile(r"""\(?(?: by\ [A-Z] | to\ contact\ the\ (?:reporter|editor)
+    | (?:reporting|editing|writing|additional\ reporting|posted|published|written|compiled)
+      \ (?:by|on)\b
+    | (?:last\ )?(?:updated|modified|published)\b\s*:?\s | (?:on\ the\ net|source):
+    )""", re.I | re.X)
 
 
 def is_byline(text, words):

@@ -1,8 +1,7 @@
 """The role of each segment of a page."""
-import re
 from typing import NamedTuple
 
-from ..html.blocks import count_words
+from .headlines import AFTER, FEW_WORDS, MOST_LINKS, STOPS, headline, line_of
 from .lines import (
     ADVERT,
     CONSENT,
@@ -11,7 +10,6 @@ from .lines import (
     MOST_BYLINE,
     MOST_CAPTION,
     MOST_FOOTER,
-    MOST_HEADLINE,
     MOST_MORE,
     MOST_TOOLS,
     RIGHTS,
@@ -38,36 +36,12 @@ from .names import (
 )
 from .regions import above, ends_of, regions, sums_of
 
-WORD = re.compile(r"\w{3,}")
-STOPS = (".", "?", "!", "…", ".”", '."', "?”", "!”", "。", "！", "？")
-FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is sure to be some
-MOST_LINKS = 0.5             # of a segment's characters: more is a link
-LEAST_OVERLAP = 0.45         # of headline and title, F of their words
-WHOLE = 3                    # words of a line, of three letters or more, that are all in the title
-FAR_FROM_TEXT = 0.6          # what overlap counts then, and in a link
-OF_LEVEL = {"h1": 1.3, "h2": 1.15}
-BEFORE, AFTER = 2, 12        # segments around the headline among which lines are bylines
+BEFORE = 2                   # lines above the headline, and AFTER below it, may be bylines
 FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
 NEAR = 3                     # segments: a short line so near to prose may belong to it
 MOST_HEADINGS = 20           # of comments that are looked at on a page
 CLOSE = 12                   # segments before and behind a heading "Comments"
 UP = 3                       # elements from a heading "Comments" up to what holds them
-
-
-class Line(NamedTuple):
-    """What is known of a segment."""
-
-    text: str
-    words: int
-    link: float              # share of its characters in links
-    prose: int               # characters that are running text
-    kind: str
-    tag: str
-    is_bar: bool
-
-    @property
-    def is_long(self):
-        return self.words >= LONG and self.link < MOST_LINKS
 
 
 class Tree(NamedTuple):
@@ -87,18 +61,6 @@ class Tree(NamedTuple):
         one, other = self.owners[i], self.owners[j]
         return one == other or (one >= 0 and other >= 0
                                 and self.parents[one] == self.parents[other])
-
-
-def line_of(segment):
-    """Return the Line of a segment."""
-    text = segment["text"]
-    words = segment.get("words")
-    words = words if isinstance(words, int) else count_words(text)
-    inside = segment.get("link_chars")
-    link = min(1, inside / len(text)) if isinstance(inside, int) and text and inside > 0 else 0.0
-    prose = words >= FEW_WORDS or text.endswith(STOPS)
-    return Line(text, words, link, round(len(text) * (1 - link)) if prose else 0,
-                segment.get("kind") or "", segment.get("tag") or "", segment.get("bar") is True)
 
 
 def roles(segments, names, parents, words, owners, title):
@@ -123,49 +85,6 @@ def roles(segments, names, parents, words, owners, title):
     return found
 
 
-def headline(lines, title):
-    """Return the index of the page's own heading, -1 for none.
-
-    It is the line that shares most words with the title and has text below it; without one the
-    first h1, else a line above the first long text.
-    """
-    wanted = set(WORD.findall(title.lower()))
-    below, text = [False] * len(lines), len(lines) + AFTER
-    for i in reversed(range(len(lines))):
-        below[i] = text - i <= AFTER
-        text = i if lines[i].is_long else text
-    best, place = LEAST_OVERLAP, -1
-    for i, line in enumerate(lines):
-        if wanted and 0 < line.words <= MOST_HEADLINE and not line.is_bar:
-            overlap = _overlap(set(WORD.findall(line.text.lower())), wanted)
-            overlap *= OF_LEVEL.get(line.tag, 1.0) * (1 if below[i] else FAR_FROM_TEXT)
-            overlap *= FAR_FROM_TEXT if line.link > MOST_LINKS else 1
-            if overlap > best:
-                best, place = overlap, i
-    if place < 0:
-        place = next((i for i, line in enumerate(lines) if below[i] and line.tag == "h1"
-                      and line.words > 1 and line.link < MOST_LINKS), -1)
-    return place if place >= 0 or text >= len(lines) else _above(text, lines)
-
-
-def _overlap(own, wanted):
-    shared = len(own & wanted)
-    overlap = 2 * shared / (len(own) + len(wanted))
-    if shared >= WHOLE and shared == len(own):     # all of it, in a title that has more
-        overlap = max(overlap, FAR_FROM_TEXT)
-    return overlap
-
-
-def _above(text, lines):
-    """Return the index of what may be a heading right above a text, -1 for none."""
-    found = [i for i in range(max(0, text - CLOSE // 2), text)
-             if WHOLE <= lines[i].words <= MOST_BYLINE and lines[i].link < MOST_LINKS
-             and not lines[i].is_bar and not is_byline(lines[i].text, lines[i].words)
-             and not TOOLS.match(lines[i].text) and not is_credit(lines[i].text, lines[i].words)]
-    headings = [i for i in found if lines[i].kind == "h"]
-    return (headings[-1:] or found[:1] or [-1])[0]
-
-
 def of_region(line, region):
     """Return the role that a region gives to one of its lines, "" for none."""
     if region == CAPTION:
@@ -185,6 +104,7 @@ def of_lines(found, lines, top):
     """Fill in what lines say by themselves, and the bylines around the headline."""
     first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
     last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
+    by = range(max(0, top - BEFORE), min(first, top + AFTER) + 1) if top >= 0 else ()
     for i, line in enumerate(lines):
         if found[i]:
             continue
@@ -197,10 +117,8 @@ def of_lines(found, lines, top):
             found[i] = NAVIGATION
         elif is_credit(text, words):
             found[i] = CAPTION
-        elif top >= 0 and top - BEFORE <= i <= min(first, top + AFTER) and (
-                is_byline(text, words) or (i > top and is_name(line))):
-            found[i] = BYLINE
-        elif words <= MOST_BYLINE and SIGNED.match(text):
+        elif ((i in by and (is_byline(text, words) or (i > top and is_name(line))))
+              or (words <= MOST_BYLINE and SIGNED.match(text))):
             found[i] = BYLINE
 
 
@@ -215,15 +133,18 @@ def is_name(line):
 def of_headings(found, lines, tree):
     """Fill in teasers below "Related stories", and comments below "12 comments", without names."""
     looked_at = 0
+    had_text = False
     i = 0
     while i < len(lines):
         line = lines[i]
+        had_text = had_text or line.is_long
         if not found[i] and line.words <= MOST_MORE and DISCUSS.match(line.text):
-            looked_at += 1
-            if looked_at <= MOST_HEADINGS:
+            looked_at += had_text
+            if had_text and looked_at <= MOST_HEADINGS:
                 for j in _below(i, lines, tree):
                     found[j] = found[j] or COMMENT
-        elif not found[i] and line.words <= MOST_MORE and MORE.match(line.text):
+        elif (not found[i] and line.words <= MOST_MORE and MORE.match(line.text)
+              and i + 1 < len(lines) and lines[i + 1].link > MOST_LINKS):
             found[i] = TEASER
             while i + 1 < len(lines) and not found[i + 1] and (
                     lines[i + 1].link > MOST_LINKS and lines[i + 1].kind != "h"):

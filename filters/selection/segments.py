@@ -1,14 +1,17 @@
 """What to keep, said in one way by scutch-prune, scutch-emit and scutch-clean.
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
-range. Without a limit everything is kept, hidden segments too.
+range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
+scutch-role that are left out, or kept, whatever their score.
 """
 import argparse
 import math
 import re
+from functools import partial
 
 from ..errors import BadRecord, Unusable
 from ..record import score_of, scorers_of, segments_of
+from ..roles.names import ROLES
 
 AUTO = "auto"
 LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -32,6 +35,24 @@ def _limit(word):
     return limit
 
 
+def _roles(word):
+    """Return the value of --with or --without as given, once all in it are roles, or their plurals.
+
+    >>> _roles("comments,caption")
+    'comments,caption'
+    """
+    for name in word.split(","):
+        if name not in ROLES and name.removesuffix("s") not in ROLES:
+            raise argparse.ArgumentTypeError(
+                f"{name}: no role of scutch-role; they are {', '.join(ROLES)}")
+    return word
+
+
+def roles_named(word):
+    """Return the set of roles that such a value names, empty for None."""
+    return {name if name in ROLES else name[:-1] for name in word.split(",")} if word else set()
+
+
 def selection_arguments(parser, keep=None):
     """Declare the options. keep: the --keep that holds where no limit is given."""
     add = parser.add_argument
@@ -47,6 +68,11 @@ def selection_arguments(parser, keep=None):
     add("--with-hidden", action="store_true",
         help="keep segments that browsers do not show, too, where their score is within the "
              "limit; without a limit nothing is left out, hidden or not")
+    add("--without", type=_roles, metavar="ROLES",
+        help="leave out the segments of these roles of scutch-role, parted by commas, such as "
+             "comments,captions, whatever their score")
+    add("--with", type=_roles, metavar="ROLES",
+        help="keep the segments of these roles, whatever their score")
 
 
 class Selection:
@@ -66,7 +92,15 @@ class Selection:
             raise Unusable("--raw is about --max and --min: give one of them")
         if self.least is not None and self.most is not None and self.least > self.most:
             raise Unusable("--min is over --max: nothing could be kept")
-        self.keeps_all = not self.keep and not limited
+        self.without, self.with_ = roles_named(opts.without), roles_named(getattr(opts, "with"))
+        both = sorted(self.without & self.with_)
+        if both:
+            raise Unusable(f"--with and --without both name {both[0]}")
+        self.keeps_scores = not self.keep and not limited
+        if self.with_ and self.keeps_scores:
+            raise Unusable("--with is about what --keep, --max or --min leave out: give one of "
+                           "them")
+        self.keeps_all = self.keeps_scores and not self.without
 
     def __call__(self, record):
         """Return the kept segments, as they are.
@@ -76,41 +110,51 @@ class Selection:
         segments = segments_of(record)
         if self.keeps_all:
             return segments
-        if not self.with_hidden:
+        if not self.keeps_scores and not self.with_hidden:
             segments = [segment for segment in segments if not segment.get("hidden")]
-        if not segments:                 # a page without text needs no score
-            return []
+        if self.without:
+            segments = [one for one in segments if _role(one) not in self.without]
+        if self.keeps_scores or not segments:    # a page without text needs no score
+            return segments
+        within = self._limit(record)
+        return [one for one in segments
+                if (self.with_ and _role(one) in self.with_) or within(one)]
+
+    def _limit(self, record):
+        """Return the function that says of a segment whether it is within the limit."""
         by = score_named(record, self.by)
         if not by:
             raise BadRecord('"scorers" names no score: run a scorer such as scutch-charlm, or say '
                             "which by --by", "no_score")
         if self.keep == AUTO:
-            return self._within(segments, "scores", by, None, _cut(record, by))
+            return partial(_within, "scores", by, -math.inf, _cut(record, by))
         if self.keep:
-            return self._lettered(segments, by)
-        return self._within(segments, "raw" if self.raw else "scores", by, self.least, self.most)
+            first, _, last = self.keep.partition("-")
+            return partial(_lettered, by, first, last or first)
+        return partial(_within, "raw" if self.raw else "scores", by,
+                       -math.inf if self.least is None else self.least,
+                       math.inf if self.most is None else self.most)
 
-    def _within(self, segments, field, by, least, most):
-        kept = []
-        for segment in segments:
-            value = score_of(segment, by, field)
-            if value is None:
-                raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
-            if (least is None or value >= least) and (most is None or value <= most):
-                kept.append(segment)
-        return kept
 
-    def _lettered(self, segments, by):
-        first, _, last = self.keep.partition("-")
-        kept = []
-        for segment in segments:
-            letter = segment.get("tags", {}).get(by)
-            if not isinstance(letter, str):
-                raise BadRecord(f'a segment has no letter for "{by}": run scutch-tag first',
-                                "no_tags")
-            if first <= letter <= (last or first):
-                kept.append(segment)
-        return kept
+def _within(field, by, least, most, segment):
+    value = score_of(segment, by, field)
+    if value is None:
+        raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
+    return least <= value <= most
+
+
+def _lettered(by, first, last, segment):
+    letter = segment.get("tags", {}).get(by)
+    if not isinstance(letter, str):
+        raise BadRecord(f'a segment has no letter for "{by}": run scutch-tag first', "no_tags")
+    return first <= letter <= last
+
+
+def _role(segment):
+    role = segment.get("role")
+    if not isinstance(role, str):
+        raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
+    return role
 
 
 def score_named(record, by=None):

@@ -49,6 +49,9 @@ _scutch() {
   "scutch-prune --progress") words="auto on off" ;;
   "scutch-read --on-error") words="keep skip stop" ;;
   "scutch-read --progress") words="auto on off" ;;
+  "scutch-role --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-role --on-error") words="keep skip stop" ;;
+  "scutch-role --progress") words="auto on off" ;;
   "scutch-segment --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-segment --on-error") words="keep skip stop" ;;
   "scutch-segment --progress") words="auto on off" ;;
@@ -104,17 +107,18 @@ _scutch() {
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-chain) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --archive --fast --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --without --with --archive --fast --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-combine) words="--scores --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --by --keep --max --min --raw --with-hidden --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --max --min --raw --with-hidden --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --by --keep --max --min --raw --with-hidden --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --max --min --raw --with-hidden --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-lang) words="--model --always --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-prune) words="--by --keep --max --min --raw --with-hidden --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-prune) words="--by --keep --max --min --raw --with-hidden --without --with --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -132,4 +136,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm

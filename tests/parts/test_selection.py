@@ -120,3 +120,41 @@ def test_unsound_options_end_with_one_line_and_status_2(command, argv):
 def test_contradictions_are_refused_before_a_record_is_read():
     with pytest.raises(Unusable):
         Selection(options("--keep", "a", "--max", "0.5"))
+
+
+ROLES = {**RECORD, "segments": [
+    {**one, "role": role} for one, role in
+    zip(RECORD["segments"], ["text", "comment", "caption", "navigation", "caption"], strict=True)]}
+
+
+@pytest.mark.parametrize("argv, expected", [
+    ("--without comments", "clean over dirty unseen"),
+    ("--without comment,captions", "clean dirty"),
+    ("--keep a-e --without comments", "clean"),
+    ("--keep a-e --with captions", "clean edge over"),
+    ("--keep a-e --with captions --with-hidden", "clean edge over unseen"),
+    ("--max 0.2 --with navigation --without text", "dirty"),
+    ("--keep auto --without comments,text,captions,navigation", ""),
+])
+def test_roles(argv, expected):
+    assert kept(*argv.split(), record=ROLES) == expected
+
+
+def test_roles_that_are_not_there():
+    assert kept("--keep", "a-e", record=RECORD) == "clean edge"
+    with pytest.raises(BadRecord, match="scutch-role"):
+        kept("--without", "text", record=RECORD)
+    assert kept("--without", "text", record={"segments": []}) == ""
+
+
+@pytest.mark.parametrize("argv, complaint", [
+    ("--with captions", "--keep"), ("--keep a --with text --without text", "both name text")])
+def test_roles_in_contradiction(argv, complaint):
+    with pytest.raises(Unusable, match=complaint):
+        Selection(options(*argv.split()))
+
+
+def test_a_role_that_is_none(capsys):
+    with pytest.raises(SystemExit):
+        options("--without", "comments,ads")
+    assert "ads: no role of scutch-role" in capsys.readouterr().err
