@@ -69,7 +69,8 @@ FIELDS = [
     Field("segments[].element", "int", "html2text", "its index in elements"),
     Field("segments[].chars", "int, code points", "html2text, segment", "length of text"),
     Field("segments[].words", "int", "html2text, segment",
-          "white-space words with a letter or digit"),
+          "white-space words with a letter or digit; of scripts without spaces as many as a "
+          "translation would have, by their letters"),
     Field("segments[].link_chars", "int, code points", "html2text", "of text inside links"),
     Field("segments[].link_words", "int", "html2text", "words inside links"),
     Field("segments[].links", "int", "html2text", "<a> elements that begin in the block"),

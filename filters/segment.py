@@ -26,12 +26,12 @@ from functools import partial
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .html.blocks import count_words
 from .record import Segments, segments_of, with_note
 from .text import pieces
 from .text.bars import is_bar
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
 from .text.sentences import sentences
+from .text.words import count_words
 
 MAX_SEGMENTS = 20_000
 NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own

@@ -21,10 +21,10 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .html.blocks import count_words
 from .record import segments_of
 from .stream.options import fraction
 from .stream.step import Collector
+from .text.words import count_words
 from .training.checks import check_folds, check_places, check_plots
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of

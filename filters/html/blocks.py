@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from ..record import Elements, Segments
+from ..text.words import count_words, counted
 from .repair import INVALID, repaired_lines, repaired_words
 from .vocabulary import VOID
 
@@ -42,7 +43,6 @@ HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
 MOST_HIDDEN = 0.9        # of a page's text; <body style="visibility:hidden"> waits for its script
-HAS_WORD = re.compile(r"[^\W_]")
 COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped"]
 
@@ -54,22 +54,6 @@ def hides(tag):
     (True, False)
     """
     return HIDDEN.search(tag) is not None and not SHOWN.search(tag)
-
-
-def count_words(text):
-    """Return the number of white-space words that hold a letter or digit (Kohlschütter 2010, 3.3).
-
-    >>> count_words("| Home – 24 hours |")
-    3
-    """
-    return counted(text.split())
-
-
-def counted(words):
-    """Return how many white-space words hold a letter or digit."""
-    if "".join([word[0] for word in words]).isalnum():       # so nearly every segment
-        return len(words)
-    return sum(1 for word in words if word[0].isalnum() or HAS_WORD.search(word))
 
 
 def unescaped(text):
@@ -220,7 +204,7 @@ def blocks(page, max_segments):
                 link = []
             if text:
                 done = True
-                chars, count = len(text), counted(words)
+                chars, count = len(text), counted(text, words)
                 link_chars, link_words = link_counts(links, text, count) if links else (0, 0)
                 markup_chars = raw - chars if raw > chars else 0
                 if len(segments) < max_segments:

@@ -2,7 +2,7 @@
 import re
 from typing import NamedTuple
 
-from ..html.blocks import count_words
+from ..text.words import count_words
 from .lines import (
     ADVERT,
     DISCUSS,

@@ -6,8 +6,8 @@ tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 block
 where all of one element is, 93.6 on the blocks of scutch-html2text.
 """
 from ...lm.shallow.rules import TAGS, Block
-from ..html.blocks import HAS_WORD
 from ..record import elements_of
+from ..text.words import words_of
 
 
 def blocks_of(record, segments):
@@ -19,7 +19,7 @@ def blocks_of(record, segments):
     indices, blocks = [], []
     for i, segment in enumerate(segments):
         text = segment["text"]
-        words = [word for word in text.split() if word.isalnum() or HAS_WORD.search(word)]
+        words = words_of(text)
         if words:
             inside, element = segment.get("link_words"), segment.get("element")
             known = isinstance(element, int) and 0 <= element < len(around)

@@ -7,11 +7,11 @@ import math
 import re
 
 from ..errors import BadRecord, Unusable
-from ..html.blocks import count_words
 from ..record import segments_of
 from ..scoring.context import distances
 from ..stream.files import numbered_lines
 from ..stream.jsonlines import decode
+from ..text.words import count_words
 
 PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
 ALIGNED = ["sentence_log10p", "sentence_unknown"]     # lists with an item a sentence

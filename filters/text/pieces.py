@@ -3,7 +3,6 @@ import re
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
-from ..html.blocks import count_words
 from ..record import Elements
 from .lines import (
     BULLET,
@@ -18,6 +17,7 @@ from .lines import (
     wrapped,
 )
 from .paragraphs import paragraphs
+from .words import count_words
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
 OF_ITS_TEXT = ("sentences", "bar")

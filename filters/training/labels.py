@@ -2,8 +2,8 @@
 from ...lm.gold.alignment import CLEAN_SHARE, WORD, labels, origins
 from ..errors import BadRecord
 from ..hosts.grouping import host_of
-from ..html.blocks import count_words
 from ..record import elements_of, owners_of, rounded
+from ..text.words import count_words
 
 CLEAN, DIRTY, UNSURE = "clean", "dirty", "unsure"
 MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning

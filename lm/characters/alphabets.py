@@ -30,7 +30,7 @@ def symbol(character, alphabet):
         letter = symbol(character, "latin")
         return letter if letter.isalpha() else " "
     if alphabet in ("simplified", "vowels"):
-        if character.isalpha():
+        if character.isalpha() or unicodedata.category(character)[0] == "M":    # vowels of Thai
             if alphabet == "simplified":
                 return "a"
             base = unicodedata.normalize("NFD", character)[0].lower()

@@ -42,8 +42,8 @@ import numpy as np
 from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
-from scutch.filters.html.blocks import count_words
 from scutch.filters.selection.sentences import Limits, steps
+from scutch.filters.text.words import count_words
 from scutch.filters.training.gold import read_gold
 from scutch.filters.wordlm import LIMIT
 from scutch.lm.context import UNKNOWN

@@ -228,7 +228,7 @@ SYMBOLS = [
     ("latin", "“Việt” – l’été… «ǎ» ș ½", "\"viet\" - l'été. \"a\" s ~"),
     ("latin", "Ж ا İ ƒ 漢 😀 e\u0301", "~ ~ ~ ~ ~ ~ e~"),
     ("simplified", "Größe XL, 42 €: Жук 漢", "aaaaa aa, 00 ~: aaa ~"),
-    ("simplified", "٣ ½ e\u0301 \ud800", "0 ~ a~ ~"),
+    ("simplified", "٣ ½ e\u0301 \ud800", "0 ~ aa ~"),
     ("vowels", "Ñandú, Øl; Yes 4 Жук", "tatta, at; aat 0 ttt"),
 ]
 

@@ -1,0 +1,53 @@
+"""Words in any script: a page in one without spaces has as many as its translation, and its scores.
+
+tests/data/scripts.jsonl has one page of ours in English, Chinese, Japanese, Thai and Khmer.
+"""
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from scutch import pipe
+from scutch.filters.text.words import LETTER, count_words, is_spaceless, words_of
+from utils import ROOT
+
+PAGES = [json.loads(line) for line in
+         (ROOT / "tests/data/scripts.jsonl").read_text("utf-8").splitlines()]
+PROSE = range(6, 10)     # the segments that are
+
+
+@pytest.mark.parametrize("text, count", [
+    ("", 0), ("– | •", 0), ("don't stop 24/7", 3), ("Über 3 Straßen", 3), ("한국어는 띄어 쓴다", 3),
+    ("首页", 1), ("河", 1), ("の", 1), ("河边的老磨坊将在春天开放", 8), ("ホームページ", 2),
+    ("iPhone 16 发布会", 4), ("© 2024 河镇新闻", 3), ("โรงสี", 1), ("ေ", 1)])
+def test_counts(text, count):
+    assert count_words(text) == count
+
+
+def test_the_list_has_as_many_as_the_count():
+    pool = "".join(segment for page in PAGES for segment in page["html"]) + " ab 12 – \u0e4e"
+    rng = random.Random(0)
+    for _ in range(500):
+        text = " ".join("".join(rng.choices(pool, k=rng.randrange(60))).split())
+        assert len(words_of(text)) == count_words(text), text
+        letters = Counter(filter(is_spaceless, text))
+        assert Counter(filter(is_spaceless, "".join(words_of(text)))) == letters
+
+
+def test_no_letter_counts_twice():
+    for code in range(0x110000):
+        assert sum(letter.match(chr(code)) is not None for letter in LETTER.values()) < 2
+
+
+def test_a_page_has_the_scores_of_its_translation():
+    english, *others = pipe(PAGES, "html2text, segment, charlm, mlp, shallow, combine")
+    for page in others:
+        assert len(page["segments"]) == len(english["segments"])
+        for i, (one, same) in enumerate(zip(page["segments"], english["segments"], strict=True)):
+            scores, wanted = one["scores"], same["scores"]
+            assert abs(scores["combine"] - wanted["combine"]) < 0.15, (page["id"], one["text"])
+            assert (scores["combine"] <= 0.5) == (wanted["combine"] <= 0.5)
+            assert (scores["shallow"] <= 0.5) == (wanted["shallow"] <= 0.5)
+            if i in PROSE:
+                assert 0.8 < one["words"] / same["words"] < 1.25, (page["id"], one["text"])
