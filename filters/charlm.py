@@ -53,7 +53,10 @@ class Scorer(Step):
         from .scoring.context import distances, link_shares
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
-        name = self.model or ("en" if self.languages.of(record) in ("en", "") else "latin")
+        name = self.model
+        if not name:
+            record, language = self.languages.chosen(record)
+            name = "en" if language in ("en", "") else "latin"
         classifier = self.classifiers[name]
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
@@ -65,7 +68,7 @@ def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
                         help="en, latin (languages of the Latin script, by word shapes alone), or "
                              "a file of scutch-train-charlm (default: en for pages in English, by "
-                             "lang or as scutch-lang finds, else latin)")
+                             "their text, or lang where it is not sure; else latin)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
 

@@ -12,8 +12,8 @@ same from 0 up, and the cut 0.5, the paper's.
 
 The model web, for pages of all languages, looks at the page, too: names of the elements around a
 segment, what share of the running text they hold, the neighbours. en, de, fr and sv are trained
-on the paper's data and know its 37 features; --model language takes the one of the record's lang,
-and pooled where there is none.
+on the paper's data and know its 37 features; --model language takes the one of the language that
+the text is in, or of lang where the text is not sure, and pooled for others.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl
@@ -24,7 +24,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .scoring.languages import model_for
+from .scoring.languages import Identifier
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step
 
@@ -57,19 +57,25 @@ class Scorer(Step):
                                       "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+        if model == BY_LANGUAGE:
+            self.languages = Identifier()
+            self.signature += self.languages.signature
 
     def __call__(self, record):
         from ..lm.perceptron.model import CUT
         segments = segments_of(record)
-        name = (model_for(record, LANGUAGES, POOLED) if self.model == BY_LANGUAGE else self.model)
+        name = self.model
+        if name == BY_LANGUAGE:
+            record, language = self.languages.chosen(record)
+            name = language if language in LANGUAGES else POOLED
         scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
 
 
 def arguments(parser):
     parser.add_argument("--model", metavar="NAME", default=DEFAULT,
-                        help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the record's lang, "
-                             f"{POOLED} where there is none; or a file of scutch-train-mlp "
+                        help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the page's language, "
+                             f"{POOLED} for others; or a file of scutch-train-mlp "
                              "(default: %(default)s)")
 
 

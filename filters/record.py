@@ -31,11 +31,12 @@ FIELDS = [
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "html2text, lang",
-          "language the page declares, first subtag in lower case; else the one that its text is "
-          "in, und for none of those known, und-Cyrl and the like for another script"),
+          "language the page declares, first subtag in lower case; the one that its text is in "
+          "where it declares none, or scutch-lang, charlm, wordlm or mlp are sure of another; und "
+          "for none of those known, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in (0, 1)", "lang",
           "probability that lang is right, where the text told it"),
-    Field("lang_declared", "str", "lang", "with --always: what the page said, where lang differs"),
+    Field("lang_declared", "str", "lang", "what the page said, where its text is in another"),
     Field("title", "str", "html2text", "text of the title element"),
     Field("html", "str", "read", "the page, decoded; html2text drops it (but --keep-html)"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),

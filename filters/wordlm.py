@@ -6,14 +6,17 @@ Out:     the same records, "scores" and "raw" of each segment filled under "word
          record. With --histogram one JSON object: how many tokens have which perplexity.
 Drops:   nothing.
 Bad:     no segments; "sentences" that are no spans; a language for which there is no model.
-Memory:  one record, and the models, memory-mapped.
+Memory:  one record, and the models, 22 MB for those that come with scutch.
 
 raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark counting, and
 "wordlm_known" the same without the unknown words. The score is the probability of dirt, 0 to 1,
 by how far the log-probability of each sentence is from that of a text at the limit, seen in the
 context of the page: two words prove little, so a heading goes with what stands around it. 0.5 is
-the cut. --no-context is the paper's decision, each sentence by its own perplexity. The model is
-the one of the record's "lang", else of the language that the text is in, English if none is told.
+the cut. --no-context is the paper's decision, each sentence by its own perplexity.
+
+The model is that of the language the text is in; of the record's "lang" where the text is not
+sure of another (see scutch-lang); English if neither tells. Where the text overrules "lang", the
+record has both.
 
 A limit can be a percentile of good text, or of a crawl, in place of a number: --histogram counts,
 and histograms of several shards, joined by cat, serve as one (scutch-prune --wordlm p95:FILE).
@@ -28,7 +31,7 @@ import sys
 from . import stream
 from .errors import BadRecord
 from .record import rounded, segments_of
-from .scoring.languages import Identifier, language_of, sample_of
+from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, with_scores
 from .selection.sentences import cut, perplexity_of, spans_of, steps
 from .stream.jsonlines import encode
@@ -66,25 +69,24 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def _model_for(self, record):
-        """Return the name of the record's model: by its "lang", else by its text.
+        """Return (record, name of its model): by its text, by its "lang" where that is not sure.
 
         Raises:  BadRecord for a language without a model: all of its text would look like noise.
         """
-        language = language_of(record)
-        if language in MODELS:
-            return language
-        found, _ = self.languages.language(sample_of(record))
-        if found in MODELS:
-            return found                  # cleaneval-final has an English page in "no"
-        if not language:
-            return DEFAULT
-        raise BadRecord(f'no word model for "lang" {language!r}: scutch-lang tells the language, '
-                        "scutch-train-wordlm makes a model, --model names one", "no_model")
+        record, language = self.languages.chosen(record)
+        if language in ("", UNKNOWN):
+            return record, DEFAULT
+        if language not in MODELS:
+            raise BadRecord(f"no word model for {language!r}: scutch-train-wordlm makes a model, "
+                            "--model names one", "no_model")
+        return record, language
 
     def __call__(self, record):
         from ..lm.words.sentences import perplexity, probabilities
         segments = segments_of(record)
-        name = self.model or self._model_for(record)
+        name = self.model
+        if not name:
+            record, name = self._model_for(record)
         model, limit = self.models[name], self.limits[name]
         spans = list(map(spans_of, segments))
         counts = list(map(len, spans))
@@ -141,7 +143,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--model", metavar="NAME",
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
-             f"record's lang, {DEFAULT} where it has none)")
+             f"page's language, {DEFAULT} where none is told)")
     add("--limit", type=perplexity_of, metavar="X",
         help="the perplexity a token that scores 0.5 (default: what the model declares, else "
              f"{LIMIT:.0f})")

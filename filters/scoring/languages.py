@@ -12,6 +12,12 @@ LOOKED_AT = 2000         # code points
 A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
 ENOUGH = 200             # code points; of less, 1 in 5 in a language known would be called und
 LIKELY = 0.5
+# From these probabilities on, of FEWEST code points, text goes before what a page says: the first
+# where it says a language that the model knows, the second for others, since Danish is taken for
+# Swedish at times. `share/bench/lang.py` has what is overruled rightly and wrongly.
+SURE, SURE_OF_OTHERS = 0.9, 0.99
+FEWEST = 50
+QUICK, QUICK_SEGMENT = 600, 150      # code points that confirm what a page says
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 UNKNOWN = "und"          # ISO 639-2: undetermined
 # Codes of three letters of the languages that there are models for: FineWeb2 says "deu", language
@@ -37,42 +43,62 @@ def language_of(record):
     return TWO_LETTERS.get(language, language)
 
 
-def model_for(record, known, default):
-    """Return the name of the model for a record: its language if `known` has it, else `default`.
-
-    >>> [model_for({"lang": lang}, {"en": 1, "de": 2}, "en") for lang in ("de-AT", "fr", None)]
-    ['de', 'en', 'en']
-    """
-    language = language_of(record)
-    return language if language in known else default
-
-
 class Identifier(Step):
-    """The step of scutch-lang.
+    """Tells the language of records by their text, with a model; as a step that of scutch-lang.
 
-    model:   a name of MODELS or a path; always: whether to look where the page says its language.
+    model:   a name of MODELS or a path.
+    only:    the languages that the step keeps, None for all.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="lang", always=False):
-        self.always = always
+    def __init__(self, model="lang", only=None):
         self.model = load_model(model, MODELS, KIND, "scutch-train-lang")
+        self.only = only
         self.signature = [f"{model}:{self.model.sha256[:12]}"]
 
     def __call__(self, record):
+        language, confidence, overrules = self.look(record)
+        if overrules:
+            record = _told(record, language, confidence)
+        elif confidence:
+            record = {**record, "lang_confidence": rounded(confidence)}
+        if self.only is not None and language_of(record) not in self.only:
+            return []
+        return [record]
+
+    def chosen(self, record):
+        """Return (record, language) for a scorer that chooses its model by language.
+
+        The record says another language than before where the text overrules what it said.
+        """
+        language, confidence, overrules = self.look(record)
+        if overrules and _says(language_of(record)):
+            record = _told(record, language, confidence)
+        return record, language
+
+    def look(self, record):
+        """Return (language, probability that it is right, whether the record must be told so).
+
+        Text goes before what the record says where it is SURE. The language is "" for too little
+        text, und or und-Cyrl and the like for none of those known; the probability is 0 where the
+        text did not tell.
+        """
         declared = language_of(record)
-        said = declared not in ("", UNKNOWN)
-        if said and not self.always:
-            return [record]
-        found, confidence = self.language(sample_of(record))
-        if not found or (said and (found == declared or found.startswith(UNKNOWN))):
-            return [record]
-        out = {**record, "lang": found}
-        if confidence:
-            out["lang_confidence"] = rounded(confidence)
-        if said:
-            out["lang_declared"] = record["lang"]
-        return [out]
+        said = _says(declared)
+        if said and "lang_confidence" in record:         # the text was looked at before
+            return declared, 0.0, False
+        known = declared in self.model.settings["languages"]
+        if known:
+            found, confidence = self.language(sample_of(record, QUICK, QUICK_SEGMENT))
+            if found == declared and confidence >= SURE:
+                return found, confidence, False
+        text = sample_of(record)
+        found, confidence = self.language(text)
+        if found == declared or not said:
+            return found, confidence, bool(found) and found != declared
+        other_script = known and found.startswith(f"{UNKNOWN}-")
+        sure = confidence >= (SURE if known else SURE_OF_OTHERS) and len(text) >= FEWEST
+        return (found, confidence, True) if sure or other_script else (declared, 0.0, False)
 
     def language(self, text):
         """Return (what "lang" says of a text, the probability that it is right).
@@ -90,13 +116,25 @@ class Identifier(Step):
             return (UNKNOWN if len(text) >= ENOUGH else ""), 0.0
         return language, confidence
 
-    def of(self, record):
-        """Return the language that a record names or is in; und if none, "" for little text."""
-        return language_of(record) or self.language(sample_of(record))[0]
+
+def _says(declared):
+    return declared not in ("", UNKNOWN)
 
 
-def sample_of(record):
+def _told(record, language, confidence):
+    """Return the record with the language its text is in, and what it said before."""
+    out = {**record, "lang": language}
+    if confidence:
+        out["lang_confidence"] = rounded(confidence)
+    if _says(language_of(record)):
+        out["lang_declared"] = record["lang"]
+    return out
+
+
+def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
     """Return the text that is looked at: the longest segments, no code.
+
+    most, of_a_segment: code points of the page and of one segment.
 
     >>> sample_of({"segments": [{"text": "Home"}, {"text": "x = 1;" * 9, "kind": "c"},
     ...                         {"text": "The first trams."}]})
@@ -106,9 +144,9 @@ def sample_of(record):
         if not isinstance(record.get("text"), str):
             raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of '
                             '"html"', "no_text")
-        return record["text"][:LOOKED_AT]
+        return record["text"][:most]
     segments = segments_of(record)
     running = [one["text"] for one in segments if one.get("kind") != "c" and not one.get("hidden")]
     texts = sorted(running or (one["text"] for one in segments), key=len, reverse=True)
-    text = "\n".join(text[:A_SEGMENT] for text in texts[:LOOKED_AT])
-    return text[:LOOKED_AT]
+    text = "\n".join(text[:of_a_segment] for text in texts[:most])
+    return text[:most]

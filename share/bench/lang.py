@@ -10,6 +10,9 @@ pieces whose likeliest language is the right one, "named" of those that are give
 which it has to be more likely than not. py3langid decides between 97 languages, or between the
 same ones as scutch ("of 9").
 
+"declared" counts pages that declare a language, rightly or wrongly, by what scutch-lang does then:
+the text confirms it, overrules it, or leaves it as it is.
+
 Gold pages, cut into blocks of text by this checkout, have a language by their README. --help-pages
 is /usr/share/help of Debian's package gnome-user-docs: text in languages of the Latin script that
 the model does not know, paragraphs left in English taken out. "no name" is the share of pieces
@@ -25,11 +28,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.scoring.languages import LIKELY, Identifier, sample_of
+from scutch.filters.scoring.languages import LIKELY, Identifier, language_of, sample_of
 
 LENGTHS = (20, 50, 200, 1000)
 PIECES = 300             # of each language and length
@@ -162,6 +166,7 @@ def pages(judges, gold, work):
             record = json.loads(line)
             languages[record["id"]] = record["lang"]
     said, seconds, count, lengths = {}, [0.0, 0.0], 0, 0
+    declared = Counter()
     with open(work / "segments", encoding="utf-8") as file:
         for line in file:
             record = json.loads(line)
@@ -173,6 +178,11 @@ def pages(judges, gold, work):
             seconds[0] += between - began
             seconds[1] += time.process_time() - between
             right = languages[record["id"]]
+            if right and language_of(record):
+                _, likely, overruled = judges.scutch.look(record)
+                agrees = language_of(record) == right
+                declared["overruled" if overruled else "confirmed" if likely else "left",
+                         "right" if agrees else "wrong"] += 1
             if right:
                 for judge, one in ("scutch", found), ("py3langid", rival):
                     told = "right" if one == right else (
@@ -184,6 +194,9 @@ def pages(judges, gold, work):
     for (judge, told), took in zip(said.items(), seconds, strict=True):
         print(f"{gold.name:16} {judge:10} {1000 * took / count:6.2f} ms a page, "
               + ", ".join(f"{number} {what}" for what, number in sorted(told.items())), flush=True)
+    print(f"{gold.name:16} declared   " + ", ".join(
+        f"{number} {what} ones {done}" for (done, what), number in sorted(declared.items())),
+          flush=True)
 
 
 def main():

@@ -114,7 +114,7 @@ _scutch() {
         scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --max --min --raw --with-hidden --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-lang) words="--model --always --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-prune) words="--by --keep --max --min --raw --with-hidden --without --with --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;

@@ -136,7 +136,7 @@ def test_raw_is_a_mean_over_characters_and_the_end(alone):
 # --- the page as context --------------------------------------------------------------------
 
 def test_alone_neighbours_count_nothing(alone):
-    texts = [*MENU, ARTICLE, "Add to basket", GERMAN]
+    texts = [*MENU, ARTICLE, "Add to basket", GERMAN[:40]]
     shuffled = random.Random(1).sample(texts, len(texts))
     one, other = (alone({"lang": "en", "segments": segments(*some)})[0]
                   for some in (texts, shuffled))
@@ -218,19 +218,26 @@ def test_links_count_where_there_is_markup(alone):
 
 @pytest.mark.parametrize("record, model", [
     ({"lang": "en"}, "en"), ({"lang": "EN-gb"}, "en"), ({"lang": "de"}, "latin"),
-    ({"lang": "ja", "segments": segments(ARTICLE)}, "latin"),
+    ({"lang": "ja", "segments": segments(ARTICLE)}, "en"),
     ({"lang": "", "segments": segments(ARTICLE)}, "en"), ({"lang": None}, "en"), ({}, "en"),
     ({"lang": ["de"]}, "en"),
     ({"segments": segments("Login", "Blog")}, "en"),       # too little to tell
     ({"segments": segments(GERMAN)}, "latin"), ({"segments": segments(POLISH * 2)}, "latin"),
     ({"lang": "und", "segments": segments(ARTICLE)}, "en"),
-    ({"lang": "und-Cyrl", "segments": segments(ARTICLE)}, "latin"),
+    ({"lang": "und-Cyrl", "segments": segments(ARTICLE)}, "en"),
     ({"segments": segments(ARTICLE, ARTICLE)}, "en"),
     ({"segments": segments(*MENU, *MENU, *MENU, *MENU, GERMAN)}, "latin"),
-    ({"lang": "en", "segments": segments(GERMAN, GERMAN)}, "en"),
+    ({"lang": "en", "segments": segments(GERMAN, GERMAN)}, "latin"),
+    ({"lang": "de", "segments": segments(ARTICLE, ARTICLE)}, "en"),
+    ({"lang": "en", "segments": segments("Die Zeit", "Home")}, "en"),
 ])
 def test_model_for_a_page(record, model, scorer):
     record = {"segments": segments("x"), **record}
+    scored, = scorer(record)
+    told = {key: scored[key] for key in scored.keys() & {"lang", "lang_declared"}}
+    assert told.get("lang_declared", told.get("lang")) == record.get("lang")
+    record = {key: value for key, value in scored.items()
+              if key not in ("scorers", "cuts")} | {"segments": record["segments"]}
     chosen, other = charlm.Scorer(model), charlm.Scorer({"en": "latin", "latin": "en"}[model])
     assert scorer(record) == chosen(record) != other(record)
 

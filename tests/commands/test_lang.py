@@ -11,7 +11,6 @@ from scutch.filters.scoring.languages import (
     LOOKED_AT,
     Identifier,
     language_of,
-    model_for,
     sample_of,
 )
 from scutch.lm.characters.languages import LanguageModel
@@ -62,11 +61,6 @@ def step():
     return Identifier()
 
 
-@pytest.fixture(scope="module")
-def always():
-    return Identifier(always=True)
-
-
 def page(*texts, **fields):
     return {"id": "1", **fields, "segments": [
         {"text": text} if isinstance(text, str) else text for text in texts]}
@@ -98,21 +92,69 @@ def test_other_scripts(code, step):
 def test_too_little_text(texts, step):
     given = page(*texts)
     assert step(given) == [given]
-    assert step.of(given) == ""
+    assert step.chosen(given) == (given, "")
 
 
-def test_of(step):
-    for said, language in (("de-AT", "de"), ("", "fr"), ("und", "fr"), ("und-Cyrl", "und")):
-        assert step.of(page(TEXTS["fr"], lang=said)) == language
-    assert step.of(page(OTHERS["pl"] * 2)) == "und"
+@pytest.mark.parametrize("said", ["de", "en-US", "ja", "xx", "dan"])
+def test_text_goes_before_what_the_page_says(said, step):
+    given = page(TEXTS["fr"] * 2, lang=said)
+    record, = step(given)
+    assert (record["lang"], record["lang_declared"]) == ("fr", said)
+    assert 0.9 <= record["lang_confidence"] <= 1
+    assert step.chosen(given) == (record, "fr")
+    assert step(record) == [record] and step.chosen(record) == (record, "fr"), "looked at before"
 
 
-def test_what_the_page_said_counts(step):
-    for said in "de", "en-US", "ja", "xx":
+@pytest.mark.parametrize("said", ["fr", "fr-CA", "FR", "fra_Latn"])
+def test_what_the_page_says_is_confirmed(said, step):
+    given = page(TEXTS["fr"], lang=said)
+    record, = step(given)
+    assert record == {**given, "lang_confidence": record["lang_confidence"]}
+    assert step.chosen(given) == (given, "fr")
+
+
+@pytest.mark.parametrize("text, said", [
+    (OTHERS["pl"], "pl"), (SCRIPTS["und-Cyrl"], "ru"), ("42", "pl"), ("42", "en"),
+    (OTHERS["pl"], "en"), (TEXTS["fr"][:40], "de")])
+def test_what_the_page_says_stays_where_the_text_is_not_sure(text, said, step):
+    given = page(text, lang=said)
+    assert step(given) == [given]
+    assert step.chosen(given) == (given, said)
+
+
+def test_a_quotation_is_not_the_language_of_the_page(step):
+    """The longest segment is in another language than what most of the others are in."""
+    given = page(TEXTS["en"] * 2, *[f"{i}. {TEXTS['de']}" for i in range(12)], lang="de")
+    assert step.chosen(given) == (given, "de")
+    record, language = step.chosen({**given, "lang": "fr"})
+    assert language == record["lang"] == "de"
+
+
+def test_another_script_than_that_of_the_language(step):
+    record, = step(page("Home", SCRIPTS["und-Cyrl"] * 5, lang="en"))
+    assert (record["lang"], record["lang_declared"]) == ("und-Cyrl", "en")
+
+
+def test_chosen_for_records_that_say_nothing(step):
+    for said, language in (("", "fr"), ("und", "fr"), ("und-Cyrl", "fr")):
         given = page(TEXTS["fr"], lang=said)
-        assert step(given) == [given]
-    given = {"lang": "de"}
-    assert step(given) == [given], "there is nothing to look for"
+        assert step.chosen(given) == (given, language)
+    given = page(OTHERS["pl"] * 2)
+    assert step.chosen(given) == (given, "und")
+
+
+def test_only():
+    step = Identifier(only=["fr", "ru"])
+    assert step(page(TEXTS["fr"])) and step(page(TEXTS["fr"] * 2, lang="de"))
+    assert step(page(SCRIPTS["und-Cyrl"], lang="ru"))
+    for given in (page(TEXTS["de"]), page(TEXTS["de"] * 2, lang="fr"), page("42"),
+                  page(OTHERS["pl"] * 2), page(SCRIPTS["und-Cyrl"])):
+        assert step(given) == []
+    data = "".join(json.dumps(page(text)) + "\n" for text in TEXTS.values()).encode()
+    found = records(run("lang", "--only", "FR,de-AT", data=data).out)
+    assert sorted(one["lang"] for one in found) == ["de", "fr"]
+    done = run("lang", "--only", "french", data=data)
+    assert done.status == 2 and b"codes of languages are wanted" in done.err
 
 
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
@@ -122,23 +164,10 @@ def test_what_says_nothing_is_filled_in_place(said, step):
     assert record["lang"] == "fr"
 
 
-def test_always(always):
-    record, = always(page(TEXTS["fr"], lang="en-US"))
-    assert (record["lang"], record["lang_declared"]) == ("fr", "en-US")
-    for said in "fr", "fr-CA", "FR", "fra_Latn":
-        record = page(TEXTS["fr"], lang=said)
-        assert always(record) == [record]
-    for text in OTHERS["pl"], SCRIPTS["und-Cyrl"], "42":
-        record = page(text, lang="pl")
-        assert always(record) == [record], "it knows no better"
-
-
-def test_again(step, always):
+def test_again(step):
     for texts in [TEXTS["it"]], [OTHERS["pl"] * 2], [SCRIPTS["und-Grek"]], ["42"]:
         once, = step(page(*texts))
         assert step(once) == [once]
-    once, = always(page(TEXTS["it"], lang="en"))
-    assert always(once) == [once]
 
 
 def test_the_longest_running_text_speaks(step):
@@ -166,13 +195,10 @@ def test_a_page_of_any_size_is_looked_at_in_part(step):
     assert record["lang"] == "nl"
 
 
-def test_how_scorers_choose():
-    known = {"en": 1, "latin": 2}
-    for said, language, name in (("en-GB", "en", "en"), ("EN_us", "en", "en"),
-                                 ("de", "de", "latin"), (None, "", "latin"),
-                                 ("und", "", "latin"), ("und-Cyrl", "und", "latin")):
+def test_what_lang_names():
+    for said, language in (("en-GB", "en"), ("EN_us", "en"), ("de", "de"), (None, ""),
+                           ("und", ""), ("und-Cyrl", "und")):
         assert language_of({"lang": said}) == language
-        assert model_for({"lang": said}, known, "latin") == name
 
 
 def test_a_model_of_ones_own(tmp_path):

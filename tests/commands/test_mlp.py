@@ -20,10 +20,16 @@ def scores(record, **options):
     return [segment["scores"]["mlp"] for segment in done["segments"]]
 
 
+GERMAN = "Der Minister hat gesagt, dass die Regierung in diesem Jahr nicht mehr Geld ausgibt."
+
+
 def test_the_model_of_a_language_is_taken_and_the_pooled_one_for_others():
-    for lang, name in ("de-AT", "de"), ("SV", "sv"), ("nl", "pooled"), (None, "pooled"):
-        record = {"lang": lang, "segments": SEGMENTS}
+    short = [{**one, "text": one["text"][:20]} for one in SEGMENTS]       # tells no language
+    for lang, name in ("de-AT", "de"), ("SV", "sv"), ("nl", "pooled"), ("ja", "pooled"):
+        record = {"lang": lang, "segments": short}
         assert scores(record, model="language") == scores(record, model=name)
+    record = {"lang": "sv", "segments": [{"text": GERMAN}]}
+    assert scores(record, model="language") == scores(record, model="de")
     assert scores({"segments": SEGMENTS}, model="de") != scores({"segments": SEGMENTS}, model="sv")
 
 

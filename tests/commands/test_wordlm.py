@@ -75,7 +75,7 @@ def test_each_language_has_its_model(scorer, lang):
     text = OTHERS[lang]
     own, = scorer({"lang": lang.upper() + "-XX", "segments": segments(text)})
     for other in {"en", *OTHERS} - {lang}:
-        assert raw(own) < raw(scorer({"lang": other, "segments": segments(text)})[0])
+        assert raw(own) < raw(wordlm.Scorer(other)({"segments": segments(text)})[0])
     assert raw(wordlm.Scorer(lang)({"segments": segments(text)})[0]) == raw(own)
 
 
@@ -87,6 +87,21 @@ def test_a_language_without_a_model(scorer):
     english = {"lang": "fi", "segments": segments(*[ARTICLE] * 3)}     # a wrong <html lang>
     assert raw(scorer(english)[0]) == raw(scorer({**english, "lang": "en"})[0])
     assert scorer({"segments": []})[0]["segments"] == []
+    with pytest.raises(BadRecord, match="und-Cyrl"):
+        scorer({"lang": "en", "segments": segments("Жители района уже три года ждут ремонта.")})
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_a_wrong_declaration_costs_no_text(lang, scorer):
+    """It deleted the whole page: to the English model all other text is noise."""
+    page = {"segments": segments("Home", *[OTHERS[lang]] * 5)}
+    due, = scorer(page)
+    found, = scorer({"lang": "en-US", **page})
+    assert found["segments"] == due["segments"] and max(scores(due)[1:]) < 0.5
+    assert (found["lang"], found["lang_declared"]) == (lang, "en-US")
+    chain = "lang, wordlm, emit --keep auto --by wordlm"
+    text = b"".join(scutch.pipe([{"id": "1", "lang": "en-US", **page}], chain)).decode()
+    assert text.count(OTHERS[lang]) == 5
 
 
 def test_what_is_written(scorer):
