@@ -20,7 +20,7 @@ from functools import partial
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .html.blocks import blocks, unescaped
+from .html.blocks import unescaped
 from .html.limits import limited
 from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
@@ -53,13 +53,17 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
+    from .columns.writing import elements_of_page, segments_of_page
+    from .html.arrays import found_in
     page, doc = _page(record, max_bytes)
     if page is None:
         return [record]
     doctype = _doctype(page)
     data, notes = limited(_plain(page))
     tree, mended = tree_of(data, parse or parser_named("auto")[1])
-    title, metas, elements, segments, merged = blocks(tree, max_segments)
+    columns, (title,), (metas,), (merged,) = found_in([tree], max_segments)
+    segments = segments_of_page(columns, 0)
+    elements = elements_of_page(columns, 0)
     if merged:
         notes.append(f"{merged} blocks past {max_segments} were merged into the last")
     chars = sum(segment["chars"] for segment in segments)

@@ -1,0 +1,217 @@
+"""From pages in normal HTML to Columns: title, elements, blocks of text and what was counted.
+
+A block is a stretch of text between block-level tags. A <br> ends it, too; the next one of the
+same element then says so (`br`), so that whoever wants the element's text whole can join them.
+
+    tags.py      places, names and roles of all tags
+    hiding.py    elements that browsers do not show
+    pieces.py    text between tags, put together to blocks; links
+    texts.py     text of blocks: entities, white space, words; replay.py where that does not do
+    nesting.py   which block is in which
+    counts.py    what stands between segments
+"""
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..columns.columns import COUNTS, Columns
+from ..columns.names import KINDS, NUMBER_OF, TAGS
+from . import blocks
+from .counts import counts_of
+from .hiding import hide
+from .nesting import Nesting, nearest
+from .pieces import Boundaries, Links, Pieces
+from .replay import replayed
+from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
+from .texts import texts_of
+
+KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
+KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
+    map(KINDS.index, blocks.KINDS.values()))
+SAME_ITEM = np.zeros(len(TAGS), bool)
+SAME_ITEM[[NUMBER_OF[name] for name in blocks.SAME_ITEM]] = True
+PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
+
+words_of_tag = lru_cache(1 << 14)(blocks.attribute_words)    # templates repeat themselves
+
+
+class Found(NamedTuple):
+    """What html2text takes from K pages.
+
+    columns: Columns.
+    titles:  list of K str, as they stand in normal HTML, or None.
+    metas:   list of K lists of tags.
+    merged:  list of K numbers of blocks that were merged into the last segment.
+    """
+
+    columns: Columns
+    titles: list
+    metas: list
+    merged: list
+
+
+def found_in(trees, max_segments):
+    """Return what is Found in pages in normal HTML, a list of str.
+
+    max_segments: blocks of a page past this number are merged into its last one.
+    """
+    tags = Tags(trees)
+    hiding = hide(tags)
+    boundaries = Boundaries(tags)
+    nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
+    pieces = Pieces(tags, boundaries)
+    text, counts = _texts(tags, boundaries, pieces)
+    done = np.flatnonzero(counts["chars"])
+    text = [text[row] for row in done.tolist()]
+    counts = {name: values[done] for name, values in counts.items()}
+    boundary = pieces.boundary[done]
+    page = np.searchsorted(tags.first, boundaries.tag[boundary], "right") - 1
+    counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
+    counts["hidden"] = _hidden(nesting, boundaries.behind[hiding], boundary)
+    text, counts, boundary, page, merged = _within(text, counts, boundary, page, len(trees),
+                                                   max_segments)
+    _shown_after_all(counts, page, len(trees))
+    counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
+    columns = Columns(
+        segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
+        has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
+        bar=np.zeros(len(text), bool), **counts,
+        **_elements(tags, boundaries, nesting, boundary))
+    return Found(columns, _titles(tags), _metas(tags), merged)
+
+
+def _texts(tags, boundaries, pieces):
+    """Return (list of text, {"chars", "words", "link_chars", "link_words"}) of all blocks."""
+    links = Links(tags, pieces)
+    text, words, link_chars, link_words, odd = texts_of(pieces, links)
+    preformatted = np.zeros(len(text), bool)
+    if boundaries.pre is not None:
+        preformatted = boundaries.pre[pieces.end] > 0
+    begins = boundaries.tag[pieces.boundary - 1] + 1
+    opens = np.flatnonzero(tags.role & PRE_OPEN)
+    for block in np.flatnonzero(odd | preformatted).tolist():
+        end, pre, begin = int(pieces.end[block]), bool(preformatted[block]), int(begins[block])
+        if pre:                          # white space before inner tags is of the text
+            begin = int(opens[np.searchsorted(opens, end) - 1]) + 1
+            begin = max(begin, int(pieces.end[block - 1]) + 1 if block else 0)
+        event = int(np.searchsorted(links.events, begin))
+        text[block], words[block], link_chars[block], link_words[block] = replayed(
+            _texts_before(tags, begin, end), tags.role[begin:end + 1].tolist(),
+            event > 0 and bool(links.opening[event - 1]), pre)
+    return text, {"chars": np.fromiter(map(len, text), np.int64, len(text)), "words": words,
+                  "link_chars": link_chars, "link_words": link_words}
+
+
+def _texts_before(tags, first, last):
+    """Return the text before each tag from first to last."""
+    page = tags.page_of(first)
+    tree, offset = tags.trees[page], int(tags.offsets[page])
+    rows = slice(first, last + 1)
+    return [tree[start - offset:end - offset] for start, end in zip(
+        tags.texts[rows].tolist(), tags.begins[rows].tolist(), strict=True)]
+
+
+def _hidden(nesting, hiding, boundary):
+    """Return whether each segment is in an element that hides; hiding: where these open."""
+    inside = np.zeros(len(nesting.opens) + 1, np.int64)
+    np.add.at(inside, hiding + 1, 1)
+    np.add.at(inside, nesting.closed[hiding] + 1, -1)
+    return np.cumsum(inside)[boundary] > 0
+
+
+def _shown_after_all(counts, page, pages):
+    """Clear `hidden` of pages that hide nearly all of their text: they wait for their script."""
+    hidden = counts["hidden"]
+    if hidden.any():
+        whole = np.bincount(page, counts["chars"], pages)
+        shown = np.bincount(page[hidden], counts["chars"][hidden], pages) > (
+            blocks.MOST_HIDDEN * whole)
+        hidden[shown[page]] = False
+
+
+def _within(text, counts, boundary, page, pages, most):
+    """Return (text, counts, boundary, page, merged): at most so many segments a page.
+
+    Of the last one of a page with more, chars is that of what it was: see `_shown_after_all`.
+    """
+    starts = np.searchsorted(page, np.arange(pages + 1))
+    surplus = np.maximum(0, np.diff(starts) - most)
+    if not surplus.any():
+        return text, counts, boundary, page, surplus.tolist()
+    keep = np.arange(len(page)) - starts[page] < most
+    text = list(text)
+    for one in np.flatnonzero(surplus).tolist():
+        last, end = int(starts[one]) + most - 1, int(starts[one + 1])
+        text[last] = " ".join(text[last:end])
+        for name in COUNTS[1:]:
+            counts[name][last] = counts[name][last:end].sum()
+    rows = np.flatnonzero(keep)
+    return ([text[row] for row in rows.tolist()],
+            {name: values[rows] for name, values in counts.items()},
+            boundary[rows], page[rows], surplus.tolist())
+
+
+def _elements(tags, boundaries, nesting, boundary):
+    """Return the columns that elements give: their own, and tag, kind and element of segments."""
+    holds = np.zeros(len(boundaries) + 1, np.int64)
+    holds[boundary + 1] = 1
+    passed = np.cumsum(holds)            # segments that ended before each boundary
+    opens = np.flatnonzero(nesting.opens)
+    opens = opens[passed[nesting.closed[opens] + 1] > passed[opens + 1]]
+    row = np.full(len(boundaries) + 1, -1, np.int64)
+    row[opens] = np.arange(len(opens))
+    parent = row[nesting.before(opens)]
+    tag = boundaries.tag[opens]
+    number, names = _numbers(tags, tag)
+    element = row[nesting.before(boundary)]
+    return {"element": element, "kind": _kinds(number, parent)[element],
+            "tag": number[element], "element_tag": number, "element_parent": parent,
+            "element_starts": np.searchsorted(tag, tags.first), "names": names,
+            "words_of_elements": partial(_words, tags, tag)}
+
+
+def _numbers(tags, tag):
+    """Return (number, names) of elements; hidden inline ones may have any name."""
+    number, names = tags.number[tag], list(TAGS)
+    for row in np.flatnonzero(number == 0).tolist():
+        name = blocks.NAME.match(tags.tag(int(tag[row])))[1]
+        if name not in names[len(TAGS):]:
+            names.append(name)
+        number[row] = names.index(name, len(TAGS))
+    return number, names
+
+
+def _kinds(number, parent):
+    """Return the kinds of elements: their own, or the nearest one; an item's ends in other tags."""
+    known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
+    own = KIND_OF[known]
+    giver = nearest(own >= 0, parent)
+    kind = np.where(giver >= 0, own[giver], PARAGRAPH)
+    ender = nearest((own < 0) & ~SAME_ITEM[known], parent)
+    kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
+    return kind.astype(np.uint8)
+
+
+def _words(tags, tag):
+    counts = np.diff(np.searchsorted(tag, tags.first))
+    return [words_of_tag(text) if " " in text else ""
+            for text in tags.slices(tags.begins[tag], tags.ends[tag] + 1, counts)]
+
+
+def _titles(tags):
+    """Return the text of each page's first title, None where it has none."""
+    found = [None] * len(tags.trees)
+    for tag in np.flatnonzero(tags.role & TITLE).tolist():
+        page = tags.page_of(tag)
+        if found[page] is None:
+            found[page] = _texts_before(tags, tag, tag)[0]
+    return found
+
+
+def _metas(tags):
+    metas = np.flatnonzero(tags.role & META)
+    starts = np.searchsorted(metas, tags.first)
+    texts = tags.slices(tags.begins[metas], tags.ends[metas] + 1, np.diff(starts))
+    return [texts[start:end] for start, end in zip(starts[:-1].tolist(), starts[1:].tolist(),
+                                                   strict=True)]

@@ -1,0 +1,70 @@
+"""What characters are to the text of blocks: a byte of bits each, in arrays."""
+import unicodedata
+
+import numpy as np
+
+from .repair import INVALID, MOJIBAKE
+
+SPACE = 1                # white space, to str.split
+ALNUM = 2                # a letter or digit, to str.isalnum
+WORD = 4                 # a letter, digit or _, to regular expressions
+ODD = 8                  # the text that holds it needs repair, or Unicode's order of marks
+MOJI = 16                # behind a lead byte it may be a byte of UTF-8 read as windows-1252
+END = 32                 # NUL, which parts texts
+
+BLOCK = 256              # characters that are looked at together, once one of them is met
+LAST = 0xFFFF            # stands for all behind it
+LEADS = 0xC2, 0xF4       # of MOJIBAKE
+
+_bits = np.zeros(LAST + 1, np.uint8)
+_known = np.zeros((LAST + 1) // BLOCK, bool)
+
+
+def classes(codes):
+    """Return the bits of each code point, an array of uint8.
+
+    codes: array of uint8, uint16 or uint32, as columns.code_points returns.
+    """
+    if codes.dtype.itemsize > 1:
+        if codes.dtype.itemsize > 2:
+            codes = np.minimum(codes, LAST).astype(np.uint16)
+        met = np.zeros(len(_known), bool)
+        met[codes // BLOCK] = True
+        for block in np.flatnonzero(met & ~_known).tolist():
+            _learn(block)
+    return _bits.take(codes)
+
+
+def _learn(block):
+    first = block * BLOCK
+    _bits[first:first + BLOCK] = [_class_of(chr(code)) for code in range(first, first + BLOCK)]
+    _known[block] = True
+
+
+def _class_of(character):
+    if character == "\0":
+        return END
+    found = ODD if _is_odd(character) else 0
+    if character.isspace():
+        found |= SPACE
+    if character.isalnum():
+        found |= ALNUM | WORD
+    if character == "_":
+        found |= WORD
+    if MOJIBAKE.fullmatch("\xc2" + character):
+        found |= MOJI
+    return found
+
+
+def _is_odd(character):
+    """Return whether " ".join(text.split()) may not be all that is done to text that holds it."""
+    code = ord(character)
+    return (code == LAST or MOJIBAKE.fullmatch(character) is not None
+            or (INVALID.match(character) is not None and not character.isspace())
+            or unicodedata.normalize("NFC", character) != character
+            # what may join with, or change places with, what stands before it
+            or unicodedata.category(character)[0] == "M" or unicodedata.combining(character) > 0
+            or 0x1100 <= code < 0x1200 or 0xA960 <= code < 0xA980 or 0xD7B0 <= code < 0xD800)
+
+
+_learn(0)

@@ -1,0 +1,60 @@
+"""What was counted before the end of each segment: tags, markup, links, block tags without text."""
+import numpy as np
+
+from .tags import BODY, BREAK, CLOSE, HIDDEN_LINK, LINK, OPEN, TITLE
+
+
+def counts_of(tags, boundaries, boundary, page, chars):
+    """Return {name: int64 or bool (n,)} of the counts and flags that the tags give.
+
+    boundary: int64 (n,), the boundary that ends each segment; page: int64 (n,); chars: int64 (n,).
+    """
+    end = boundaries.tag[boundary]
+    follows = np.append(False, page[1:] == page[:-1])[:len(page)]
+    before = np.append(-1, end[:-1])[:len(end)]      # the end of the segment before
+    start = np.where(follows, before + 1, _after_body(tags)[page])
+    opening = ~tags.closing
+    is_title = tags.role & TITLE > 0                 # title's end tag counts as nothing
+    markup = tags.ends[end] + 1 - tags.texts[start] - _passed(
+        np.where(is_title, tags.ends + 1 - tags.begins, 0), start, end)
+    return {
+        "markup_chars": np.maximum(0, markup - chars),
+        "open_tags": _passed(opening, start, end),
+        "close_tags": _passed(~opening & ~is_title, start, end),
+        "links": _links(tags, np.where(follows, start, tags.first[page]), end),
+        **_of_boundaries(boundaries, boundary, boundaries.behind[start], follows)}
+
+
+def _after_body(tags):
+    """Return the tag of each page from which on is counted: what is in the head is no evidence."""
+    found = tags.first[:-1].copy()
+    bodies = np.flatnonzero(tags.role & BODY)
+    found[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
+    return found
+
+
+def _passed(values, start, end):
+    """Return the sums of values of the tags from each start to each end, both included."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums[end + 1] - sums[start]
+
+
+def _links(tags, start, end):
+    """Return how many <a> begin; a hidden one is itself a boundary, and counts behind it."""
+    begun = tags.role & LINK > 0
+    hidden = np.flatnonzero(tags.role & HIDDEN_LINK)
+    if len(hidden):
+        begun = begun.astype(np.int64)
+        np.add.at(begun, hidden[hidden + 1 < len(begun)] + 1, 1)
+    return _passed(begun, start, end)
+
+
+def _of_boundaries(boundaries, boundary, start, follows):
+    """Return skipped, after_close and br; start: the boundaries from which on is counted."""
+    role = boundaries.role
+    blocks = role & (OPEN | CLOSE) > 0
+    latest = np.maximum.accumulate(np.where(blocks, np.arange(len(role)), 0))
+    after_break = follows & (start == boundary) & (role[boundary - 1] & BREAK > 0)
+    return {"skipped": _passed(role & BREAK == 0, start, boundary - 1),
+            "after_close": role[latest[boundary - 1]] & CLOSE > 0, "br": after_break}

@@ -1,0 +1,100 @@
+"""Which elements browsers do not show: blocks are marked, inline ones become blocks."""
+import numpy as np
+
+from ..columns.names import NUMBER_OF
+from .blocks import NAME, hides
+from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN, U64
+
+STYLE = U64(int.from_bytes(b' style="', "little"))
+HIDDEN = U64(int.from_bytes(b'hidden="', "little"))      # behind a space
+EQUALS = 6               # bytes before the = in both
+TITLE = NUMBER_OF["title"]
+
+
+def hide(tags):
+    """Return the opening tags of elements that are hidden themselves, int64, rising.
+
+    Inline elements among them get the roles of blocks.
+    """
+    found, inline = [], _Inline(tags)
+    for tag in _candidates(tags).tolist():
+        role = int(tags.role[tag])
+        if role & NO_CONTENT or tags.closing[tag] or tags.number[tag] == TITLE:
+            continue
+        if role & OPEN:
+            if hides(tags.tag(tag)):
+                found.append(tag)
+        elif not inline.in_same(tag) and hides(tags.tag(tag)):
+            inline.enter(tag)
+            found.append(tag)
+    for tag in np.flatnonzero(tags.role & DIALOG).tolist():
+        text = tags.tag(tag)
+        if " style=" not in text and " hidden=" not in text and ' open="' not in text:
+            found.append(tag)
+    return np.unique(np.array(found, np.int64))
+
+
+def _candidates(tags):
+    """Return the tags with an attribute style or hidden that may hide, rising."""
+    equals = np.flatnonzero(tags.codes == ord("="))
+    words = tags.words[equals - EQUALS]
+    styles = _tags_at(tags, equals[words == STYLE])
+    hidden = equals[words == HIDDEN]
+    hidden = _tags_at(tags, hidden[tags.codes[hidden - EQUALS - 1] == ord(" ")])
+    spans = zip(styles.tolist(), tags.begins[styles].tolist(), tags.ends[styles].tolist(),
+                strict=True)
+    data = tags.data
+    styles = [tag for tag, begin, end in spans
+              if b"none" in (text := data[begin:end].lower()) or b"hidden" in text]
+    return np.unique(np.append(hidden, np.array(styles, np.int64)))
+
+
+def _tags_at(tags, places):
+    """Return the tags in which these places are; places in text are left out."""
+    found = np.searchsorted(tags.begins, places, "right") - 1
+    return found[(found >= 0) & (tags.ends[found] > places)]
+
+
+class _Inline:
+    """Hidden inline elements: in one of them, others of its name do not hide once more."""
+
+    def __init__(self, tags):
+        self._tags = tags
+        self._open = []                  # (name, index of the end tag), innermost last
+        self._end_tags = {}              # number of a name: {opening tag: end tag}
+
+    def in_same(self, tag):
+        """Return whether the innermost hidden inline element around a tag has its name."""
+        while self._open and self._open[-1][1] < tag:
+            self._open.pop()
+        return bool(self._open) and self._open[-1][0] == self._name(tag)
+
+    def enter(self, tag):
+        """Make an inline element one that parts blocks."""
+        tags = self._tags
+        end = self._end_of(tag)
+        self._open.append((self._name(tag), end))
+        role = int(tags.role[tag])
+        tags.role[tag] = (role & ~(LINK | CODE)) | OPEN | (HIDDEN_LINK if role & LINK else 0)
+        tags.role[end] |= CLOSE
+
+    def _name(self, tag):
+        return NAME.match(self._tags.tag(tag))[0]
+
+    def _end_of(self, tag):
+        number = int(self._tags.number[tag])
+        if number not in self._end_tags:
+            self._end_tags[number] = self._pairs(number)
+        return self._end_tags[number].get(tag, len(self._tags) - 1)
+
+    def _pairs(self, number):
+        """Return {opening tag: end tag} of all elements of a name; of all unknown names for 0.
+
+        Elements nest, so tags of one depth are by turns opening and closing ones (but after
+        <x<plaintext>, which is never closed).
+        """
+        tags = np.flatnonzero(self._tags.number == number)
+        closing = self._tags.closing[tags]
+        depths = np.cumsum(1 - 2 * closing) + closing
+        tags = tags[np.argsort(depths, kind="stable")].tolist()
+        return dict(zip(tags[0::2], tags[1::2], strict=False))

@@ -1,0 +1,174 @@
+"""The pieces of text between tags, put together to blocks; which of them stand in links."""
+import numpy as np
+
+from .tags import (
+    BOUNDARY,
+    BREAK,
+    EIGHT,
+    HIDDEN_LINK,
+    HIGHS,
+    LINK,
+    PRE_CLOSE,
+    PRE_OPEN,
+    TITLE,
+    U64,
+    UNLINK,
+)
+
+ROUNDS = 5               # times eight bytes of white space that are looked at in arrays
+SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
+LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
+
+
+class Boundaries:
+    """The tags that part blocks of text, nb of them in the order of the pages.
+
+    tag:     int64 (nb,), index among the tags.
+    role:    int32 (nb,), what it does.
+    first:   int64 (K + 1,), each page's first one.
+    behind:  int64 (tags,), number of boundaries before each tag: the one that ends the text there.
+    pre:     int64 (tags,), how many <pre> and the like each tag and the text before it are in; or
+             None where no page has any. A <br> there is a line break, no boundary.
+    """
+
+    def __init__(self, tags):
+        role = tags.role
+        self.pre = None
+        if (role & PRE_OPEN).any():
+            inside = np.cumsum((role & PRE_OPEN > 0).astype(np.int64) - (role & PRE_CLOSE > 0))
+            self.pre = np.append(0, inside[:-1])
+            role = np.where((role & BREAK > 0) & (self.pre > 0), role & ~BREAK, role)
+        parts = role & BOUNDARY > 0
+        self.tag = np.flatnonzero(parts)
+        self.role = role[self.tag]
+        self.behind = np.cumsum(parts) - parts
+        self.first = np.searchsorted(self.tag, tags.first)
+
+    def __len__(self):
+        return len(self.tag)
+
+
+class Pieces:
+    """Text that makes up blocks, a piece for each stretch between two tags; p of them, b blocks.
+
+    tag:      int64 (p,), the tag behind each piece.
+    block:    int64 (p,), the block it is of.
+    texts:    list of p str, as they stand in normal HTML.
+    boundary: int64 (b,), the boundary that ends each block; end: int64 (b,), the tag that is it.
+
+    White space is a piece only between two others of its block.
+    """
+
+    def __init__(self, tags, boundaries):
+        is_title = tags.role & TITLE > 0
+        stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
+        ends = boundaries.behind[stretches]
+        stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
+        solid = _solid(tags, stretches, boundaries.pre)
+        places = np.flatnonzero(solid)
+        solid_ends = ends[places]
+        first = np.append(True, solid_ends[1:] != solid_ends[:-1])[:len(places)]
+        self.boundary = solid_ends[first]
+        self.end = boundaries.tag[self.boundary]
+        # white space is in a block if the solid text before it and behind it is
+        before = np.cumsum(solid)
+        blank = np.flatnonzero(~solid & (before > 0) & (before < len(places)))
+        between = ((solid_ends[before[blank] - 1] == ends[blank])
+                   & (solid_ends[before[blank]] == ends[blank]))
+        solid[blank[between]] = True
+        self.tag = stretches[solid]
+        self.block = np.searchsorted(self.boundary, ends[solid])
+        counts = np.diff(np.searchsorted(self.tag, tags.first))
+        self.texts = tags.slices(tags.texts[self.tag], tags.begins[self.tag], counts)
+
+    def lasts(self):
+        """Return whether each piece is the last one of its block, bool (p,)."""
+        return np.append(self.block[1:] != self.block[:-1], True)[:len(self.block)]
+
+
+def _solid(tags, stretches, pre):
+    """Return whether each stretch of text is more than white space, bool.
+
+    Exactly so in <pre>. Elsewhere white space beyond ASCII counts as solid, control characters as
+    white space: neither is left in the end.
+    """
+    starts, ends = tags.texts[stretches], tags.begins[stretches]
+    solid = tags.codes[starts] > ord(" ")
+    left = np.flatnonzero(~solid)
+    starts, ends = starts[left] + 1, ends[left]
+    for _ in range(ROUNDS):
+        if not len(left):
+            break
+        length = ends - starts
+        words = tags.words[starts]
+        words = (((words & SEVENS) + FIVES) | words) & HIGHS      # of bytes over that of a space
+        some = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
+        solid[left[some]] = True
+        longer = np.flatnonzero(~some & (length > EIGHT))
+        left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
+    solid[left] = [not tags.data[start:end].isspace()
+                   for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    if pre is not None:
+        inside = np.flatnonzero(pre[stretches] > 0)
+        tag = stretches[inside]
+        counts = np.diff(np.searchsorted(tag, tags.first))
+        solid[inside] = [not text.isspace() for text in
+                         tags.slices(tags.texts[tag], tags.begins[tag], counts)]
+    return solid
+
+
+class Links:
+    """Which pieces stand in links.
+
+    joint:    bool (p,), whether a space is missing behind a piece: it ends a link, and another link
+              begins before the next piece.
+    whole:    bool (b,), blocks all of whose text is in one link.
+    piece:    int64, the pieces in links of all other blocks.
+    last:     bool, whether each of these is the last of its link in its block.
+    block:    int64, the blocks of these last ones.
+    events:   int64, the tags that begin or end links, and opening: whether each begins one.
+    """
+
+    def __init__(self, tags, pieces):
+        role = tags.role
+        is_event = role & (LINK | HIDDEN_LINK | UNLINK) > 0
+        self.events = np.flatnonzero(is_event)
+        self.opening = role[self.events] & UNLINK == 0
+        passed = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]
+        inside = np.append(self.opening, False)[passed - 1] & (passed > 0)
+        lasts = pieces.lasts()
+        self.joint = self._joints(tags, pieces, passed, inside & ~lasts)
+        linked = np.flatnonzero(inside)
+        linked = linked[~self._cut_short(pieces, passed[linked], linked)]
+        self._group(pieces, passed, linked)
+
+    def _joints(self, tags, pieces, passed, inside):
+        begun = np.cumsum(tags.role & LINK > 0)
+        begun = (begun - (tags.role & LINK > 0))[pieces.tag]
+        found = np.zeros(len(inside), bool)
+        found[:-1] = inside[:-1] & (begun[1:] > begun[:-1])
+        places = np.flatnonzero(found)
+        found[places] = ~self.opening[passed[places]]
+        return found
+
+    def _cut_short(self, pieces, event, linked):
+        """Return whether the link around each piece is ended by another link in its block."""
+        by = np.append(self.events, 0)[event]
+        return np.append(self.opening, False)[event] & (by < pieces.end[pieces.block[linked]])
+
+    def _group(self, pieces, passed, linked):
+        """Set whole, piece, last and block: pieces of one link and block are a group."""
+        link, block = passed[linked], pieces.block[linked]
+        begins = np.append(True, (link[1:] != link[:-1]) | (block[1:] != block[:-1]))
+        begins = begins[:len(linked)]
+        group = np.cumsum(begins) - 1
+        blocks = len(pieces.boundary)
+        of_group = block[begins]
+        is_whole = (np.bincount(group, minlength=len(of_group))
+                    == np.bincount(pieces.block, minlength=blocks)[of_group])
+        self.whole = np.zeros(blocks, bool)
+        self.whole[of_group[is_whole]] = True
+        partial = ~is_whole[group]
+        self.piece, group = linked[partial], group[partial]
+        self.last = np.append(group[1:] != group[:-1], True)[:len(group)]
+        self.block = of_group[group[self.last]]

@@ -1,0 +1,204 @@
+"""The tags of several pages in normal HTML as arrays: places, names, and what each one does.
+
+The pages stand one after the other in latin-1, "?" for all that is beyond it, so that one byte is
+one code point, and places in the bytes are places in the strings.
+"""
+import numpy as np
+
+from ..columns.names import NUMBER_OF, TAGS
+from .blocks import BLOCK, PRE, TOKEN
+from .vocabulary import VOID
+
+# What a tag does, one bit each; OPEN, CLOSE, BREAK and RULE part blocks of text
+OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
+BOUNDARY = OPEN | CLOSE | BREAK | RULE
+LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> parts blocks, and is counted behind that
+TITLE, META, BODY, DIALOG, NO_CONTENT = 128, 256, 512, 1024, 2048
+PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
+
+PADDING = b"\0" * 24     # behind the pages, so that eight bytes can be read from any place
+EIGHT = 8                # bytes of a word; a name is known by its first two words
+MULTIPLIERS = range(0x9E3779B97F4A7C15, 1 << 64, 2)    # odd; the first that parts all names
+HASH_BITS = 12
+
+U64 = np.uint64
+ONES, HIGHS = U64(0x0101010101010101), U64(0x8080808080808080)
+BLANKS, ENDS = U64(0x2020202020202020), U64(0x3E3E3E3E3E3E3E3E)     # eight " ", eight ">"
+
+
+def _roles():
+    """Return the array of what tags do: the opening ones by number, then the closing ones."""
+    roles = np.zeros(2 * len(TAGS), np.int32)
+    opening, closing = roles[:len(TAGS)], roles[len(TAGS):]
+    number = NUMBER_OF.__getitem__
+    opening[list(map(number, BLOCK))] = OPEN
+    closing[list(map(number, BLOCK))] = CLOSE
+    opening[list(map(number, VOID))] |= NO_CONTENT
+    opening[list(map(number, PRE))] |= PRE_OPEN
+    closing[list(map(number, PRE))] |= PRE_CLOSE
+    for name, role in ("br", BREAK), ("hr", RULE), ("a", LINK), ("meta", META), ("body", BODY), (
+            "dialog", DIALOG), ("code", CODE), ("kbd", CODE), ("samp", CODE):
+        opening[number(name)] |= role
+    for name, role in ("a", UNLINK), ("title", TITLE), ("code", UNCODE), ("kbd", UNCODE), (
+            "samp", UNCODE):
+        closing[number(name)] |= role
+    return roles
+
+
+def _word(data):
+    return int.from_bytes(data[:EIGHT].ljust(EIGHT, b"\0"), "little")
+
+
+def _perfect_hash():
+    """Return (multiplier, first words, second words, numbers): tables of 2^HASH_BITS slots.
+
+    The slot of a name is the highest bits of its first word, XOR its second one, times the
+    multiplier; each of TAGS has a slot of its own. An empty slot's words are those of no name.
+    """
+    names = [(name.encode(), number) for number, name in enumerate(TAGS) if name]
+    words = np.array([[_word(name), _word(name[EIGHT:])] for name, _ in names], U64).T
+    for multiplier in MULTIPLIERS:
+        slots = _slots(words[0] ^ words[1], U64(multiplier))
+        if len(np.unique(slots)) == len(names):
+            break
+    firsts, seconds = np.zeros((2, 1 << HASH_BITS), U64)
+    numbers = np.zeros(1 << HASH_BITS, np.int64)
+    firsts[slots], seconds[slots] = words
+    numbers[slots] = [number for _, number in names]
+    return U64(multiplier), firsts, seconds, numbers
+
+
+def _slots(keys, multiplier):
+    return ((keys * multiplier) >> U64(64 - HASH_BITS)).view(np.int64)
+
+
+ROLES = _roles()
+MULTIPLIER, FIRST_WORDS, SECOND_WORDS, NUMBERS = _perfect_hash()
+
+
+class Tags:
+    """The tags of K pages, n of them; a tag is known by its index, 0 to n - 1.
+
+    trees:    list of K str, pages in normal HTML, without doctype and comments.
+    offsets:  int64 (K + 1,), where each page begins in `data`.
+    data:     bytearray, the pages in latin-1 and PADDING; codes: the same as uint8.
+    words:    uint64, the eight bytes from each place in data on, the first one lowest.
+    begins, ends: int64 (n,), places of each tag's < and >.
+    first:    int64 (K + 1,), index of each page's first tag.
+    closing:  bool (n,).
+    number:   int64 (n,), the name's place in names.TAGS, 0 for none of them.
+    role:     int32 (n,), bits as above.
+    texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins.
+    """
+
+    def __init__(self, trees):
+        self.trees = list(map(_without_comments, trees))
+        pages = [tree.encode("latin-1", "replace") for tree in self.trees]
+        self.offsets = np.zeros(len(pages) + 1, np.int64)
+        np.cumsum(list(map(len, pages)), out=self.offsets[1:])
+        self.data = bytearray().join([*pages, PADDING])
+        self.codes = np.frombuffer(self.data, np.uint8)
+        self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
+        self.begins, self.ends = self._places()
+        self.first = np.searchsorted(self.begins, self.offsets)
+        self.closing = self.codes[self.begins + 1] == ord("/")
+        self.number = self._names()
+        self.role = ROLES.take(self.number + self.closing * len(TAGS))
+        self.texts = np.zeros(len(self.begins), np.int64)
+        self.texts[1:] = self.ends[:-1] + 1
+        pages = np.flatnonzero(np.diff(self.first))
+        self.texts[self.first[pages]] = self.offsets[pages]
+
+    def __len__(self):
+        return len(self.begins)
+
+    def _places(self):
+        """Return (begins, ends) of the tags: < and > take turns, but in names of attributes."""
+        codes = self.codes
+        marks = np.flatnonzero((codes & 0xFD) == ord("<"))         # > is < and one bit
+        begins, ends = marks[0::2], marks[1::2]
+        if len(begins) == len(ends):
+            second = codes[begins + 1]
+            letters = np.where(second == ord("/"), codes[begins + 2], second) | 32
+            if ((codes[begins] == ord("<")) & (codes[ends] == ord(">"))
+                    & (letters - ord("a") < 26)).all():
+                return begins, ends
+        spans = [(offset + start, offset + end - 1)
+                 for tree, offset in zip(self.trees, self.offsets.tolist(), strict=False)
+                 for start, end in map(_span, TOKEN.finditer(tree))]
+        begins, ends = np.array(spans, np.int64).reshape(-1, 2).T
+        return begins, ends
+
+    def _names(self):
+        """Return the numbers of the names of all tags."""
+        starts = self.begins + 1 + self.closing
+        firsts, open_ended = _up_to_name_end(self.words[starts])
+        seconds = np.zeros_like(firsts)
+        longer = np.flatnonzero(open_ended)
+        seconds[longer], endless = _up_to_name_end(self.words[starts[longer] + EIGHT])
+        slots = _slots(firsts ^ seconds, MULTIPLIER)
+        known = (FIRST_WORDS.take(slots) == firsts) & (SECOND_WORDS.take(slots) == seconds)
+        known[longer[endless]] = False
+        return NUMBERS.take(slots) * known
+
+    def page_of(self, tag):
+        """Return the page of a tag."""
+        return int(np.searchsorted(self.first, tag, "right")) - 1
+
+    def tag(self, tag):
+        """Return a tag as text, from < to >."""
+        page = self.page_of(tag)
+        offset = int(self.offsets[page])
+        return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
+
+    def slices(self, starts, ends, counts):
+        """Return the text between places, a list of str.
+
+        starts, ends: int64, places in data, in the order of the pages.
+        counts:       how many of them are in each page.
+        """
+        offsets = np.repeat(self.offsets[:-1], counts)
+        starts, ends = (starts - offsets).tolist(), (ends - offsets).tolist()
+        found, done = [], 0
+        for tree, count in zip(self.trees, counts.tolist(), strict=True):
+            found += [tree[start:end] for start, end in zip(
+                starts[done:done + count], ends[done:done + count], strict=True)]
+            done += count
+        return found
+
+
+def _span(match):
+    return match.span()
+
+
+def _up_to_name_end(words):
+    """Return (words, open): their bytes before the first space or >; whether there is none."""
+    blanks, ends = words ^ BLANKS, words ^ ENDS
+    # the lowest high bit is that of the first byte of zeros, see "Bit Twiddling Hacks"
+    zeros = (((blanks - ONES) & ~blanks) | ((ends - ONES) & ~ends)) & HIGHS
+    lowest = zeros & (~zeros + U64(1))
+    return words & ((lowest >> U64(7)) - U64(1)), zeros == 0
+
+
+def _without_comments(tree):
+    """Return normal HTML without comments, doctype and <?...>, which are evidence of nothing.
+
+    >>> _without_comments("<!DOCTYPE html><p a<!--b>x<!-- <p> -->y<?php z?></p>")
+    '<p a<!--b>xy</p>'
+    """
+    return _without("<?", _without("<!", tree))
+
+
+def _without(mark, tree):
+    """Return normal HTML without what begins with this mark."""
+    kept, done = [], 0
+    at = tree.find(mark)
+    while at >= 0:
+        if tree.rfind("<", done, at) > tree.rfind(">", done, at):     # a name of an attribute
+            at = tree.find(mark, at + 2)
+            continue
+        kept.append(tree[done:at])
+        comment = tree.startswith("<!--", at)
+        done = tree.find("-->", at + 4) + 3 if comment else tree.find(">", at) + 1
+        at = tree.find(mark, done)
+    return "".join([*kept, tree[done:]]) if kept else tree
