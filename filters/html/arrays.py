@@ -161,10 +161,10 @@ def _elements(tags, boundaries, nesting, boundary):
     opens = opens[passed[nesting.closed[opens] + 1] > passed[opens + 1]]
     row = np.full(len(boundaries) + 1, -1, np.int64)
     row[opens] = np.arange(len(opens))
-    parent = row[nesting.before(opens)]
+    parent = row[nesting.before[opens]]
     tag = boundaries.tag[opens]
     number, names = _numbers(tags, tag)
-    element = row[nesting.before(boundary)]
+    element = row[nesting.before[boundary]]
     return {"element": element, "kind": _kinds(number, parent)[element],
             "tag": number[element], "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,

@@ -13,14 +13,13 @@ def counts_of(tags, boundaries, boundary, page, chars):
     follows = np.append(False, page[1:] == page[:-1])[:len(page)]
     before = np.append(-1, end[:-1])[:len(end)]      # the end of the segment before
     start = np.where(follows, before + 1, _after_body(tags)[page])
-    opening = ~tags.closing
-    is_title = tags.role & TITLE > 0                 # title's end tag counts as nothing
+    uncounted = tags.silent | (tags.role & TITLE > 0)    # the end tag of title, too
     markup = tags.ends[end] + 1 - tags.texts[start] - _passed(
-        np.where(is_title, tags.ends + 1 - tags.begins, 0), start, end)
+        np.where(uncounted, tags.ends + 1 - tags.begins, 0), start, end)
     return {
         "markup_chars": np.maximum(0, markup - chars),
-        "open_tags": _passed(opening, start, end),
-        "close_tags": _passed(~opening & ~is_title, start, end),
+        "open_tags": _passed(~(tags.closing | uncounted), start, end),
+        "close_tags": _passed(tags.closing & ~uncounted, start, end),
         "links": _links(tags, np.where(follows, start, tags.first[page]), end),
         **_of_boundaries(boundaries, boundary, boundaries.behind[start], follows)}
 

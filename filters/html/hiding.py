@@ -90,10 +90,9 @@ class _Inline:
     def _pairs(self, number):
         """Return {opening tag: end tag} of all elements of a name; of all unknown names for 0.
 
-        Elements nest, so tags of one depth are by turns opening and closing ones (but after
-        <x<plaintext>, which is never closed).
+        Elements nest, so tags of one depth are by turns opening and closing ones.
         """
-        tags = np.flatnonzero(self._tags.number == number)
+        tags = np.flatnonzero((self._tags.number == number) & ~self._tags.silent)
         closing = self._tags.closing[tags]
         depths = np.cumsum(1 - 2 * closing) + closing
         tags = tags[np.argsort(depths, kind="stable")].tolist()

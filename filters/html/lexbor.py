@@ -6,9 +6,14 @@ from selectolax.lexbor import LexborHTMLParser
 from .vocabulary import DROPPED, SWALLOWERS, escaped
 
 ALL_DROPPED = ",".join(DROPPED)
-# Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page
-SHOWN_RAW = {"plaintext": re.compile(r"(<plaintext(?: [^>]*)?>)(.*)(?=</plaintext>)", re.S),
-             "xmp": re.compile(r"(<xmp(?: [^>]*)?>)(.*?)(?=</xmp>)", re.S)}
+# Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page.
+# Comments and other tags are passed over: <x<xmp> is an element x<xmp.
+SHOWN_RAW = re.compile(r"""
+    (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)
+  | (<xmp(?:[ ][^>]*)?>) (.*?) (?=</xmp>)
+  | <!--.*?-->
+  | <[^>]*>
+""", re.S | re.X)
 
 
 def lexbor_tree(page):
@@ -18,10 +23,14 @@ def lexbor_tree(page):
     for node in reversed(parser.css(ALL_DROPPED)):      # what stands in another such goes first
         node.decompose()
     tree = parser.html or ""
-    for name, pattern in SHOWN_RAW.items():
-        if parser.tags(name):
-            tree = pattern.sub(lambda match: match[1] + escaped(match[2]), tree)
+    if parser.tags("plaintext") or parser.tags("xmp"):
+        tree = SHOWN_RAW.sub(_with_text_escaped, tree)
     return tree, last
+
+
+def _with_text_escaped(match):
+    tag, text = (match[1] or match[3]), (match[2] or match[4])
+    return tag + escaped(text) if tag else match[0]
 
 
 def _last(parser):

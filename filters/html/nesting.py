@@ -1,4 +1,6 @@
 """Which element is in which: the tags that open and close blocks as a tree."""
+from itertools import pairwise
+
 import numpy as np
 
 
@@ -6,8 +8,8 @@ class Nesting:
     """The block elements of all pages, as boundaries of text: nb tags that part blocks, in order.
 
     opens, closes: bool (nb,).
-    inner:   int64 (nb,), the boundary that opened the innermost element open behind each, -1 for
-             none.
+    before:  int64 (nb,), the boundary that opened the innermost element that is open before each,
+             -1 for none.
     closed:  int64 (nb,), for a boundary that opens an element the one that closes it.
     """
 
@@ -17,26 +19,39 @@ class Nesting:
         count = len(opens)
         depth = np.append(0, np.cumsum(opens.astype(np.int64) - closes))
         depth = depth[1:] - np.repeat(depth[first[:-1]], np.diff(first))
+        if depth.min(initial=0) < 0:
+            self.closes = closes = _with_something_to_close(depth, closes, first)
         # of one depth, the last element that opened is the innermost until another one opens
         order = np.argsort(_narrow(depth), kind="stable")
         opened = opens[order]
         latest = np.append(order[opened], -1)[np.cumsum(opened) - 1]
         latest[depth[order] <= 0] = -1
-        self.inner = np.empty(count, np.int64)
-        self.inner[order] = latest
+        inner = np.empty(count, np.int64)
+        inner[order] = latest
+        self.before = np.append(-1, inner[:-1])[:count]
+        self.before[first[first < count]] = -1
         self.closed = np.repeat(first[1:] - 1, np.diff(first))
         ends = np.flatnonzero(closes)
-        ended = self.before(ends)
+        ended = self.before[ends]
         self.closed[ended[ended >= 0]] = ends[ended >= 0]
 
-    def before(self, boundaries):
-        """Return the innermost element open before each boundary, by its own, -1 for none."""
-        return np.append(self.inner, -1)[boundaries - 1]
+
+def _with_something_to_close(depth, closes, first):
+    """Return `closes` less those where nothing is open, and mend depth in place.
+
+    Parsers close what is open, but <x<xmp> keeps a tag from being one.
+    """
+    closes = closes.copy()
+    for start, end in pairwise(first.tolist()):
+        lowest = np.minimum.accumulate(np.minimum(depth[start:end], 0))
+        closes[start:end] &= np.diff(lowest, prepend=0) == 0
+        depth[start:end] -= lowest
+    return closes
 
 
 def _narrow(depth):
     """Return depths in the narrowest type: numpy sorts up to 16 bits by their digits."""
-    most = int(depth.max(initial=0)) if depth.min(initial=0) >= 0 else 1 << 16
+    most = int(depth.max(initial=0))
     return depth.astype(np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64)
 
 

@@ -89,16 +89,16 @@ class Pieces:
 def _solid(tags, stretches, pre):
     """Return whether each stretch of text is more than white space, bool.
 
-    Exactly so in <pre>. Elsewhere white space beyond ASCII counts as solid, control characters as
-    white space: neither is left in the end.
+    White space beyond ASCII counts as solid, but in <pre>: it is not left in the end.
     """
     starts, ends = tags.texts[stretches], tags.begins[stretches]
     solid = tags.codes[starts] > ord(" ")
     left = np.flatnonzero(~solid)
+    if _has_controls(tags.codes[:tags.offsets[-1]]):
+        solid[left] = _by_python(tags, stretches[left])
+        left = left[:0]
     starts, ends = starts[left] + 1, ends[left]
     for _ in range(ROUNDS):
-        if not len(left):
-            break
         length = ends - starts
         words = tags.words[starts]
         words = (((words & SEVENS) + FIVES) | words) & HIGHS      # of bytes over that of a space
@@ -110,11 +110,20 @@ def _solid(tags, stretches, pre):
                    for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     if pre is not None:
         inside = np.flatnonzero(pre[stretches] > 0)
-        tag = stretches[inside]
-        counts = np.diff(np.searchsorted(tag, tags.first))
-        solid[inside] = [not text.isspace() for text in
-                         tags.slices(tags.texts[tag], tags.begins[tag], counts)]
+        solid[inside] = _by_python(tags, stretches[inside])
     return solid
+
+
+def _has_controls(codes):
+    """Return whether there are characters under the space that are no white space."""
+    return ((codes < ord("\t")) | (codes - 0x0E < 0x1C - 0x0E)).any()
+
+
+def _by_python(tags, stretches):
+    """Return whether each stretch is more than white space, a list of bool."""
+    counts = np.diff(np.searchsorted(stretches, tags.first))
+    return [not text.isspace() for text in
+            tags.slices(tags.texts[stretches], tags.begins[stretches], counts)]
 
 
 class Links:

@@ -3,6 +3,8 @@
 The pages stand one after the other in latin-1, "?" for all that is beyond it, so that one byte is
 one code point, and places in the bytes are places in the strings.
 """
+from itertools import pairwise
+
 import numpy as np
 
 from ..columns.names import NUMBER_OF, TAGS
@@ -79,20 +81,21 @@ MULTIPLIER, FIRST_WORDS, SECOND_WORDS, NUMBERS = _perfect_hash()
 class Tags:
     """The tags of K pages, n of them; a tag is known by its index, 0 to n - 1.
 
-    trees:    list of K str, pages in normal HTML, without doctype and comments.
+    trees:    list of K str, pages in normal HTML.
     offsets:  int64 (K + 1,), where each page begins in `data`.
     data:     bytearray, the pages in latin-1 and PADDING; codes: the same as uint8.
     words:    uint64, the eight bytes from each place in data on, the first one lowest.
     begins, ends: int64 (n,), places of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
+    silent:   bool (n,), doctype, comments and <?...>, which are evidence of nothing.
     number:   int64 (n,), the name's place in names.TAGS, 0 for none of them.
     role:     int32 (n,), bits as above.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins.
     """
 
     def __init__(self, trees):
-        self.trees = list(map(_without_comments, trees))
+        self.trees = trees
         pages = [tree.encode("latin-1", "replace") for tree in self.trees]
         self.offsets = np.zeros(len(pages) + 1, np.int64)
         np.cumsum(list(map(len, pages)), out=self.offsets[1:])
@@ -101,7 +104,9 @@ class Tags:
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
         self.begins, self.ends = self._places()
         self.first = np.searchsorted(self.begins, self.offsets)
-        self.closing = self.codes[self.begins + 1] == ord("/")
+        second = self.codes[self.begins + 1]
+        self.closing = second == ord("/")
+        self.silent = (second == ord("!")) | (second == ord("?"))
         self.number = self._names()
         self.role = ROLES.take(self.number + self.closing * len(TAGS))
         self.texts = np.zeros(len(self.begins), np.int64)
@@ -114,20 +119,55 @@ class Tags:
 
     def _places(self):
         """Return (begins, ends) of the tags: < and > take turns, but in names of attributes."""
-        codes = self.codes
-        marks = np.flatnonzero((codes & 0xFD) == ord("<"))         # > is < and one bit
+        marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
+        marks = self._without_commented(marks)
         begins, ends = marks[0::2], marks[1::2]
-        if len(begins) == len(ends):
-            second = codes[begins + 1]
-            letters = np.where(second == ord("/"), codes[begins + 2], second) | 32
-            if ((codes[begins] == ord("<")) & (codes[ends] == ord(">"))
-                    & (letters - ord("a") < 26)).all():
-                return begins, ends
-        spans = [(offset + start, offset + end - 1)
-                 for tree, offset in zip(self.trees, self.offsets.tolist(), strict=False)
-                 for start, end in map(_span, TOKEN.finditer(tree))]
-        begins, ends = np.array(spans, np.int64).reshape(-1, 2).T
+        if self._are_tags(begins, ends):
+            return begins, ends
+        found = []
+        parts = np.searchsorted(marks, self.offsets).tolist()
+        for page, (start, end) in enumerate(pairwise(parts)):
+            begins, ends = marks[start:end:2], marks[start + 1:end:2]
+            if not self._are_tags(begins, ends):
+                begins, ends = self._tokens(page)
+            found.append((begins, ends))
+        begins, ends = map(np.concatenate, zip(*found, strict=True))
         return begins, ends
+
+    def _without_commented(self, marks):
+        """Return the places of < and > that are in no comment, but the first and last of each."""
+        opening = self.codes[marks] == ord("<")
+        begins = opening & (self.codes[marks + 1] == ord("!"))
+        begins[1:] &= ~opening[:-1] | begins[:-1]        # else the name of an attribute
+        data, opened, closed, done = self.data, [], [], 0
+        for begin in marks[begins].tolist():
+            if begin >= done and data.startswith(b"<!--", begin):
+                done = data.find(b"-->", begin + 4) + 3
+                opened.append(begin)
+                closed.append(done - 1)
+        inner = np.searchsorted(marks, closed) - np.searchsorted(marks, opened) > 1
+        if not inner.any():
+            return marks
+        inside = np.zeros(len(marks) + 1, np.int8)
+        inside[np.searchsorted(marks, opened) + 1] = 1
+        inside[np.searchsorted(marks, closed)] -= 1
+        return marks[np.cumsum(inside, dtype=np.int8)[:-1] == 0]
+
+    def _are_tags(self, begins, ends):
+        """Return whether each of these places is a <, or a >, and something begins there."""
+        if len(begins) != len(ends):
+            return False
+        codes = self.codes
+        second = codes[begins + 1]
+        letter = np.where(second == ord("/"), codes[begins + 2], second) | 0x20
+        named = (letter - ord("a") < 26) | (second == ord("!")) | (second == ord("?"))
+        return bool(((codes[begins] == ord("<")) & (codes[ends] == ord(">")) & named).all())
+
+    def _tokens(self, page):
+        """Return the places of the tags of a page one by one."""
+        spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
+        begins, ends = np.array(spans, np.int64).reshape(-1, 2).T + self.offsets[page]
+        return begins, ends - 1
 
     def _names(self):
         """Return the numbers of the names of all tags."""
@@ -167,10 +207,6 @@ class Tags:
         return found
 
 
-def _span(match):
-    return match.span()
-
-
 def _up_to_name_end(words):
     """Return (words, open): their bytes before the first space or >; whether there is none."""
     blanks, ends = words ^ BLANKS, words ^ ENDS
@@ -178,27 +214,3 @@ def _up_to_name_end(words):
     zeros = (((blanks - ONES) & ~blanks) | ((ends - ONES) & ~ends)) & HIGHS
     lowest = zeros & (~zeros + U64(1))
     return words & ((lowest >> U64(7)) - U64(1)), zeros == 0
-
-
-def _without_comments(tree):
-    """Return normal HTML without comments, doctype and <?...>, which are evidence of nothing.
-
-    >>> _without_comments("<!DOCTYPE html><p a<!--b>x<!-- <p> -->y<?php z?></p>")
-    '<p a<!--b>xy</p>'
-    """
-    return _without("<?", _without("<!", tree))
-
-
-def _without(mark, tree):
-    """Return normal HTML without what begins with this mark."""
-    kept, done = [], 0
-    at = tree.find(mark)
-    while at >= 0:
-        if tree.rfind("<", done, at) > tree.rfind(">", done, at):     # a name of an attribute
-            at = tree.find(mark, at + 2)
-            continue
-        kept.append(tree[done:at])
-        comment = tree.startswith("<!--", at)
-        done = tree.find("-->", at + 4) + 3 if comment else tree.find(">", at) + 1
-        at = tree.find(mark, done)
-    return "".join([*kept, tree[done:]]) if kept else tree

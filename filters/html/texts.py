@@ -53,7 +53,8 @@ def texts_of(pieces, links):
     codes, bits = _with_single_spaces(codes, bits)
     text = codes.tobytes().decode(CODECS[codes.itemsize]).split("\0")[:-1]
     words = _words(codes, bits, text)
-    return Texts(text[:blocks], words[:blocks], *_in_links(text, words, links, blocks), odd)
+    link_chars, link_words = _in_links(text, words, links, blocks)
+    return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd)
 
 
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}

@@ -1,0 +1,83 @@
+"""Blocks by arrays against the loop over tags, on pages put together at random and on real ones."""
+import json
+import random
+
+import pytest
+
+import loop
+from scutch.filters.columns.writing import elements_of_page, segments_of_page
+from scutch.filters.html import parsers
+from scutch.filters.html.arrays import found_in
+from scutch.filters.html.mend import tree_of
+
+# What was met on pages, and what arrays and the loop once did differently
+PIECES = [*"""
+<p>|</p>|<div>|</div>|<div class="a b" id="c" role="main">|<span>|</span>|<b>|</b>|<br>|<hr>|<li>
+<ul>|</ul>|<h2>|</h2>|<table><tr><td>|<td>|</table>|<dl><dt>|<dd>|<article>|<button>|</button>
+<a href=x>|</a>|<a href=x>A</a><a href=y>B</a>|<a href=x>A</a> <a href=y>B</a>|<a>A<a>B</a>
+<object>|</object>|<marquee><a href=q>|</marquee>|<a hidden>|<a>&#1;</a>|<a>&#8195;</a>
+<pre>|</pre>|<listing>&#10; a|<xmp><b>|</xmp>|<plaintext>|<pre> <title>t</title><div>
+<code>&amp;lt;|<code>|</code>|<kbd>|</kbd>|<samp>x &amp;amp;lt; y|</samp>|&amp;<b>lt;</b>
+<div hidden>|<span hidden>|<span style="display:none">|<em hidden>|</em>|<x-y hidden>|</x-y>
+<my-very-long-element-name-a style="display: none">|</my-very-long-element-name-a>|<col hidden>
+<my-very-long-element-name-b>|</my-very-long-element-name-b>|<p hidden id="S:1">|<title hidden>u
+<div role=tabpanel style="visibility: hidden">|<body style="visibility:hidden">|<dialog>|</dialog>
+<dialog open>|<dialog style="color:red">|<p title='x style="display:none"'>|<p title=" hidden=">
+<title>y</title>|<svg><title>t</title><p>|<math><mi>x</mi>|<math><title>q</title>|<frameset>
+<math><script>a<b</script>|<template><p>z</p></template>|<noscript><img></noscript>|<textarea>t
+<select><option>o</select>|<ruby>x<rt>y</rt></ruby>|<noembed>x<</noembed>|<meta name=x content=y>
+<!-- <p> x -->|<!-->|<!doctype html>|<?php x ?>|<p <!--x>|<p a<b="1">|<x<xmp>|<st<plaintext>|<a<b>
+&nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
+&#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
+one|two words|3.5 %|Ünï|и так далее|今日は。|word
+""".strip().replace("\n", "|").split("|"), "\n", " ", f"<p class='{'w' * 90}'>"]
+PAGES = 400
+BATCH = 8
+
+
+def page(rng):
+    return "".join(rng.choices(PIECES, k=rng.choice([3, 10, 40])))
+
+
+def assert_alike(trees, most=20_000):
+    found = found_in(trees, most)
+    for number, tree in enumerate(trees):
+        title, metas, elements, segments, merged = loop.blocks(tree, most)
+        alike = segments_of_page(found.columns, number)
+        assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
+        assert list(map(list, alike)) == list(map(list, segments))      # the order of the fields
+        assert elements_of_page(found.columns, number) == elements, tree
+        assert found.titles[number] == title and found.metas[number] == metas, tree
+        assert found.merged[number] == merged
+
+
+@pytest.fixture(scope="module", params=["html5lib", "lexbor"])
+def parse(request):
+    if request.param == "lexbor":
+        pytest.importorskip("selectolax")
+    return parsers.parser_named(request.param)[1]
+
+
+def test_random_pages(parse):
+    rng = random.Random(7)
+    trees = [tree_of(page(rng).encode("utf-8", "replace"), parse)[0] for _ in range(PAGES)]
+    for start in range(0, PAGES, BATCH):
+        assert_alike(trees[start:start + BATCH])
+    for tree in trees[:PAGES // 4]:
+        assert_alike([tree], most=3)
+
+
+def test_nothing(parse):
+    assert_alike([])
+    assert_alike(["", parse(b"")[0], ""])
+
+
+def test_nested_deeply():
+    deep = "<html><head></head><body>" + "<li>x" * 70_000 + "</li>" * 70_000 + "</body></html>"
+    assert_alike([deep])
+
+
+def test_gold_pages(gold, parse):
+    pages = [json.loads(line)["html"].encode() for _, line in zip(range(6), gold("cleaneval-dev"),
+                                                                  strict=False)]
+    assert_alike([tree_of(one, parse)[0] for one in pages])
