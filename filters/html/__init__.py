@@ -8,6 +8,9 @@
     lexbor.py     lexbor
     vocabulary.py the names that parsers and blocks share
     template.py   the signature of a page's structure
-    blocks.py     one pass over that HTML: title, enclosing elements, blocks of text, counts
+    blocks.py     what blocks of text are, and what is counted in one
+    arrays.py     that HTML as arrays, over several pages: title, elements, blocks of text, counts;
+                  with tags.py, hiding.py, pieces.py, texts.py, characters.py, replay.py,
+                  nesting.py and counts.py
     repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """
