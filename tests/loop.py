@@ -11,7 +11,6 @@ from scutch.filters.html.blocks import (
     SAME_ITEM,
     TOKEN,
     attribute_words,
-    counted,
     hides,
     link_counts,
     unescaped,
@@ -19,6 +18,7 @@ from scutch.filters.html.blocks import (
 from scutch.filters.html.repair import repaired_lines, repaired_words
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
+from scutch.filters.text.words import counted
 
 OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE, META = range(10)
 ROLES = (dict.fromkeys(BLOCK, OPEN) | {"/" + name: CLOSE for name in BLOCK}
@@ -140,7 +140,7 @@ def blocks(page, max_segments):
                 link = []
             if text:
                 done = True
-                chars, count = len(text), counted(words)
+                chars, count = len(text), counted(text, words)
                 link_chars, link_words = link_counts(links, text, count) if links else (0, 0)
                 markup_chars = raw - chars if raw > chars else 0
                 if len(segments) < max_segments:

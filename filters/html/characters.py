@@ -3,6 +3,7 @@ import unicodedata
 
 import numpy as np
 
+from ..text.words import is_spaceless
 from .repair import INVALID, MOJIBAKE
 
 SPACE = 1                # white space, to str.split
@@ -11,6 +12,7 @@ WORD = 4                 # a letter, digit or _, to regular expressions
 ODD = 8                  # the text that holds it needs repair, or Unicode's order of marks
 MOJI = 16                # behind a lead byte it may be a byte of UTF-8 read as windows-1252
 END = 32                 # NUL, which parts texts
+SPACELESS = 64           # of a script without spaces, where words are counted by letters
 
 BLOCK = 256              # characters that are looked at together, once one of them is met
 LAST = 0xFFFF            # stands for all behind it
@@ -53,6 +55,8 @@ def _class_of(character):
         found |= WORD
     if MOJIBAKE.fullmatch("\xc2" + character):
         found |= MOJI
+    if is_spaceless(character):
+        found |= SPACELESS
     return found
 
 

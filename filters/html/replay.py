@@ -1,5 +1,6 @@
 """The text of one block where arrays do not do: piece by piece, with the repair that it needs."""
-from .blocks import JOINED, JOINT, counted, link_counts, unescaped
+from ..text.words import counted
+from .blocks import JOINED, JOINT, link_counts, unescaped
 from .repair import repaired_lines, repaired_words
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
@@ -20,7 +21,7 @@ def replayed(texts, roles, in_link, pre):
     else:
         words = repaired_words(source)
         text = " ".join(words)
-    count = counted(words) if words else 0
+    count = counted(text, words) if words else 0
     return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..columns.columns import code_points
-from .blocks import HAS_WORD
-from .characters import ALNUM, END, LEADS, MOJI, ODD, SPACE, WORD, classes
+from ..text.words import HAS_WORD, count_words
+from .characters import ALNUM, END, LEADS, MOJI, ODD, SPACE, SPACELESS, WORD, classes
 
 # What stands behind the & of normal HTML: the bytes behind it, and the character that is meant.
 # &quot; is for completeness: parsers write it in attributes alone.
@@ -146,7 +146,12 @@ def _words(codes, bits, text):
                          for ordinal, first in zip(ordinals.tolist(), firsts.tolist(),
                                                    strict=True)]
     passed = np.append(0, np.cumsum(counted))[np.searchsorted(starts, ends)]
-    return np.diff(passed, prepend=0)
+    words = np.diff(passed, prepend=0)
+    spaceless = np.flatnonzero(bits & SPACELESS)
+    if len(spaceless):
+        rows = np.unique(np.searchsorted(ends, spaceless))
+        words[rows] = [count_words(text[row]) for row in rows.tolist()]
+    return words
 
 
 def _in_links(text, words, links, blocks):
