@@ -4,7 +4,9 @@ import importlib.util
 import re
 import shlex
 
-from ..errors import Unusable
+from ..errors import BadRecord, Unusable
+from ..record import as_line
+from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
 from .runner import made
 from .stages import Stages
@@ -42,14 +44,18 @@ class Chain(Step):
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
 
-    def __call__(self, record):
+    def __call__(self, record, place="record"):
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        return self._written(self._through(record, place=str(record.get("id", "record"))))
+        if isinstance(record, dict):
+            place = str(record.get("id", place))
+        else:
+            record = _no_record(record, place)
+        return self._written(self._through(record, place=place))
 
     def over(self, records):
         """Yield what comes out for an iterable of records."""
-        for record in records:
-            yield from self(record)
+        for number, record in enumerate(records, 1):
+            yield from self(record, f"record {number}")
         yield from self.rest()
 
     def rest(self):
@@ -61,6 +67,13 @@ class Chain(Step):
 
     def __reduce__(self):
         return Chain, (self.spec, self.on_error)
+
+
+def _no_record(item, place):
+    """Return the BadRecord of an item that is no dict; the item stands in its "line", as text."""
+    line = item if isinstance(item, bytes) else str(item).encode("utf-8", "replace")
+    return BadRecord(f"a dict is wanted, this is {type(item).__name__}", "bad_record",
+                     {"id": place, **as_line(line[:LONGEST_SHOWN])})
 
 
 def split(spec):

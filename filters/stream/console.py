@@ -1,7 +1,9 @@
 """What a command says to the terminal, and how it leaves: statuses, complaints, stdout."""
 import os
 import re
+import signal
 import sys
+from contextlib import contextmanager
 
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
@@ -51,3 +53,19 @@ def discard(out, flush=False):
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.close(null)
+
+
+@contextmanager
+def interruptible():
+    """While this lasts Ctrl-C is a KeyboardInterrupt, where a launcher had let it end the process.
+
+    See scutch/commands.py.
+    """
+    launched = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if launched:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if launched:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,13 +1,19 @@
 """Byte streams by name: plain, gzip, bzip2, xz or zstandard, told apart by their first bytes."""
 import io
+import os
+import re
+import stat
 import sys
 
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
 CHUNK = 1 << 20           # bytes read at a time where a line is passed over
+BUFFER = 1 << 16          # bytes of a file that are read at a time
+HEAD = 1 << 12            # bytes by which a file is told
 
 BLANK = b" \t\r\n\0"      # what may stand before that by which a file is told
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+URL = re.compile("https?://")
 
 
 class Unreadable(OSError):
@@ -30,15 +36,61 @@ def open_bytes(name):
 def open_raw(name):
     """Return a buffered binary stream of the named file's bytes as they are; "-" is stdin."""
     if name != "-":
-        return open(name, "rb")
+        try:
+            return io.BufferedReader(_Counted(name), BUFFER)
+        except FileNotFoundError:
+            if URL.match(str(name)):
+                raise Unreadable(name, "nothing is fetched: give what a downloader writes, as in "
+                                       "curl -sL URL | scutch-clean") from None
+            raise
     if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
     return sys.stdin.buffer
 
 
+class Reading:
+    """How many bytes of its files this process has read: see `progress`."""
+
+    done = 0
+
+
+class _Counted(io.FileIO):
+    """A file that counts what is read of it."""
+
+    def readinto(self, buffer):
+        count = super().readinto(buffer)
+        Reading.done += count or 0
+        return count
+
+
+def size_of(names):
+    """Return the bytes that these inputs have together, None where one is no regular file."""
+    size = 0
+    for name in names or ["-"]:
+        try:
+            found = os.fstat(0) if name == "-" else os.stat(name)
+        except OSError:                  # it is named where it is read
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        size += found.st_size
+    return size
+
+
+def position(names):
+    """Return how many of these bytes are read."""
+    try:
+        return Reading.done + (os.lseek(0, 0, os.SEEK_CUR) if "-" in (names or ["-"]) else 0)
+    except OSError:                      # a pipe
+        return Reading.done
+
+
 def decompressed(stream, name):
     """Return the stream, or what it decompresses to: see open_bytes."""
-    head = stream.peek(6)[:6]
+    try:
+        head = stream.peek(6)[:6]
+    except OSError as error:
+        raise Unreadable(name, error.strerror) from None
     if head.startswith(GZIP):
         import gzip
         return gzip.GzipFile(fileobj=stream)
@@ -143,12 +195,13 @@ def broken(error):
     return None
 
 
-def numbered_lines(names):
+def numbered_lines(names, look=None):
     """Yield ("name:number", line as bytes without its newline, bytes left out) of all files.
 
     Lines end at LF alone; a CR before it is taken off. A line over LONGEST_LINE is cut to
     LONGEST_SHOWN, and the third value says how many bytes were left out (else 0).
     names:   of files, "-" for stdin; or open files, with a `name` and a `stream`.
+    look:    function of a file's name and first bytes, which may refuse it; not of open ones.
     Raises:  OSError; Unreadable where the compressed data breaks off, after the whole lines
              before it.
     """
@@ -159,6 +212,8 @@ def numbered_lines(names):
             shown, stream = "stdin" if name == "-" else name, open_bytes(name)
         number = 0
         try:
+            if look and not hasattr(name, "stream"):
+                look(shown, stream.peek(HEAD))
             while line := stream.readline(LONGEST_LINE):
                 number += 1
                 left_out = 0
@@ -168,9 +223,11 @@ def numbered_lines(names):
                 elif line.endswith(b"\n"):
                     line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
                 yield f"{shown}:{number}", line, left_out
+        except Unreadable:
+            raise
         except Exception as error:
-            why = broken(error)
-            if why is None:
+            why = broken(error) or (error.strerror if isinstance(error, OSError) else None)
+            if not why:
                 raise
             raise Unreadable(shown, f"after line {number}: {why}") from None
         finally:

@@ -53,12 +53,21 @@ def command_name(module):
     return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
 
 
+def manual(module):
+    """Return the docstring of a filter, which python -OO leaves out, from its source then."""
+    if module.__doc__ is None:
+        import ast
+        with open(module.__file__, encoding="utf-8") as source:
+            return ast.get_docstring(ast.parse(source.read()), clean=False)
+    return module.__doc__
+
+
 def options(module, parser_class=_Parser):
     """Return a parser with the filter's manual, its own options and the shared ones."""
     name = command_name(module)
     operands = getattr(module, "OPERANDS", "[FILE]...")
     parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
-                          description=module.__doc__)
+                          description=manual(module))
     own = parser.add_argument_group("options of this command")
     module.arguments(own)
     shared = parser.add_argument_group("options of all commands")
@@ -79,7 +88,8 @@ def options(module, parser_class=_Parser):
                  "run with status 3")
         add("--line-buffered", action="store_true", help="write each record at once")
         add("--progress", choices=["auto", "on", "off"], default="auto",
-            help="a counter on stderr; auto: only where stderr is a terminal and stdout is not")
+            help="a counter on stderr, of files with percentage and estimate; auto: where stderr "
+                 "is a terminal and stdout a file")
         add("--stats", action="store_true",
             help="one JSON object on stderr at the end: read, written, bad, skipped")
         add("--signature", action="store_true",

@@ -21,12 +21,14 @@ from .console import (
     UNUSABLE,
     complain,
     discard,
+    interruptible,
     show,
     to_stderr,
 )
-from .files import numbered_lines
+from .files import Unreadable, numbered_lines
 from .jsonlines import decode, encode
 from .options import command_name, options, signature
+from .progress import with_progress
 from .schemas import ALIASES, from_tsv, renamed
 from .stages import Stages, StoppedAtBadRecord
 from .step import as_step
@@ -49,7 +51,8 @@ def main(module, argv=None):
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
-        return run(step, opts, name)
+        with interruptible():
+            return run(step, opts, name)
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
@@ -78,7 +81,8 @@ def records_from(opts):
         if key and key != name:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
     reader = from_tsv if opts.schema == "tsv" else decode
-    for place, line, left_out in numbered_lines(opts.files):
+    for place, line, left_out in numbered_lines(opts.files, None if opts.schema == "tsv"
+                                                else _no_page):
         if not line or line.isspace():
             continue
         try:
@@ -96,6 +100,19 @@ def records_from(opts):
             yield place, error
         else:
             yield place, record
+
+
+def _no_page(name, head):
+    """Refuse a page or an archive that was given in place of records, by its first bytes.
+
+    A line that is none is a bad record; but of a page each line would be one.
+    """
+    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
+        return
+    from ..sources.kinds import kind_of, looks_like_html
+    if looks_like_html(head) or kind_of(head) in ("warc", "arc"):
+        raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it, and "
+                               "scutch-read makes records of it")
 
 
 def _documents_of_lines(names):
@@ -164,6 +181,8 @@ class _Run:
             discard(out, flush=error.filename is not None)
             place = "standard output" if error.filename is None else error.filename
             self._unusable(f"{place}: {error.strerror or error}")
+        except MemoryError:               # of the input: a record's own costs that record alone
+            self._unusable("there is too little memory")
         except KeyboardInterrupt:
             discard(out)
             return INTERRUPTED
@@ -187,7 +206,7 @@ class _Run:
         """Send the records through the stages; return the exception that ended them, or None."""
         source = self.step.source or records_from(self.opts)
         try:
-            for place, item in _with_progress(source, self.name, self.opts):
+            for place, item in with_progress(source, self.name, self.opts):
                 if isinstance(item, OSError):
                     self._unusable(f"{item.filename}: {item.strerror}")
                     continue
@@ -221,8 +240,10 @@ class _Run:
             complain(self.name, f"left out {skipped} bad {_records(skipped)}")
         if crashed > 1:
             complain(self.name, f"{crashed} records met a bug; each has it in errors")
+        read = self.read + sum(one.skipped for one in self.step.before)
+        if 1 < read <= bad:
+            complain(self.name, f"all {bad} records are bad")
         if self.opts.stats:
-            read = self.read + sum(one.skipped for one in self.step.before)
             stats = {"command": self.name, "read": read, "written": self.written, "bad": bad,
                      "skipped": skipped, "internal": crashed, **(self.step.counts or {})}
             to_stderr(json.dumps(stats) + "\n")
@@ -238,14 +259,3 @@ def _line_writer(opts):
 
 def _records(count):
     return "record" if count == 1 else "records"
-
-
-def _with_progress(items, name, opts):
-    if opts.progress == "off" or (opts.progress == "auto"
-                                  and (not os.isatty(2) or os.isatty(1))):
-        return items
-    from types import SimpleNamespace
-
-    from tqdm import tqdm
-    terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
-    return tqdm(items, desc=name, unit=" records", file=terminal)

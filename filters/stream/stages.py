@@ -6,6 +6,7 @@ from ..record import with_error
 from .console import complain, to_stderr
 from .step import as_step
 
+NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
 MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 
 
@@ -77,6 +78,8 @@ class Stages:
             return None, self._refused(error.command or name, record, error, place)
         except Unusable:                 # a model that only this record needs
             raise
+        except MemoryError:
+            return None, self._refused(name, one, NO_MEMORY, place)
         except Exception as error:
             return None, self._crash(name, one, error, place)
 
@@ -107,6 +110,9 @@ class Stages:
             found = step(good)
         except Unusable:
             raise
+        except MemoryError:
+            return [other for record, fit in held for other in (
+                self._refused(name, record, NO_MEMORY, place) if fit else [record])]
         except Exception as error:
             return [other for record, fit in held
                     for other in (self._crash(name, record, error, place) if fit else [record])]
@@ -123,6 +129,8 @@ class Stages:
             return write(record)
         except BadRecord as error:
             kept = self._refused(name, _flat(record), error, place)
+        except MemoryError:
+            kept = self._refused(name, _flat(record), NO_MEMORY, place)
         except Exception as error:
             kept = self._crash(name, _flat(record), error, place)
         return b"".join(write(one) for one in kept)

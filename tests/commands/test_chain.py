@@ -157,3 +157,13 @@ print({"html2text", "emit", "charlm", "numpy"} & {m.rpartition(".")[2] for m in 
 """
     done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True)
     assert done.stdout == b"set()\n", done.stderr
+
+
+@pytest.mark.parametrize("item, line", [("<p>Hi.", {"line": "<p>Hi."}), (7, {"line": "7"}),
+                                        (None, {"line": "None"}), (b"\xff", {"line_b64": "/w=="})])
+def test_what_is_no_dict_is_a_record_with_an_error_and_the_others_go_on(item, line, capsys):
+    out = list(scutch.pipe([SAMPLE, item, SAMPLE], "tag, prune --keep a-c"))
+    assert [record["id"] for record in out] == ["a", "record 2", "a"]
+    assert out[1] == {"id": "record 2", **line, "errors": [
+        {"command": "scutch-tag", "code": "bad_record",
+         "message": f"a dict is wanted, this is {type(item).__name__}"}]}

@@ -120,26 +120,131 @@ def test_status_3_only_where_stopping_was_asked_for():
     assert stopped.err.startswith(b"scutch-tag: stdin:2: not JSON")
 
 
-@pytest.mark.parametrize("what", ["<!doctype html>", "WARC/1.0"])
-def test_a_page_by_mistake_is_told_in_few_lines(what):
-    data = "".join(f"{line}\n" for line in [what, *(f"<p>Line {i}" for i in range(56))]).encode()
+def test_many_bad_lines_are_told_in_few():
+    data = b"".join(b"line %d\n" % number for number in range(57))
     done = run("segment", data=data)
     assert done.status == 0 and len(records(done.out)) == 57
-    first, *_, last = told = done.err.decode().splitlines()
-    assert first == ("scutch-segment: stdin:1: not JSON: scutch-read makes records of pages and "
-                     "archives")
-    assert last == "scutch-segment: 47 more bad records" and len(told) == 11
+    first, *_, more, last = told = done.err.decode().splitlines()
+    assert first == "scutch-segment: stdin:1: not JSON (Expecting value at character 1)"
+    assert more == "scutch-segment: 47 more bad records" and len(told) == 12
+    assert last == "scutch-segment: all 57 records are bad"
     skipped = run("segment", "--on-error", "skip", "--stats", data=data)
-    *told, more, left_out, stats = skipped.err.decode().splitlines()
-    assert len(told) == 10 and more == last
+    *told, again, left_out, every, stats = skipped.err.decode().splitlines()
+    assert len(told) == 10 and again == more and every == last
     assert left_out == "scutch-segment: left out 57 bad records"
     assert json.loads(stats)["bad"] == 57
 
 
+@pytest.mark.parametrize("head", ["<!doctype html>", "\ufeff<html lang=en>", "WARC/1.0"])
+def test_a_page_by_mistake_is_refused_in_one_line(head, tmp_path):
+    data = "".join(f"{line}\n" for line in [head, *(f"<p>Line {i}" for i in range(56))]).encode()
+    (tmp_path / "page.html").write_bytes(data)
+    (tmp_path / "page.gz").write_bytes(gzip.compress(data))
+    for done, name in (run("html2text", data=data), b"stdin"), *(
+            (run("html2text", file, cwd=tmp_path), file.encode())
+            for file in ("page.html", "page.gz")):
+        assert done == (2, b"", b"scutch-html2text: %s: a page or an archive, not JSON lines: "
+                        b"scutch-clean reads it, and scutch-read makes records of it\n" % name)
+
+
+def test_records_behind_a_line_of_a_page_are_not_lost():
+    done = run("tag", data=b"<html>\n" + GOOD)
+    assert done.status == 0 and len(records(done.out)) == 2
+
+
+def test_that_all_records_are_bad_is_said_last():
+    line = b'{"id":"%d","segments":[{"text":"Hi."}]}\n'
+    two = line % 1 + line % 2
+    done = run("emit", "--keep", "a-c", data=two)
+    assert (done.status, done.out) == (0, b"")
+    assert done.err.endswith(b"\nscutch-emit: all 2 records are bad\n")
+    assert b"all" not in run("tag", data=two + BAD).err
+
+
+def test_an_address_is_not_fetched():
+    for name in "clean", "read", "tag":
+        done = run(name, "https://example.org/page.html")
+        assert done == (2, b"", b"scutch-%s: https://example.org/page.html: nothing is fetched: "
+                        b"give what a downloader writes, as in curl -sL URL | scutch-clean\n"
+                        % name.encode())
+
+
+def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written():
+    done = made_up("return [record]\n"
+                   "import io\n"
+                   "class Failing(io.RawIOBase):\n"
+                   "    left = 3\n"
+                   "    def readable(self): return True\n"
+                   "    def readinto(self, buffer):\n"
+                   "        self.left -= 1\n"
+                   "        if self.left < 0: raise OSError(5, 'Input/output error')\n"
+                   "        line = b'{\"id\":%d}\\n' % self.left\n"
+                   "        buffer[:len(line)] = line\n"
+                   "        return len(line)\n"
+                   "sys.stdin = SimpleNamespace(buffer=io.BufferedReader(Failing()))", b"")
+    assert (done.returncode, done.stdout) == (2, b'{"id":2}\n{"id":1}\n{"id":0}\n')
+    assert done.stderr == b"scutch-made-up: stdin: after line 3: Input/output error\n"
+
+
+def test_a_read_error_after_good_files_leaves_their_records(tmp_path):
+    (tmp_path / "good").write_bytes(GOOD)
+    done = run("tag", "good", "/proc/self/mem", cwd=tmp_path)
+    assert (done.status, done.out) == (2, GOOD_OUT)
+    assert done.err == b"scutch-tag: /proc/self/mem: Input/output error\n"
+
+
+def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
+    def hungry(record):
+        if record["id"] == "big":
+            raise MemoryError
+        return [record]
+    through = stages(hungry)
+    assert through({"id": "small"}) == [{"id": "small"}]
+    assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
+    assert (through.bad, through.crashed) == (1, 0)
+    assert "bug" not in capsys.readouterr().err
+
+
+def test_too_little_memory_for_the_input_is_no_bug_of_ours():
+    done = made_up("raise MemoryError", GOOD + GOOD)
+    assert done.returncode == 0
+    assert [record["errors"][0]["code"] for record in records(done.stdout)] == ["memory"] * 2
+    done = made_up("return [record]\n"
+                   "def nothing(name): raise MemoryError\n"
+                   "from scutch.filters.stream import files\n"
+                   "files.open_raw = nothing", GOOD)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"scutch-made-up: there is too little memory\n"
+
+
+def test_the_manual_is_there_without_docstrings():
+    for option in "-O", "-OO":
+        done = subprocess.run([sys.executable, option, BIN / "scutch-tag", "--help"],
+                              capture_output=True, env=environment(), timeout=60)
+        assert done.returncode == 0 and tag.__doc__.encode() in done.stdout
+
+
+def test_an_interrupt_while_modules_are_read_is_quiet():
+    script = ("import os, signal, sys\n"
+              "sys.path.insert(0, sys.argv[1])\n"
+              "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+              "import scutch.commands\n"
+              "class Finder:\n"
+              "    def find_spec(self, name, *_):\n"
+              "        if name == 'scutch.filters.tag':\n"
+              "            os.kill(os.getpid(), signal.SIGINT)\n"
+              "sys.meta_path.insert(0, Finder())\n"
+              "from scutch.commands import tag\n"
+              "print('still there')\n")
+    done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True,
+                          env=environment(), timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-2, b"", b"")
+
+
 def test_one_more_and_no_more():
     bad = b"{\n"
-    assert run("tag", data=bad * 10).err.count(b"\n") == 10
-    assert run("tag", data=bad * 11).err.endswith(b"\nscutch-tag: 1 more bad record\n")
+    assert run("tag", data=GOOD + bad * 10).err.count(b"\n") == 10
+    assert run("tag", data=GOOD + bad * 11).err.endswith(b"\nscutch-tag: 1 more bad record\n")
 
 
 def test_status_141_and_silence_when_the_reader_has_gone(tmp_path):

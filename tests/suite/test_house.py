@@ -78,8 +78,8 @@ def test_manual(module):
 def test_launcher(module):
     path = launcher(module)
     assert path.read_text() == ("#!/usr/bin/env python3\n"
-                                f"from scutch.filters.{module} import main\n"
-                                "raise SystemExit(main())\n")
+                                f"from scutch.commands import {module}\n"
+                                f"raise SystemExit({module}())\n")
     assert os.access(path, os.X_OK)
 
 
@@ -114,7 +114,7 @@ def test_version(module):
 
 def test_entry_points():
     assert PROJECT["project"]["scripts"] == {
-        launcher(module).name: f"scutch.filters.{module}:main" for module in modules()}
+        launcher(module).name: f"scutch.commands:{module}" for module in modules()}
 
 
 def test_the_list_of_filters_is_whole():

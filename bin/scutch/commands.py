@@ -1,0 +1,18 @@
+"""What the launchers call: `from scutch.commands import tag` is scutch-tag.
+
+From here on Ctrl-C ends the process without a word; only the runner, which has output to leave,
+takes it as an exception. Python's own handler would print a traceback while modules are read, or
+break into a package in C that is not yet ready for it.
+"""
+import importlib
+import signal
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:     # no parent said otherwise
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def __getattr__(name):
+    """Return the main function of a command by the name of its module."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return importlib.import_module(f"scutch.filters.{name}").main

@@ -1,0 +1,56 @@
+"""The counter on stderr: records so far, and how much of the input that is where its size is known.
+
+In a pipe several commands share one terminal, and the last of them, or a pager behind it, may own
+the screen. So it comes by itself only where nobody else can write there: stdout is a regular file,
+or a device that nobody reads, such as /dev/null.
+"""
+import os
+import stat
+import time
+from types import SimpleNamespace
+
+from .console import to_stderr
+from .files import position, size_of
+
+EVERY = 0.1              # seconds between two numbers
+OF_RECORDS = "{desc}: {postfix[0]} records [{elapsed}, {postfix[1]:.0f} a second]"
+OF_BYTES = "{desc}: {percentage:3.0f}%|{bar}| {postfix[0]} records [{elapsed}<{remaining}]"
+
+
+def with_progress(items, name, opts):
+    """Return the items; on their way they are counted on stderr, if options and terminal allow."""
+    if opts.progress == "on" or (opts.progress == "auto" and _is_free()):
+        of_lists = getattr(opts, "names", False) or getattr(opts, "null", False)
+        return _counted(items, name, opts.files, None if of_lists else size_of(opts.files))
+    return items
+
+
+def _is_free():
+    """Return whether stderr is a terminal, and stdout ends in a file or nowhere."""
+    if not os.isatty(2):
+        return False
+    try:
+        mode = os.fstat(1).st_mode
+    except OSError:                      # it is closed
+        return False
+    return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not os.isatty(1))
+
+
+def _counted(items, name, files, size):
+    """Yield the items. size: bytes of all files, None where nobody knows."""
+    from tqdm import tqdm
+    terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
+    told, shown = [0, 0.0], 0.0          # records, and records a second
+    began = time.monotonic()
+    with tqdm(desc=name, file=terminal, total=size or None, postfix=told,
+              bar_format=OF_BYTES if size else OF_RECORDS) as bar:
+        for item in items:
+            yield item
+            told[0] += 1
+            now = time.monotonic()
+            if now - shown >= EVERY:
+                told[1] = told[0] / max(now - began, EVERY)
+                bar.n = min(position(files), size) if size else told[0]
+                bar.refresh()
+                shown = now
+        bar.n = size or told[0]

@@ -1,0 +1,80 @@
+"""The counter, in a terminal: it shows only where it does not spoil what others write there."""
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from utils import BIN, SAMPLE_LINE, environment
+
+
+def in_a_terminal(line, cwd):
+    """Return all that a line of bash leaves on a terminal that is its stdout and stderr."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(["bash", "-c", line], cwd=cwd, stdin=subprocess.DEVNULL,
+                          stdout=follower, stderr=follower, env=environment()) as process:
+        os.close(follower)
+        seen = b""
+        try:
+            while piece := os.read(leader, 1 << 16):
+                seen += piece
+        except OSError:                  # EIO: nobody has the other end any more
+            pass
+        assert process.wait(120) == 0
+    os.close(leader)
+    return seen
+
+
+@pytest.fixture
+def many(tmp_path):
+    (tmp_path / "many").write_bytes(SAMPLE_LINE * 3000)
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", [
+    "scutch-tag many | scutch-tag | cat > /dev/null", "scutch-tag many | wc -l > lines",
+    "scutch-tag many | tail -1", "head -2 many | scutch-tag",
+])
+def test_no_counter_where_others_may_write(line, many):
+    assert b"records" not in in_a_terminal(line, many)
+
+
+@pytest.mark.parametrize("target", ["out", "/dev/null"])
+def test_a_counter_where_nobody_does(target, many):
+    seen = in_a_terminal(f"cat many | scutch-tag > {target}", many)
+    assert b"\rscutch-tag: 3000 records [" in seen and b"%" not in seen
+
+
+def test_one_counter_in_a_pipe_to_a_file(many):
+    seen = in_a_terminal("scutch-tag many | scutch-tag | scutch-emit > out", many)
+    assert set(re.findall(rb"scutch-[a-z]+", seen)) == {b"scutch-emit"}
+
+
+@pytest.mark.parametrize("words", ["many many", "< many", "- many < many", "many.gz"])
+def test_a_percentage_where_the_size_of_the_input_is_known(words, many):
+    subprocess.run(["gzip", "-k", "many"], cwd=many, check=True)
+    seen = in_a_terminal(f"scutch-tag {words} > out", many)
+    shares = [int(share) for share in re.findall(rb"scutch-tag: +(\d+)%", seen)]
+    assert shares == sorted(shares) and shares[-1] == 100
+    count = (many / "out").read_bytes().count(b"\n")
+    assert b"| %d records [" % count in seen.rpartition(b"%")[2]
+
+
+def test_the_estimate_goes_with_what_is_read(tmp_path):
+    """Half of a file is half of the work, though one of its two records is a hundredth of it."""
+    small, large = SAMPLE_LINE, SAMPLE_LINE.replace(b"Farms", b"Farms " * 50_000)
+    (tmp_path / "one").write_bytes(large)
+    (tmp_path / "two").write_bytes(small + b" " * (len(large) - len(small) - 1) + b"\n")
+    script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
+              "from argparse import Namespace\n"
+              "from scutch.filters.stream import files, progress\n"
+              "opts = Namespace(files=['one', 'two'], progress='on')\n"
+              "progress.EVERY = 0\n"
+              "lines = files.numbered_lines(opts.files)\n"
+              "for _ in progress.with_progress(lines, 'x', opts): pass\n")
+    done = subprocess.run([sys.executable, "-c", script, BIN], cwd=tmp_path, capture_output=True,
+                          env=environment(), check=True)
+    shares = [int(share) for share in re.findall(rb"x: +(\d+)%", done.stderr)]
+    assert any(45 <= share <= 60 for share in shares) and shares[-1] == 100
