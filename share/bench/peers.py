@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
 """Measure scutch-clean beside the public tools: text, speed and memory, on the same pages.
 
-usage: peers.py [--tools LIST] [--texts DIR] [--rounds N] [--java CLASSPATH] [--node DIR]
-                GOLD_DIR...
+usage: peers.py [--tools LIST] [--pages N] [--texts DIR] [--rounds N] [--java CLASSPATH]
+                [--node DIR] GOLD_DIR...
 
 The tools are those of extractors.py, and boilerpipe (--java, see shallow.py) and Readability.js
 (--node, see readability.mjs) where they are. All get the same text of a page, as scutch-read
 decodes it.
 
-First table: mean F over all pages, by words as bags (scutch-eval's bow); a page on which a tool
-fails has no text. Then what a process costs on 100 pages of each of two sets, l3s-gn1 and wcxb-dev
-if they are given: pages in a second of one core, start-up taken off, the median of the rounds, in
-which the tools take turns; and the most memory. Second table: precision and recall.
+First table: mean F over all pages, or N of each set drawn by a seed, by words as bags (bow of
+scutch-eval); a page on which a tool fails has no text. Then what a process costs on 100 pages of
+each of two sets, l3s-gn1 and wcxb-dev if they are given: pages in a second of one core, start-up
+taken off, the median of the rounds, in which the tools take turns; and the most memory. Second
+table: precision and recall.
 
 Third: how far ours is ahead of the best of the others on each set, page by page, with the 95 %
 interval of it (bootstrap over sites, since pages of one site are alike), and on what share of the
 pages ours is better, and worse, by a point or more.
 
 What is trained on a set is not tested on it: ours has no figure on wcxb-dev, unless --texts holds
-text made by models that have not seen the page. In DIR texts of each tool stand for later runs,
-DIR/SET/TOOL.jsonl; what is there is not made again. So the tools need not run again with scutch:
-name a new folder, or remove the tool's files, to have them anew.
+text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean.jsonl. In DIR the texts
+of the others stay for later runs, DIR/SET/TOOL.jsonl; what is there is not made again.
 """
 import argparse
 import json
@@ -40,6 +40,7 @@ from common import (
     NOWHERE,
     command,
     measured,
+    page_id,
     paths_of,
     run,
     write_pages,
@@ -100,43 +101,55 @@ def tools(chosen, java, node):
             if not chosen or name in chosen or name in OURS}
 
 
-def texts_of(some, golds, folder):
+def texts_of(some, paths, folder):
     """Return {set: {tool: {page: text}}}; ours is not run on what it was trained on.
 
-    some: {name: Tool}; golds: folders; folder: of the texts.
+    some: {name: Tool}; paths: {set: files of pages}; folder: of the texts, where those stay that
+    are there already.
     """
     found = {}
-    for gold in golds:
-        found[gold.name] = {}
-        place = folder / gold.name
+    for gold, files in paths.items():
+        place = folder / gold
         place.mkdir(parents=True, exist_ok=True)
-        pages = None
+        found[gold] = {}
         for name, tool in some.items():
-            file = place / f"{name.replace(' ', '-')}.jsonl"
-            if not file.exists():
-                if gold.name in TRAINED_ON and name in OURS:
-                    continue
-                if pages is None:
-                    pages = place / "pages.jsonl"
-                    write_pages(paths_of(gold), pages)
-                part = file.with_suffix(".part")
-                tool.run(pages, part)
-                part.rename(file)
-            with open(file, "rb") as lines:
-                found[gold.name][name] = {record["id"]: record["text"]
-                                          for record in map(json.loads, lines)}
-        if pages:
-            pages.unlink()
+            texts = _read(place / f"{name.replace(' ', '-')}.jsonl")
+            if name in OURS and gold not in TRAINED_ON:      # always of today
+                texts = {}
+            missing = [path for path in files if page_id(path) not in texts]
+            if missing and gold in TRAINED_ON and name in OURS:
+                continue
+            if missing:
+                with tempfile.TemporaryDirectory() as other:
+                    pages, out = Path(other, "pages"), Path(other, "texts")
+                    write_pages(missing, pages)
+                    tool.run(pages, out)
+                    texts |= _read(out)
+                _write(texts, place / f"{name.replace(' ', '-')}.jsonl")
+            found[gold][name] = texts
     return found
+
+
+def _read(file):
+    if not file.exists():
+        return {}
+    with open(file, "rb") as lines:
+        return {record["id"]: record["text"] for record in map(json.loads, lines)}
+
+
+def _write(texts, file):
+    with open(file, "w") as out:
+        for name, text in texts.items():
+            out.write(json.dumps({"id": name, "text": text}) + "\n")
 
 
 class Scores:
     """F, precision and recall of each page of a set for each tool, and the sites of the pages."""
 
-    def __init__(self, gold, texts):
-        wanted = {name: record for name, record in read_gold(str(gold)).items()
-                  if record.get("text") is not None}
-        self.pages = sorted(wanted)
+    def __init__(self, gold, files, texts):
+        wanted = read_gold(str(gold))
+        self.pages = [name for name in map(page_id, files)
+                      if wanted.get(name, {}).get("text") is not None]
         self.sites = [wanted[name].get("site") or name for name in self.pages]
         self.of = {tool: [_shares(found.get(name, ""), wanted[name]) for name in self.pages]
                    for tool, found in texts.items()}
@@ -194,6 +207,7 @@ def first_table(some, scored, cost, count):
           f"; pages a second of one core and most memory, of {count} pages" + "\n")
     print(f"{'':26}" + "".join(f"{name:>17}" for name in scored)
           + (f"{'pages/CPU s':>13}{'MB':>6}" if cost else ""))
+    print(f"{'pages':26}" + "".join(f"{len(found.pages):17}" for found in scored.values()))
     for tool in some:
         cells = [found.means(tool) for found in scored.values()]
         print(f"{tool:26}" + "".join(f"{one[0]:17.1f}" if one else f"{'-':>17}" for one in cells)
@@ -240,6 +254,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tools", type=lambda word: word.split(","), default=[], metavar="LIST")
+    parser.add_argument("--pages", type=int, metavar="N")
     parser.add_argument("--texts", type=Path, metavar="DIR")
     parser.add_argument("--rounds", type=int, default=3, help="0 leaves out speed and memory")
     parser.add_argument("--java", metavar="CLASSPATH")
@@ -253,8 +268,10 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         cost, count = costs(some, args.gold, args.rounds, folder) if args.rounds else ({}, 0)
-        texts = texts_of(some, args.gold, args.texts or folder)
-        scored = {gold.name: Scores(gold, texts[gold.name]) for gold in args.gold}
+        paths = {gold.name: paths_of(gold, args.pages) for gold in args.gold}
+        texts = texts_of(some, paths, args.texts or folder)
+        scored = {gold.name: Scores(gold, paths[gold.name], texts[gold.name])
+                  for gold in args.gold}
     first_table(some, scored, cost, count)
     second_table(some, scored)
     third_table(scored)
