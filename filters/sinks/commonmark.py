@@ -91,7 +91,7 @@ def markdown(record, kept):
 
 def _places(names, parents):
     """Return (the Place of each element and of none, {item or quotation: the mark before it})."""
-    places, marks, counts = [], {}, {}
+    places, marks, counts, terms = [], {}, {}, {}
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
         place = places[parent] if parent >= 0 else Place()
         heading = HEADING.fullmatch(name)
@@ -99,8 +99,12 @@ def _places(names, parents):
             place = place._replace(level=int(heading[1]))
         elif name == "table":
             place = place._replace(table=element)
+        elif name == "dd" and parent in terms:               # it stands below its term
+            place = places[terms[parent]]
         elif (name in ITEMS or name == QUOTE) and len(place.around) < MAX_DEPTH:
             place = place._replace(around=(*place.around, element))
+            if name == "dt":
+                terms[parent] = element
             marks[element] = "> " if name == QUOTE else "- "
             if name == "li" and parent >= 0 and names[parent] == NUMBERED:
                 counts[parent] = counts.get(parent, 0) + 1
