@@ -50,8 +50,9 @@ def line_of(segment):
     inside = segment.get("link_chars")
     link = min(1, inside / len(text)) if isinstance(inside, int) and text and inside > 0 else 0.0
     prose = words >= FEW_WORDS or text.endswith(STOPS)
+    tag = segment.get("tag")
     return Line(text, words, link, round(len(text) * (1 - link)) if prose else 0,
-                segment.get("kind") or "", segment.get("tag") or "", segment.get("bar") is True)
+                segment.get("kind") or "", tag if isinstance(tag, str) else "", segment.get("bar") is True)
 
 
 def headline(lines, title):
