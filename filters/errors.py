@@ -1,4 +1,5 @@
 """What the commands raise: a record that a step cannot work on, and what ends a run."""
+from typing import Any
 
 
 class BadRecord(Exception):
@@ -7,11 +8,12 @@ class BadRecord(Exception):
     `command` is the one that found it, where that is not the command of the step.
     """
 
-    def __init__(self, message, code="bad_record", record=None):
+    def __init__(self, message: str, code: str = "bad_record",
+                 record: dict[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.record = record
-        self.command = None
+        self.command: str | None = None
 
 
 class Unusable(Exception):

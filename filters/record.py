@@ -5,6 +5,7 @@ share/doc/record.md is made from it. Positions are code points, half open; `dirt
 score.
 """
 import base64
+from collections.abc import Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -168,7 +169,7 @@ FIELDS = [
 ]
 
 
-def table():
+def table() -> str:
     """Return FIELDS as a table in Markdown: `python3 -m scutch.filters.record` prints it."""
     rows = [["field", "type and unit", "written by", "meaning"], ["---"] * 4]
     rows += [[f"`{field.name}`", field.type, field.writer, field.meaning.replace("<", "\\<")]
@@ -210,7 +211,7 @@ def with_error(record: Record, command: str, code: str, message: str) -> Record:
     return {**record, "errors": [*(before if isinstance(before, list) else []), entry]}
 
 
-def with_note(doc, note: str) -> dict[str, Any]:
+def with_note(doc: Any, note: str) -> dict[str, Any]:
     """Return the document's facts (`doc`, or anything else for none) with one more note."""
     doc = doc if isinstance(doc, dict) else {}
     notes = doc.get("notes")
@@ -276,7 +277,7 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     return value
 
 
-def elements_of(record):
+def elements_of(record: Record) -> tuple[Sequence[Any], ...]:
     """Return (names, parents, words) of the record's elements, three sequences.
 
     What is no element has no name, and no parent; each parent, -1 for none, stands before.
@@ -304,7 +305,7 @@ def _strings(values):
     return [value if isinstance(value, str) else "" for value in values]
 
 
-def owners_of(segments, size):
+def owners_of(segments: Sequence[dict[str, Any]], size: int) -> Sequence[int]:
     """Return the index of each segment's element, -1 where it has none of so many."""
     owners = [segment.get("element") for segment in segments]
     if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:

@@ -5,7 +5,7 @@ STEPS = 30               # of Newton's method; it has converged long before
 RIDGE = 1e-3             # keeps weights finite where the classes are separable
 
 
-def fit_logistic(features, dirty, weights):
+def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return the weights of a logistic regression, one a feature.
 
     features: array (samples, features); a column of ones where a constant is wanted.

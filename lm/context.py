@@ -3,6 +3,7 @@
 Two states and a chance of change (Evert 2007, section 5, proposes a Viterbi search; this is the
 forward-backward of the same hidden Markov model, whose result is a probability).
 """
+from collections.abc import Sequence
 from math import exp
 
 MOST = 30.0              # log odds beyond which evidence is as good as certain
@@ -10,7 +11,8 @@ FAR = 6                  # steps in the tree of elements from which all distance
 UNKNOWN = FAR + 1        # the distance where there is no tree
 
 
-def posterior(evidence, dirtied, cleaned):
+def posterior(evidence: Sequence[float], dirtied: Sequence[float],
+              cleaned: Sequence[float]) -> list[float]:
     """Return the probability of dirt of each segment in the context of all the others.
 
     evidence: log odds of dirt of each segment by itself, floats; n of them, in page order.

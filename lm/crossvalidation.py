@@ -1,10 +1,13 @@
 """Cross-validation that all trainers share: folds by site, weights of segments, and F of pages."""
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
 
 
-def folds_of(pages, folds, seed):
+def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
     """Return the fold of each page: groups shuffled by the seed, then dealt out.
 
     pages: objects with a `group`, as a rule their site; pages of one group are in one fold.
@@ -15,7 +18,7 @@ def folds_of(pages, folds, seed):
     return np.array([fold[page.group] for page in pages])
 
 
-def weights_of(words):
+def weights_of(words: np.ndarray) -> np.ndarray:
     """Return what segments of so many words weigh in training; 0 without a word.
 
     It is between a vote a segment, which menus win, and a vote a word, which long paragraphs win.
@@ -23,12 +26,12 @@ def weights_of(words):
     return np.sqrt(words + FEWEST_WORDS) * (words > 0)
 
 
-def mean_f(pages, kept):
+def mean_f(pages: Sequence[Any], kept: Sequence[np.ndarray]) -> float:
     """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
     return float(np.mean(page_f(pages, kept)))
 
 
-def page_f(pages, kept):
+def page_f(pages: Sequence[Any], kept: Sequence[np.ndarray]) -> np.ndarray:
     """Return F of the words kept of each page, in percent.
 
     pages: objects with `words` and `kept`, the share of them in the gold text, arrays of a segment

@@ -13,8 +13,10 @@ import math
 import mmap
 import os
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from os import PathLike
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,7 +55,8 @@ class Model(NamedTuple):
     offsets: list
 
 
-def save(path, kind, settings, arrays):
+def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
+         arrays: Mapping[str, Any]) -> None:
     """Write a model file.
 
     kind:     one word that its reader asks for, "charlm".
@@ -101,7 +104,7 @@ def _blocks(array):
     yield b"\0" * (-written % ALIGNMENT)
 
 
-def load(path, kind):
+def load(path: str | PathLike[str], kind: str) -> Model:
     """Return the Model in a file.
 
     Raises:  BadModel, naming what the file is or lacks; OSError.
@@ -141,7 +144,7 @@ def load(path, kind):
 
 
 @contextmanager
-def fitting():
+def fitting() -> Iterator[None]:
     """Raise BadModel where the code inside finds settings or arrays that do not fit."""
     try:
         yield
@@ -152,7 +155,7 @@ def fitting():
         raise BadModel(f"settings or arrays that do not fit: {why}") from None
 
 
-def whole_number(value, least, most):
+def whole_number(value: Any, least: int, most: int) -> int:
     """Return a setting that must be a whole number from `least` to `most`.
 
     Raises:  ValueError.
@@ -165,7 +168,7 @@ def whole_number(value, least, most):
     return value
 
 
-def number(value, least=-1e9, most=1e9):
+def number(value: Any, least: float = -1e9, most: float = 1e9) -> float:
     """Return a setting that must be a number from `least` to `most`, as float.
 
     Raises:  ValueError.
@@ -175,7 +178,7 @@ def number(value, least=-1e9, most=1e9):
     return float(value)
 
 
-def numbers(values, count, least=-1e9, most=1e9):
+def numbers(values: Any, count: int, least: float = -1e9, most: float = 1e9) -> list[float]:
     """Return a setting that must be a list of so many numbers.
 
     Raises:  ValueError.
@@ -185,7 +188,7 @@ def numbers(values, count, least=-1e9, most=1e9):
     return [number(value, least, most) for value in values]
 
 
-def array_of(arrays, name, dtype, dimensions):
+def array_of(arrays: Mapping[str, Any], name: str, dtype: str, dimensions: int) -> np.ndarray:
     """Return an array of a file, which must have this type and so many dimensions.
 
     dtype:   as it is in the file: "<f4". Numbers with a fraction must be finite.

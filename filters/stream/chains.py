@@ -3,9 +3,11 @@ import importlib
 import importlib.util
 import re
 import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ..errors import BadRecord, Unusable
-from ..record import as_line
+from ..record import Record, as_line
 from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
 from .runner import made
@@ -33,7 +35,7 @@ class Chain(Step):
     Raises:  Unusable for an unknown filter, option or model.
     """
 
-    def __init__(self, spec, on_error="keep"):
+    def __init__(self, spec: str, on_error: str = "keep") -> None:
         self.spec, self.on_error = spec, on_error
         self.stages = [stage for words in split(spec) for stage in _stages(words)]
         for name, step in self.stages[:-1]:
@@ -44,7 +46,7 @@ class Chain(Step):
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
 
-    def __call__(self, record, place="record"):
+    def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
         if isinstance(record, dict):
             place = str(record.get("id", place))
@@ -52,13 +54,13 @@ class Chain(Step):
             record = _no_record(record, place)
         return self._written(self._through(record, place=place))
 
-    def over(self, records):
+    def over(self, records: Iterable[Record]) -> Iterator[Any]:
         """Yield what comes out for an iterable of records."""
         for number, record in enumerate(records, 1):
             yield from self(record, f"record {number}")
         yield from self.rest()
 
-    def rest(self):
+    def rest(self) -> list[Any]:
         """Return what comes of the records that filters still hold, once there are no more."""
         return self._written(self._through.rest())
 
@@ -76,7 +78,7 @@ def _no_record(item, place):
                      {"id": place, **as_line(line[:LONGEST_SHOWN])})
 
 
-def split(spec):
+def split(spec: str) -> list[list[str]]:
     """Return the words of each filter, its name first.
 
     >>> split("html2text, emit --source 'a, b'")
@@ -97,7 +99,7 @@ def split(spec):
     return found
 
 
-def joined(commands):
+def joined(commands: Iterable[Sequence[str]]) -> str:
     """Return the spec of filters given as lists of words, as `split` reads it.
 
     >>> joined([["tag"], ["emit", "--source", "a, b"]])

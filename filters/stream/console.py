@@ -3,7 +3,9 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
@@ -11,12 +13,12 @@ INTERRUPTED = 130
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 
 
-def complain(command, message):
+def complain(command: str, message: str) -> None:
     """Write one line to stderr."""
     to_stderr(f"{command}: {CONTROLS.sub(' ', message)}\n")
 
 
-def to_stderr(text):
+def to_stderr(text: str) -> None:
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
@@ -26,7 +28,7 @@ def to_stderr(text):
         pass                 # it is closed, so None
 
 
-def show(name, text):
+def show(name: str, text: str) -> int:
     """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
     try:
         print(text, end="", flush=True)
@@ -40,7 +42,7 @@ def show(name, text):
     return OK
 
 
-def discard(out, flush=False):
+def discard(out: Any, flush: bool = False) -> None:
     """Leave stdout so that nothing more is written to it, at exit either.
 
     flush: first write what is buffered, where it was an input that failed.
@@ -56,7 +58,7 @@ def discard(out, flush=False):
 
 
 @contextmanager
-def interruptible():
+def interruptible() -> Iterator[None]:
     """While this lasts Ctrl-C is a KeyboardInterrupt, where a launcher had let it end the process.
 
     See scutch/commands.py.

@@ -4,6 +4,8 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
@@ -19,11 +21,11 @@ URL = re.compile("https?://")
 class Unreadable(OSError):
     """An input that cannot be read to its end, or not at all: `filename` and `strerror` say why."""
 
-    def __init__(self, name, why):
+    def __init__(self, name: str, why: str) -> None:
         super().__init__(5, why, name)
 
 
-def open_bytes(name):
+def open_bytes(name: str) -> Any:
     """Return a buffered binary stream of the named file's content, decompressed; "-" is stdin.
 
     Several members or frames, one after the other, are read as one stream.
@@ -33,7 +35,7 @@ def open_bytes(name):
     return decompressed(open_raw(name), name)
 
 
-def open_raw(name):
+def open_raw(name: str) -> Any:
     """Return a buffered binary stream of the named file's bytes as they are; "-" is stdin."""
     if name != "-":
         try:
@@ -63,7 +65,7 @@ class _Counted(io.FileIO):
         return count
 
 
-def size_of(names):
+def size_of(names: Sequence[str]) -> int | None:
     """Return the bytes that these inputs have together, None where one is no regular file."""
     size = 0
     for name in names or ["-"]:
@@ -77,7 +79,7 @@ def size_of(names):
     return size
 
 
-def position(names):
+def position(names: Sequence[str]) -> int:
     """Return how many of these bytes are read."""
     try:
         return Reading.done + (os.lseek(0, 0, os.SEEK_CUR) if "-" in (names or ["-"]) else 0)
@@ -85,7 +87,7 @@ def position(names):
         return Reading.done
 
 
-def decompressed(stream, name):
+def decompressed(stream: Any, name: str) -> Any:
     """Return the stream, or what it decompresses to: see open_bytes."""
     try:
         head = stream.peek(6)[:6]
@@ -115,12 +117,12 @@ class Rereadable:
              looked ahead met it too early.
     """
 
-    def __init__(self, stream):
+    def __init__(self, stream: Any) -> None:
         self._stream = stream
         self._ahead = io.BytesIO()        # given back and not read again
-        self.failure = None
+        self.failure: Exception | None = None
 
-    def first_bytes(self, size):
+    def first_bytes(self, size: int) -> bytes:
         """Return the first bytes, which stay to be read.
 
         `size` of them behind what is blank; fewer where a pipe is slow to give more than a line.
@@ -140,29 +142,29 @@ class Rereadable:
         self.unread(head)
         return head
 
-    def unread(self, data):
+    def unread(self, data: bytes) -> None:
         """Give back the bytes that were read last."""
         if self._ahead.tell() >= len(data):
             self._ahead.seek(-len(data), io.SEEK_CUR)
         else:
             self._ahead = io.BytesIO(data + self._ahead.read())
 
-    def read(self, size=-1):
+    def read(self, size: int = -1) -> bytes:
         data = self._ahead.read(size)
         if size < 0 or len(data) < size:
             data += self._behind().read(size - len(data) if size >= 0 else -1)
         return data
 
-    def read1(self, size):
+    def read1(self, size: int) -> bytes:
         return self._ahead.read(size) or self._behind().read1(size)
 
-    def readline(self, size=-1):
+    def readline(self, size: int = -1) -> bytes:
         line = self._ahead.readline(size)
         if not line.endswith(b"\n") and len(line) != size:
             line += self._behind().readline(size - len(line) if size >= 0 else -1)
         return line
 
-    def close(self):
+    def close(self) -> None:
         self._stream.close()
 
     def _behind(self):
@@ -174,7 +176,7 @@ class Rereadable:
         return self._stream
 
 
-def zstandard_for(name):
+def zstandard_for(name: str) -> Any:
     """Return the zstandard package, wanted to read this file."""
     try:
         import zstandard
@@ -184,7 +186,7 @@ def zstandard_for(name):
     return zstandard
 
 
-def broken(error):
+def broken(error: BaseException) -> str | None:
     """Return what a decompressor's exception means in words, or None if it is not one."""
     kind = type(error).__module__.partition(".")[0], type(error).__name__
     if kind in {("builtins", "EOFError"), ("zlib", "error"), ("lzma", "LZMAError"),
@@ -195,7 +197,8 @@ def broken(error):
     return None
 
 
-def numbered_lines(names, look=None):
+def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | None = None
+                   ) -> Iterator[tuple[str, bytes, int]]:
     """Yield ("name:number", line as bytes without its newline, bytes left out) of all files.
 
     Lines end at LF alone; a CR before it is taken off. A line over LONGEST_LINE is cut to

@@ -1,11 +1,15 @@
 """One parser for all commands: the filter's manual, its own options and the shared ones."""
 import argparse
 import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 from ... import __version__
 from ..errors import Unusable
 from .console import UNUSABLE, complain, show
 from .schemas import SCHEMAS
+from .step import Step
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
@@ -43,7 +47,7 @@ class _StageParser(_Parser):
         raise Unusable(f"{message} (see {self.prog} --help)")
 
 
-def command_name(module):
+def command_name(module: ModuleType) -> str:
     """Return what a user types for the filter in this module.
 
     >>> from scutch.filters import train_charlm
@@ -53,7 +57,7 @@ def command_name(module):
     return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
 
 
-def manual(module):
+def manual(module: ModuleType) -> str:
     """Return the docstring of a filter, which python -OO leaves out, from its source then."""
     if module.__doc__ is None:
         import ast
@@ -62,7 +66,8 @@ def manual(module):
     return module.__doc__
 
 
-def options(module, parser_class=_Parser):
+def options(module: Any,
+            parser_class: type[argparse.ArgumentParser] = _Parser) -> argparse.ArgumentParser:
     """Return a parser with the filter's manual, its own options and the shared ones."""
     name = command_name(module)
     operands = getattr(module, "OPERANDS", "[FILE]...")
@@ -102,7 +107,7 @@ def options(module, parser_class=_Parser):
     return parser
 
 
-def stage_options(module, words):
+def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:
     """Return the options of a filter that is one stage of a chain.
 
     Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
@@ -117,7 +122,7 @@ def stage_options(module, words):
     return opts
 
 
-def fraction(word):
+def fraction(word: str) -> float:
     """Return the number in an option's word, which must be between 0 and 1."""
     try:
         value = float(word)
@@ -128,7 +133,7 @@ def fraction(word):
     return value
 
 
-def signature(name, step, opts):
+def signature(name: str, step: Step, opts: argparse.Namespace) -> str:
     """Return command, version, models and settings joined by "|", to stand beside any number."""
     settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
                 if key not in SHARED and value is not None and value is not False]

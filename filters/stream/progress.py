@@ -4,10 +4,13 @@ In a pipe several commands share one terminal, and the last of them, or a pager 
 the screen. So it comes by itself only where nobody else can write there: stdout is a regular file,
 or a device that nobody reads, such as /dev/null.
 """
+import argparse
 import os
 import stat
 import time
+from collections.abc import Iterable
 from types import SimpleNamespace
+from typing import Any
 
 from .console import to_stderr
 from .files import position, size_of
@@ -17,7 +20,7 @@ OF_RECORDS = "{desc}: {postfix[0]} records [{elapsed}, {postfix[1]:.0f} a second
 OF_BYTES = "{desc}: {percentage:3.0f}%|{bar}| {postfix[0]} records [{elapsed}<{remaining}]"
 
 
-def with_progress(items, name, opts):
+def with_progress(items: Iterable[Any], name: str, opts: argparse.Namespace) -> Iterable[Any]:
     """Return the items; on their way they are counted on stderr, if options and terminal allow."""
     if opts.progress == "on" or (opts.progress == "auto" and _is_free()):
         of_lists = getattr(opts, "names", False) or getattr(opts, "null", False)

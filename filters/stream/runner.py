@@ -6,12 +6,16 @@ options, and `make(opts)`, which returns its step: a function from a record to a
 
 What a step may carry for the runner is said in step.py.
 """
+import argparse
 import gc
 import json
 import os
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any
 
 from ..errors import BadRecord, Unusable
-from ..record import as_line
+from ..record import Record, as_line
 from .console import (
     BUG,
     INTERRUPTED,
@@ -31,7 +35,7 @@ from .options import command_name, options, signature
 from .progress import with_progress
 from .schemas import ALIASES, from_tsv, renamed
 from .stages import Stages, StoppedAtBadRecord
-from .step import as_step
+from .step import Step, as_step
 
 __all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "made", "main",
            "options", "records_from", "run", "show"]
@@ -43,7 +47,7 @@ OUTPUT_BUFFER = 1 << 16  # bytes
 GARBAGE = 100_000
 
 
-def main(module, argv=None):
+def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     """Run the filter in `module` as a command; return its exit status."""
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
@@ -58,7 +62,7 @@ def main(module, argv=None):
         return UNUSABLE
 
 
-def made(module, opts):
+def made(module: Any, opts: argparse.Namespace) -> Step:
     """Return the step of a filter, whose numpy, not yet imported, takes one thread.
 
     Processes use the cores. A file that cannot be opened is Unusable.
@@ -71,7 +75,7 @@ def made(module, opts):
         raise Unusable(f"{error.filename}: {error.strerror}") from None
 
 
-def records_from(opts):
+def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
     if opts.lines or opts.schema == "lines":
         yield from _documents_of_lines(opts.files)
@@ -130,7 +134,7 @@ def _documents_of_lines(names):
         yield first, {"id": first, "segments": segments}
 
 
-def as_lines(record, columns):
+def as_lines(record: Record, columns: bool) -> bytes:
     """Return a record as plain text: a line a segment, then an empty line.
 
     columns: whether each line carries the segment's scores, in the order of "scorers".
@@ -146,7 +150,7 @@ def as_lines(record, columns):
     return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
-def run(step, opts, name):
+def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     """Send each record of a step's source, or of the input files, through it; return the status.
 
     step:    a Step; what it may carry is said there.

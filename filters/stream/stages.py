@@ -1,5 +1,7 @@
 """The steps of a chain, each guarded, so that a bad record or a bug costs its record alone."""
 import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..errors import BadRecord, Unusable
 from ..record import with_error
@@ -30,7 +32,7 @@ class Stages:
     order. Until the group ends they are held, bad ones among them.
     """
 
-    def __init__(self, stages, on_error="keep"):
+    def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep") -> None:
         self.stages = [(name, as_step(step)) for name, step in stages]
         self.on_error = on_error
         self.bad = self.skipped = self.crashed = 0
@@ -38,17 +40,17 @@ class Stages:
         self._group = [None for _ in stages]
 
     @property
-    def untold(self):
+    def untold(self) -> int:
         return max(0, self.bad - MOST_COMPLAINTS)
 
-    def __call__(self, item, place="record"):
+    def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the records that come of one, or of the BadRecord that a line turned out to be."""
         records = [item]
         for number in range(len(self.stages)):
             records = self._stage(number, records, place)
         return records
 
-    def rest(self, place="last record"):
+    def rest(self, place: str = "last record") -> list[Any]:
         """Return the records that come of those that are still held."""
         records = []
         for number in range(len(self.stages)):
@@ -119,7 +121,7 @@ class Stages:
         done = iter(found)
         return [next(done) if fit else record for record, fit in held]
 
-    def line(self, record, write, place):
+    def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
         """Return what is written for a record; where that cannot be done, for what is left of it.
 
         What is left are the fields that are text, whole numbers, true, false or null.

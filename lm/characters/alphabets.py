@@ -10,7 +10,7 @@ VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
 
 
-def symbol(character, alphabet):
+def symbol(character: str, alphabet: str) -> str:
     """Return the character that stands for `character`, a code point under FOLDED.
 
     standard:   ASCII as it is, all else ~ (section 3.2).
@@ -50,7 +50,7 @@ def symbol(character, alphabet):
 class Alphabet:
     """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         if name not in ("standard", "latin", "simplified", "vowels", "letters"):
             raise ValueError(f"no alphabet {name}")
         self.name = name
@@ -61,7 +61,7 @@ class Alphabet:
         self._table = np.array([number[character] for character in stands_for], np.uint8)
         self._table[ord("\n")] = BOUNDARY
 
-    def numbers(self, text):
+    def numbers(self, text: str) -> np.ndarray:
         """Return the symbols of a text as an array of uint8; \\n is the boundary."""
         if text.isascii():
             return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))

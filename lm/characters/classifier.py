@@ -4,6 +4,10 @@ The ratio of Evert 2007 adds up over a segment, so it knows more of long segment
 ones. Logistic regression turns it, with the length and the share of the text that stands in
 links, into log odds; `context.posterior` does the rest.
 """
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
 import numpy as np
 
 from .. import modelfile
@@ -17,7 +21,8 @@ CUT = 0.5
 CHANCE = 1e-6            # of a change, at least; 1 less it at most
 
 
-def features(sums, lengths, link_shares=None):
+def features(sums: np.ndarray, lengths: np.ndarray,
+             link_shares: Sequence[float] | None = None) -> np.ndarray:
     """Return the array (segments, 3 or 4) that the weights are for.
 
     sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
@@ -43,13 +48,13 @@ class CharacterClassifier:
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
-    def __init__(self, ratio, settings, sha256=""):
+    def __init__(self, ratio: RatioModel, settings: dict[str, Any], sha256: str = "") -> None:
         self.ratio = ratio
         self.settings = settings
         self.sha256 = sha256
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "CharacterClassifier":
         """Return the model in a file.
 
         Raises:  modelfile.BadModel, OSError.
@@ -61,13 +66,14 @@ class CharacterClassifier:
             ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
         return cls(ratio, s, model.sha256)
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         ratio = self.ratio
         modelfile.save(path, KIND, {"alphabet": ratio.alphabet.name, "n": ratio.n, "q": ratio.q,
                                     **self.settings}, ratio.arrays())
 
-    def scores(self, texts, link_shares=None, distances=None):
+    def scores(self, texts: Sequence[str], link_shares: Sequence[float] | None = None,
+               distances: Sequence[int] | None = None) -> tuple[list[float], list[float]]:
         """Return (scores, ratios) of a page's segments.
 
         texts:       list of str, in page order.

@@ -2,6 +2,8 @@
 
 It is built once, then only read; it can lie in a file that is memory-mapped.
 """
+from collections.abc import Sequence
+
 import numpy as np
 
 FEW = 1 << 11            # keys times entries of a bucket that are compared in one go
@@ -9,7 +11,7 @@ SLOTS_BITS = 13          # of the table in which `distinct` meets equal keys
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
 
 
-def array_hash(keys, values):
+def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
 
     keys:    array of uint64, each once.
@@ -29,7 +31,7 @@ def _buckets(keys, bits):
     return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).view(np.int64)
 
 
-def is_hash(starts, keys, values):
+def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
     """Return whether these arrays, of a file perhaps, are those of a hash."""
     return (keys.dtype.str == "<u8" and starts.dtype.str == "<u4"
             and keys.ndim == starts.ndim == 1 and len(keys) == len(values)
@@ -38,7 +40,7 @@ def is_hash(starts, keys, values):
             and not (starts[1:] < starts[:-1]).any())
 
 
-def hash_lookup(table, wanted):
+def hash_lookup(table: Sequence[np.ndarray], wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (values, found) of the wanted keys; the values of keys not found are not set."""
     starts, keys, values = table
     bits = (len(starts) - 1).bit_length() - 1
@@ -69,7 +71,7 @@ def hash_lookup(table, wanted):
     return out, found
 
 
-def distinct(keys):
+def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (kept, which), two arrays of indices: keys equals keys[kept][which].
 
     Nearly every key is kept once; the few that share a slot with others may be kept as often as

@@ -7,7 +7,10 @@ languages share weigh nothing.
 
 Letters: n is the order, q the interpolation parameter, L the number of languages.
 """
+from collections.abc import Mapping
 from math import exp, sqrt
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +26,7 @@ FEATURES = 4             # see `evidence`
 LEAST_USUAL = 1e-6       # nats a n-gram
 
 
-def letters_of(text, alphabet):
+def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
     """Return the symbols of a text whose words are parted by one space each, before and behind.
 
     alphabet: Alphabet("letters"), in which all but letters is a space.
@@ -35,7 +38,7 @@ def letters_of(text, alphabet):
     return symbols[kept]
 
 
-def counted(symbols, alphabet, n):
+def counted(symbols: np.ndarray, alphabet: Alphabet, n: int) -> CharacterCounts:
     """Return the CharacterCounts of a row of symbols."""
     grams = {k: np.unique(codes(symbols, k, alphabet.size), return_counts=True)
              for k in range(1, n + 1)}
@@ -43,7 +46,7 @@ def counted(symbols, alphabet, n):
                                          for k, (keys, counts) in grams.items()})
 
 
-def evidence(sums, count, usual):
+def evidence(sums: np.ndarray, count: int, usual: np.ndarray) -> tuple[int, list[float]]:
     """Return (index of the best language, list of the FEATURES that its probability rests on).
 
     sums:  array of L floats, nats; count: n-grams of the text, above 0.
@@ -68,7 +71,8 @@ class LanguageModel:
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
-    def __init__(self, n, q, tables, settings, sha256=""):
+    def __init__(self, n: int, q: float, tables: Any, settings: dict[str, Any],
+                 sha256: str = "") -> None:
         self.alphabet = Alphabet("letters")
         self.n = n
         self.q = q
@@ -77,7 +81,8 @@ class LanguageModel:
         self.sha256 = sha256
 
     @classmethod
-    def of(cls, counts, q, least_count=0.0, least_change=0.0):
+    def of(cls, counts: Mapping[str, CharacterCounts], q: float, least_count: float = 0.0,
+           least_change: float = 0.0) -> "LanguageModel":
         """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
 
         Languages count alike, however much text there is of each.
@@ -109,7 +114,7 @@ class LanguageModel:
         return model
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "LanguageModel":
         """Return the model in a file.
 
         Raises:  modelfile.BadModel, OSError.
@@ -136,20 +141,20 @@ class LanguageModel:
                 raise ValueError("letters are missing")
         return found
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         arrays = {f"{name}{k}": array for k, table in self.tables.items()
                   for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
         modelfile.save(path, KIND, {"n": self.n, "q": self.q, **self.settings}, arrays)
 
-    def sums(self, text):
+    def sums(self, text: str) -> tuple[np.ndarray, int]:
         """Return (array of L floats, count): the values of a text's n-grams, summed, in nats.
 
         count: n-grams in it, one for each letter and for each word's end; 0 for no letters.
         """
         return self.sums_of(letters_of(text, self.alphabet))
 
-    def sums_of(self, symbols):
+    def sums_of(self, symbols: np.ndarray) -> tuple[np.ndarray, int]:
         """Return the same of a row of symbols as letters_of returns it, or of a piece of one."""
         count = len(symbols) - 1
         if not count:
@@ -167,7 +172,7 @@ class LanguageModel:
             rows[missed] = self._rows(wanted[missed] % A, k - 1)
         return rows
 
-    def identify(self, text):
+    def identify(self, text: str) -> tuple[str, float]:
         """Return (the likeliest language, the probability that the text is in it).
 
         The probability counts all other languages of the world in; ("", 0.0) for no letters.

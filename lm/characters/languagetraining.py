@@ -3,11 +3,15 @@
 Text in a language that the model does not know is made of those that it does: each is left out in
 turn, and its text is shown to a model of the others, which is then wrong whatever it says.
 """
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 
 from ..calibration import fit_logistic
 from .alphabets import Alphabet
 from .languages import LanguageModel, counted, evidence, letters_of
+from .ngrams import CharacterCounts
 
 LENGTHS = (20, 50, 100, 200, 500, 1000, 2000)    # symbols of the pieces that are looked at
 MOST_PIECES = 300        # of each length and language
@@ -21,7 +25,8 @@ class TooLittleText(ValueError):
     """Not enough to train on: str() says what is wanted."""
 
 
-def train(texts, n, q, least_count, least_change):
+def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
+          least_change: float) -> tuple[LanguageModel, dict[int, Any]]:
     """Return (LanguageModel, report).
 
     texts:  {language: text}.
@@ -55,7 +60,8 @@ def train(texts, n, q, least_count, least_change):
     return model, report_of(model, known, unknown)
 
 
-def model_of(counts, held_out, q, least_count, least_change):
+def model_of(counts: Mapping[str, CharacterCounts], held_out: Any, q: float, least_count: float,
+             least_change: float) -> LanguageModel:
     """Return the LanguageModel of {language: CharacterCounts}, its weights yet to be found."""
     model = LanguageModel.of(counts, q, least_count, least_change)
     usual = []
@@ -66,7 +72,8 @@ def model_of(counts, held_out, q, least_count, least_change):
     return model
 
 
-def looked_at(model, symbols, language):
+def looked_at(model: LanguageModel, symbols: np.ndarray,
+              language: str | None) -> list[tuple[Any, ...]]:
     """Return [(length, features, whether the answer is right, weight)] of pieces of a row.
 
     weight: the pieces of a length count alike together, however many there are.
@@ -83,14 +90,14 @@ def looked_at(model, symbols, language):
     return out
 
 
-def fitted(known, unknown):
+def fitted(known: Sequence[Any], unknown: Sequence[Any]) -> list[float]:
     """Return the weights for `evidence`; text in languages known and unknown counts alike."""
     _, features, right, weights = zip(*known, *unknown, strict=True)
     beta = fit_logistic(np.array(features), np.array(right, float), np.array(weights))
     return [round(float(weight), 4) for weight in beta]
 
 
-def report_of(model, known, unknown):
+def report_of(model: LanguageModel, known: Sequence[Any], unknown: Sequence[Any]) -> dict[int, Any]:
     """Return the report of `train`."""
     out = {}
     for length in LENGTHS:

@@ -8,17 +8,20 @@ below.
 
 Letters: n is the order, q the interpolation parameter, A the number of symbols.
 """
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 import numpy as np
 
 from ..modelfile import array_of, number, whole_number
-from .alphabets import BOUNDARY
+from .alphabets import BOUNDARY, Alphabet
 from .hashtable import array_hash, distinct, hash_lookup, is_hash
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
 
 
-def laid_out(texts, n):
+def laid_out(texts: Iterable[str], n: int) -> tuple[str, np.ndarray, np.ndarray]:
     """Return (string, starts, lengths): segments one after the other, boundaries around each.
 
     string:  n - 1 boundaries before, between and behind the segments, one where n is 1; a line
@@ -38,7 +41,7 @@ def laid_out(texts, n):
     return string, starts + len(pad) - (n - 1), lengths
 
 
-def codes(symbols, k, A):
+def codes(symbols: np.ndarray, k: int, A: int) -> np.ndarray:
     """Return the code of the k-gram that ends at each symbol from the k-th on, as uint64.
 
     The code is the k symbols as digits of base A, the last one lowest; k is at most MAX_ORDER,
@@ -54,13 +57,14 @@ def codes(symbols, k, A):
 class CharacterCounts:
     """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts, floats)."""
 
-    def __init__(self, alphabet, n, grams):
+    def __init__(self, alphabet: Alphabet, n: int,
+                 grams: dict[int, tuple[np.ndarray, np.ndarray]]) -> None:
         self.alphabet = alphabet
         self.n = n
         self.grams = grams
 
     @classmethod
-    def of(cls, texts, alphabet, n):
+    def of(cls, texts: Iterable[str], alphabet: Alphabet, n: int) -> "CharacterCounts":
         """Return the counts of segments of text, an iterable of str.
 
         Each character is counted with the symbols before it, and so is the boundary behind it
@@ -74,7 +78,7 @@ class CharacterCounts:
                               return_counts=True) for k in range(1, n + 1)}
         return cls(alphabet, n, {k: (c, m.astype(np.float64)) for k, (c, m) in grams.items()})
 
-    def less(self, other):
+    def less(self, other: "CharacterCounts") -> "CharacterCounts":
         """Return these counts minus others', not below zero: differential training (3.2).
 
         Differs: the paper clamps probabilities, to [0, 1]; clamped counts of n-grams, whose
@@ -87,7 +91,7 @@ class CharacterCounts:
         return CharacterCounts(self.alphabet, self.n, out)
 
 
-def total(counts):
+def total(counts: Sequence[CharacterCounts]) -> CharacterCounts:
     """Return the sum of several CharacterCounts of the same alphabet and order."""
     first = counts[0]
     return CharacterCounts(first.alphabet, first.n, {
@@ -101,7 +105,7 @@ def _summed(parts):
     return unique, np.bincount(inverse, counts, len(unique))
 
 
-def looked_up(wanted, keys, values):
+def looked_up(wanted: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Return the value of each wanted key, 0 where it is not among the (rising) keys."""
     if not len(keys):
         return np.zeros(len(wanted))
@@ -109,7 +113,7 @@ def looked_up(wanted, keys, values):
     return np.where(keys[at] == wanted, values[at], 0)
 
 
-def conditional(counts, k, wanted):
+def conditional(counts: CharacterCounts, k: int, wanted: np.ndarray) -> np.ndarray:
     """Return Pr(c_k | c_1 ... c_k-1) of the wanted k-grams, 0 where the history is unseen.
 
     wanted: codes, array of uint64. Over all c_k the values of a history sum to 1, or to 0.
@@ -127,7 +131,7 @@ def conditional(counts, k, wanted):
     return np.divide(found, seen, out=np.zeros(len(wanted)), where=seen > 0)
 
 
-def interpolated(orders, q):
+def interpolated(orders: Sequence[Any], q: float) -> Any:
     """Return Pr* of n-grams (Evert 2007, 3.2, the one equation); n is len(orders).
 
     Pr*(c_n | c_1 ... c_n-1) = (1-q)/(1-q^n) (Pr(c_n | c_1 ...) + q Pr(c_n | c_2 ...) + ...)
@@ -146,7 +150,7 @@ class RatioModel:
     only hold what was seen. Values are float16, to three digits.
     """
 
-    def __init__(self, alphabet, n, q, table, hashes):
+    def __init__(self, alphabet: Alphabet, n: int, q: float, table: Any, hashes: Any) -> None:
         self.alphabet = alphabet
         self.n = n
         self.q = q
@@ -157,7 +161,8 @@ class RatioModel:
             self.dense += 1
 
     @classmethod
-    def of(cls, clean, dirty, q, least_count=1, least_change=0.0):
+    def of(cls, clean: CharacterCounts, dirty: CharacterCounts, q: float, least_count: float = 1,
+           least_change: float = 0.0) -> "RatioModel":
         """Return the model of two CharacterCounts.
 
         least_count:  n-grams too long for the table and seen less often, in both together, are
@@ -192,7 +197,7 @@ class RatioModel:
             model.hashes[k] = array_hash(keys[kept], values[kept].astype(np.float16))
         return model
 
-    def ratios(self, texts):
+    def ratios(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Return (sums, lengths) of segments: log(dirty / clean) in nats, and their n-grams.
 
         texts:   list of str, not empty. The n-grams of a segment are its characters and the
@@ -232,7 +237,7 @@ class RatioModel:
             values[missed] = self._values(wanted[missed] % A, k - 1)
         return values
 
-    def arrays(self):
+    def arrays(self) -> dict[str, Any]:
         """Return what a model file holds of it: {name: array}."""
         out = {"table": self.table}
         for k, (starts, keys, values) in self.hashes.items():
@@ -240,7 +245,8 @@ class RatioModel:
         return out
 
     @classmethod
-    def from_arrays(cls, alphabet, n, q, arrays):
+    def from_arrays(cls, alphabet: Alphabet, n: int, q: float,
+                    arrays: Mapping[str, Any]) -> "RatioModel":
         """Return the model in the arrays of a file.
 
         Raises:  ValueError, KeyError where they are not those of such a model.

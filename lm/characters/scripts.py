@@ -17,7 +17,7 @@ LETTER = regex.compile("|".join(rf"(?P<{code}>[\p{{Script={name}}}&&\p{{L}}])"
 KANA = 0.1               # share of kana from which text with Han is Japanese
 
 
-def script_of(text):
+def script_of(text: str) -> str:
     """Return the script of most letters of a text, "" where it has none that is known.
 
     >>> [script_of(text) for text in ("Привет, world", "漢字とかな", "漢字", "42")]

@@ -3,7 +3,8 @@
 Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
 are cut into folds by `group` (their site), and the ratios of a fold come of the other folds.
 """
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from ..calibration import fit_logistic
 from ..context import UNKNOWN, posterior
 from ..crossvalidation import folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
+from .alphabets import Alphabet
 from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
@@ -45,7 +47,8 @@ class Page(NamedTuple):
     group: str
 
 
-def counts_of(pages, alphabet, n, training):
+def counts_of(pages: Sequence[Any], alphabet: Alphabet, n: int,
+              training: str) -> tuple[CharacterCounts, CharacterCounts]:
     """Return (clean, other) CharacterCounts of pages.
 
     training: "labels", clean and dirty segments; "differential", gold texts and whole dumps.
@@ -61,14 +64,17 @@ def counts_of(pages, alphabet, n, training):
     return CharacterCounts.of(clean, alphabet, n), CharacterCounts.of(dirty, alphabet, n)
 
 
-def ratio_model(parts, q, training, **pruning):
+def ratio_model(parts: Sequence[tuple[CharacterCounts, CharacterCounts]], q: float, training: str,
+                **pruning: Any) -> RatioModel:
     """Return the RatioModel of several (clean, other) CharacterCounts together."""
     clean, other = (total([part[i] for part in parts]) for i in (0, 1))
     dirty = other.less(clean) if training == "differential" else other
     return RatioModel.of(clean, dirty, q, **pruning)
 
 
-def train(pages, alphabet, n, q, training="labels", folds=FOLDS, seed=0, **pruning):
+def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = "labels",
+          folds: int = FOLDS, seed: int = 0,
+          **pruning: Any) -> tuple[CharacterClassifier, dict[str, float]]:
     """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
 
     pages:   list of Page, of at least as many groups as folds.
@@ -88,7 +94,7 @@ def train(pages, alphabet, n, q, training="labels", folds=FOLDS, seed=0, **pruni
     return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
 
 
-def calibrated(pages, ratios):
+def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
     """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages.
 
     ratios: what RatioModel.ratios returns, for each page.
@@ -117,7 +123,7 @@ def calibrated(pages, ratios):
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
 
 
-def fitted_context(pages, odds):
+def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str, Any]:
     """Return {"bias", "dirtied", "cleaned", "f"}: what gives the best mean F in context, and it.
 
     odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
@@ -131,7 +137,7 @@ def fitted_context(pages, odds):
     return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned, "f": best}
 
 
-def change_rates(pages):
+def change_rates(pages: Sequence[Any]) -> list[list[float]]:
     """Return (dirtied, cleaned), the share of changes after clean and dirty segments by distance.
 
     Each is a list over the distances 0 ... FAR and UNKNOWN, which has the share over all.
@@ -156,7 +162,8 @@ def _kept_in_context(pages, odds, bias, dirtied, cleaned):
             for page, one in zip(pages, odds, strict=True)]
 
 
-def cross_entropy(texts, fold, alphabet, n, qs):
+def cross_entropy(texts: Sequence[Sequence[str]], fold: np.ndarray, alphabet: Alphabet, n: int,
+                  qs: Sequence[float]) -> np.ndarray:
     """Return bits a symbol of whole dumps, for each order up to n and each q: Evert's Figure 2.
 
     texts:   list of lists of str, the segments of each page; their ends are symbols, too.

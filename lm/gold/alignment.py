@@ -6,7 +6,9 @@ operations on it. Time is the product of the lengths; the memory of each functio
 """
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from math import isqrt
+from typing import Any
 
 KEPT_BITS = 1 << 28    # of rows kept for the way back, 32 MB; the others are computed twice
 ROWS = 1024            # steps between two cuts in `distance`
@@ -25,7 +27,7 @@ NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\u
 WORD = re.compile(rf"[{NO_SPACES}]|[^\W_{NO_SPACES}]+")
 
 
-def common_length(a, b):
+def common_length(a: Sequence[Any], b: Sequence[Any]) -> int:
     """Return the length of a longest common subsequence.
 
     Memory: an integer of the shorter length for each item that it holds.
@@ -44,7 +46,7 @@ def common_length(a, b):
     return head + tail + len(a) - row.bit_count()
 
 
-def common_pairs(a, b):
+def common_pairs(a: Sequence[Any], b: Sequence[Any]) -> list[tuple[int, int]]:
     """Return the index pairs (i, j), both rising, of a longest common subsequence.
 
     Of several it is the one that has the common beginning and end of a and b, and between them,
@@ -106,7 +108,7 @@ def _next(row, matches, full):
     return (row + both | row - both) & full
 
 
-def distance(a, b):
+def distance(a: Sequence[Any], b: Sequence[Any]) -> int:
     """Return the Levenshtein distance: fewest insertions, deletions and substitutions.
 
     Memory: an integer of the shorter length for each item that it holds.
@@ -135,7 +137,7 @@ def distance(a, b):
     return len(b) + more.bit_count() - less.bit_count()
 
 
-def common_ends(a, b):
+def common_ends(a: Sequence[Any], b: Sequence[Any]) -> tuple[int, int]:
     """Return how many items a and b share at their beginning, and then at their end."""
     shorter = min(len(a), len(b))
     head = next((k for k in range(shorter) if a[k] != b[k]), shorter)
@@ -143,7 +145,7 @@ def common_ends(a, b):
     return head, tail
 
 
-def positions(sequence):
+def positions(sequence: Iterable[Any]) -> dict[Any, int]:
     """Return {item: integer with bit i set where sequence[i] is the item}.
 
     >>> positions("aba")
@@ -155,7 +157,7 @@ def positions(sequence):
     return found
 
 
-def labels(segment_texts, gold_text):
+def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
     """Return for each segment of a page the share of its words that the gold text keeps, 0 to 1.
 
     segment_texts: all segments in page order.
@@ -175,7 +177,8 @@ def labels(segment_texts, gold_text):
             for kept, size in origins(segment_texts, gold_text.split("\n"))]
 
 
-def origins(segment_texts, gold_texts):
+def origins(segment_texts: Sequence[str],
+            gold_texts: Sequence[str]) -> list[tuple[Counter[int], int]]:
     """Return for each segment of a page which gold texts its words come of, and how many it has.
 
     gold_texts: paragraphs of the gold text, in its order.

@@ -7,7 +7,9 @@ prediction has, what the gold has. All else is in percent.
 import difflib
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
+from typing import Any
 
 from .alignment import common_length, common_pairs, distance
 
@@ -18,7 +20,8 @@ MEASURES = ["evert", "align", "seg", "bow", "lev_words", "lev_chars", "snippets"
 MIN_COVERAGE = 0.5     # a page with less of its gold text on it shows nothing about a cleaner
 
 
-def score(texts, gold, chosen=MEASURES):
+def score(texts: Sequence[str], gold: Mapping[str, Any],
+          chosen: Iterable[str] = MEASURES) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return (scores, counts) of one page, {measure: percent} and {measure: its counts}.
 
     texts:   of the segments that were kept.
@@ -29,7 +32,8 @@ def score(texts, gold, chosen=MEASURES):
     ({'align_p': 100.0, 'align_r': 66.66666666666667, 'align_f': 80.0}, {'align': (2, 2, 3)})
     """
     text, wanted = "\n".join(texts), gold.get("text")
-    scores, counts = {}, {}
+    scores: dict[str, Any] = {}
+    counts: dict[str, tuple[int, ...]] = {}
     for name in chosen:
         if name == "seg":
             if gold.get("segments"):
@@ -49,7 +53,7 @@ def score(texts, gold, chosen=MEASURES):
     return scores, counts
 
 
-def summary(pages):
+def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
     """Return means, medians and sums over a list of (gold, scores, counts), as one dict.
 
     "mean" and "median" are over pages, "reachable" are the means over those whose "coverage",
@@ -101,7 +105,7 @@ def _columns(rows):
     return found
 
 
-def shares(hits, found, wanted):
+def shares(hits: float, found: float, wanted: float) -> tuple[float, ...]:
     """Return precision, recall and F in percent; 100 where nothing is found and nothing wanted.
 
     >>> shares(1, 2, 4)
@@ -115,7 +119,7 @@ def shares(hits, found, wanted):
     return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
 
 
-def words(text):
+def words(text: str) -> list[str]:
     """Return the white-space words that have a letter or digit: no bullets, no table bars.
 
     >>> words("* Fish | 5 € --")
@@ -124,7 +128,7 @@ def words(text):
     return [word for word in text.split() if LETTER_OR_DIGIT.search(word)]
 
 
-def aligned_words(text, gold):
+def aligned_words(text: str, gold: str) -> tuple[int, int, int]:
     """Return the counts of words on a longest common subsequence of prediction and gold.
 
     It is the best alignment that keeps the order, so never below that of `matched_words`.
@@ -133,7 +137,7 @@ def aligned_words(text, gold):
     return common_length(a, b), len(a), len(b)
 
 
-def matched_words(text, gold):
+def matched_words(text: str, gold: str) -> tuple[int, int, int]:
     """Return the counts of white-space words that Python's difflib matches.
 
     Source:  Evert 2007, section 4.1. Of the countings tried it is the nearest to the figures in
@@ -144,7 +148,7 @@ def matched_words(text, gold):
     return sum(block.size for block in blocks), len(a), len(b)
 
 
-def breaks(texts, gold_texts):
+def breaks(texts: Sequence[str], gold_texts: Sequence[str]) -> tuple[int, int, int]:
     """Return the counts of segment breaks, given the segments' texts.
 
     A break is a hit where the words after it in prediction and gold are aligned with each other.
@@ -171,7 +175,7 @@ def _starts(texts):
     return found, starts
 
 
-def token_bags(text, gold):
+def token_bags(text: str, gold: str) -> tuple[int, int, int]:
     r"""Return the counts of the multisets of \w+ tokens in lower case.
 
     Source:  Kohlschütter et al. 2010, section 4.3.2, who take it for an approximation of
@@ -184,7 +188,7 @@ def token_bags(text, gold):
     return (a & b).total(), a.total(), b.total()
 
 
-def similarity(a, b):
+def similarity(a: Sequence[Any], b: Sequence[Any]) -> float:
     """Return 100 * (1 - edit distance / longer length) of two sequences; 100 for two empty ones.
 
     Source:  Fernández-Pichel et al. 2023, section 4.2, table 7.
@@ -196,17 +200,18 @@ def similarity(a, b):
     return 100 * (1 - distance(a, b) / longer) if longer else 100.0
 
 
-def word_similarity(text, gold):
+def word_similarity(text: str, gold: str) -> float:
     """Return the similarity of the sequences of words."""
     return similarity(words(text), words(gold))
 
 
-def character_similarity(text, gold):
+def character_similarity(text: str, gold: str) -> float:
     """Return the similarity of the characters, each run of white space taken for one space."""
     return similarity(" ".join(text.split()), " ".join(gold.split()))
 
 
-def snippets(text, wanted, unwanted):
+def snippets(text: str, wanted: Sequence[str],
+             unwanted: Sequence[str]) -> tuple[int, ...]:
     """Return how many of the wanted snippets are in the text and are not, of the others likewise.
 
     Source:  WCXB, after trafilatura/tests/eval_common.py: case counts, white space does not.
@@ -220,12 +225,12 @@ def snippets(text, wanted, unwanted):
     return right, len(wanted) - right, wrong, len(unwanted) - wrong
 
 
-def mean(values):
+def mean(values: Sequence[float]) -> float:
     """Return the mean of a list of numbers that is not empty."""
     return fsum(values) / len(values)
 
 
-def median(values):
+def median(values: Sequence[float]) -> float:
     """Return the median of a list of numbers that is not empty.
 
     >>> median([3, 1, 2, 10])

@@ -1,5 +1,6 @@
 """What the elements around a block tell of it: their names, the words on them, what they hold."""
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import repeat
 
@@ -47,7 +48,7 @@ NOWHERE = 15             # steps below a candidate for a block that is not in it
 
 
 @lru_cache(2**14)        # templates use the same words on all their pages
-def groups_of(words):
+def groups_of(words: str) -> int:
     """Return the groups of WORDS that words of class, id and role belong to, a bit each.
 
     >>> bin(groups_of("articleBody site-footer"))
@@ -66,7 +67,7 @@ class Containers:
     around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
     """
 
-    def __init__(self, names, parents, words):
+    def __init__(self, names: Sequence[str], parents: Sequence[int], words: Sequence[str]) -> None:
         self.count = len(names)
         self.parents = np.array([*parents, self.count], int)
         self.parents[self.parents < 0] = self.count
@@ -87,7 +88,7 @@ class Containers:
     def __len__(self):
         return self.count
 
-    def within(self, group):
+    def within(self, group: str) -> np.ndarray:
         """Return the array of bool that says what is in an element of this group of WORDS."""
         return self.around >> len(AROUND) + list(WORDS).index(group) & 1 == 1
 
@@ -97,7 +98,7 @@ class Containers:
             bits = bits | bits[up]
         return bits
 
-    def sums(self, where, columns):
+    def sums(self, where: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """Return the array (columns, elements + 1) of what is in each element and those below it.
 
         where:   array, the element of each block, len(self) for none.
@@ -109,7 +110,7 @@ class Containers:
         found[:, -1] = columns.sum(1)
         return found
 
-    def candidates(self, where, prose, sums):
+    def candidates(self, where: np.ndarray, prose: np.ndarray, sums: np.ndarray) -> tuple[int, int]:
         """Return the elements that may be the main content, -1 for none.
 
         They are the deepest that holds HALF of the prose, and the one that a reader's view takes:
@@ -126,7 +127,7 @@ class Containers:
         return (int(holding[-1]) if len(holding) else -1,
                 int(counted.argmax()) if counted.any() else -1)
 
-    def below(self, candidate):
+    def below(self, candidate: int) -> np.ndarray:
         """Return the array of steps from a candidate down to each element, NOWHERE outside.
 
         The last entry is for blocks in no element.
@@ -136,6 +137,6 @@ class Containers:
         return np.where(inside, np.minimum(steps, NOWHERE - 1), NOWHERE)
 
 
-def bits(values, count):
+def bits(values: np.ndarray, count: int) -> np.ndarray:
     """Return the array (count, values) of the lowest bits of integers, 0 or 1."""
     return values >> np.arange(count)[:, None] & 1

@@ -1,4 +1,7 @@
 """A perceptron as it is shipped: with the name of its features."""
+from os import PathLike
+from typing import Any
+
 import numpy as np
 
 from .. import modelfile
@@ -17,13 +20,13 @@ class PerceptronModel:
     sha256:     of the file it came from, "" for one that was just trained.
     """
 
-    def __init__(self, perceptron, settings, sha256=""):
+    def __init__(self, perceptron: Perceptron, settings: dict[str, Any], sha256: str = "") -> None:
         self.perceptron = perceptron
         self.settings = settings
         self.sha256 = sha256
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "PerceptronModel":
         """Return the model in a file.
 
         Raises:  modelfile.BadModel, OSError.
@@ -36,12 +39,12 @@ class PerceptronModel:
                                     model.settings["activation"])
         return cls(perceptron, model.settings, model.sha256)
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         modelfile.save(path, KIND, {**self.settings, "activation": self.perceptron.activation},
                        {"hidden": self.perceptron.hidden, "output": self.perceptron.output})
 
-    def scores(self, features):
+    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
 
         features: array (segments, inputs).

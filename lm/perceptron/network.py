@@ -22,7 +22,7 @@ CACHED_ROWS = 2048       # worked on at a time: what comes of them stays in the 
 LEAST_SPREAD = 1e-9      # a standard deviation below it is that of a constant
 
 
-def spread(inputs):
+def spread(inputs: np.ndarray) -> np.ndarray:
     """Return roots of inputs, with their sign: shares a character are tiny, and crowd at zero.
 
     >>> spread(np.array([0.04, -0.25, 1]))
@@ -32,22 +32,22 @@ def spread(inputs):
     return np.copysign(roots, inputs, out=roots)
 
 
-def gaussian(x):
+def gaussian(x: np.ndarray) -> np.ndarray:
     """Return FANN_GAUSSIAN_SYMMETRIC at steepness 1, from -1 to 1."""
     return 2 * np.exp(-x * x) - 1
 
 
-def gaussian_slope(x, y):
+def gaussian_slope(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Return the derivative at x, where y is the value."""
     return -2 * x * (y + 1)
 
 
-def sigmoid_slope(_x, y):
+def sigmoid_slope(_x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Return the derivative of FANN_SIGMOID_SYMMETRIC, tanh, where y is the value."""
     return 1 - y * y
 
 
-def bounded(x):
+def bounded(x: np.ndarray) -> np.ndarray:
     """Return FANN_LINEAR_PIECE_SYMMETRIC at steepness 1."""
     return np.clip(x, -1, 1)
 
@@ -66,7 +66,8 @@ class Perceptron:
     activation: a name of ACTIVATIONS.
     """
 
-    def __init__(self, hidden, output, activation="gaussian"):
+    def __init__(self, hidden: np.ndarray, output: np.ndarray,
+                 activation: str = "gaussian") -> None:
         networks, inputs, units = hidden.shape
         if not networks or output.shape != (networks, units + 1):
             raise ValueError(f"output weights {output.shape} for hidden ones {hidden.shape}")
@@ -81,11 +82,11 @@ class Perceptron:
             self._joined[network * units:(network + 1) * units, network] = output[network, :-1]
 
     @property
-    def inputs(self):
+    def inputs(self) -> int:
         """The number of inputs."""
         return self.hidden.shape[1] - 1
 
-    def outputs(self, inputs):
+    def outputs(self, inputs: np.ndarray) -> np.ndarray:
         """Return the output for each row of inputs: from -1 to 1, as a rule from 0 to 1.
 
         inputs: array (samples, inputs).
@@ -95,8 +96,9 @@ class Perceptron:
         return bounded(found).mean(1)
 
 
-def train(inputs, targets, weights=None, *, networks=1, units=UNITS, activation="gaussian",
-          epochs=EPOCHS, decay=DECAY, seed=0):
+def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = None, *,
+          networks: int = 1, units: int = UNITS, activation: str = "gaussian", epochs: int = EPOCHS,
+          decay: float = DECAY, seed: int = 0) -> Perceptron:
     """Return the Perceptron that iRPROP- finds on whole batches: the same for the same seed.
 
     inputs:  array (samples, inputs); targets: array of 0 and 1, or between.
@@ -160,12 +162,12 @@ def _add_slopes(slopes, rows, wanted, importance, hidden, output, activation):
 class Steps:
     """The steps of iRPROP-, one for each weight: where a slope turns its sign, none is taken."""
 
-    def __init__(self, values):
+    def __init__(self, values: np.ndarray) -> None:
         self.values = values
         self.sizes = np.full_like(values, FIRST_STEP)
         self.before = np.zeros_like(values)
 
-    def take(self, slopes):
+    def take(self, slopes: np.ndarray) -> None:
         """Change the values against their slopes."""
         turned = np.sign(slopes * self.before)
         self.sizes *= np.where(turned > 0, GROWTH, np.where(turned < 0, SHRINKAGE, 1))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .containers import AROUND, NOWHERE, WORDS, bits
+from .containers import AROUND, NOWHERE, WORDS, Containers, bits
 from .texrex import one_of
 
 KINDS = "phltc"
@@ -55,7 +55,7 @@ class Blocks(NamedTuple):
     where: np.ndarray
 
 
-def features(blocks, tree):
+def features(blocks: Blocks, tree: Containers) -> np.ndarray:
     """Return the array (blocks, len(FEATURES)); tree: containers.Containers."""
     count = len(blocks.texts)
     if not count:

@@ -5,8 +5,9 @@ counted is summed up between the starts of its blocks.
 """
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,7 +54,7 @@ class Markup(NamedTuple):
     after_close: list
 
 
-def kind_of(character):
+def kind_of(character: str) -> int:
     """Return what a character counts as: some of PUNCTUATION ... STOP, or 0."""
     category = unicodedata.category(character)
     return ((PUNCTUATION if category[0] == "P" else 0) | (UPPER if category == "Lu" else 0)
@@ -66,7 +67,8 @@ def _kinds():
     return np.array([kind_of(chr(code)) for code in range(BASIC)], np.uint8)
 
 
-def features(texts, markup, doctype, page_chars):
+def features(texts: Sequence[str], markup: Markup, doctype: str | None,
+             page_chars: int) -> np.ndarray:
     """Return the array (blocks, 37) of FEATURES.
 
     texts:      list of str, none of them empty, in page order.
@@ -163,7 +165,7 @@ def _of_markup(columns, markup):
     columns["SkippedDivs"][:] = np.minimum(1, markup.skipped / MOST_SKIPPED)
 
 
-def one_of(values, names):
+def one_of(values: Sequence[Any], names: Sequence[str]) -> np.ndarray:
     """Return the array (values, names) that is 1 where a value is a name.
 
     >>> one_of(["p", "b"], ["a", "b"])

@@ -1,5 +1,6 @@
 """Training of perceptrons: folds, cross-validation, measures, merits of features, calibration."""
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,9 @@ FOLDS = 10
 STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # alike for all blocks of a page
 RANKING = {"epochs": 60, "networks": 1}              # of the perceptrons that rank features
+
+# From (inputs, dirty) to a function from inputs to outputs
+Fit = Callable[[np.ndarray, np.ndarray], Callable[[np.ndarray], np.ndarray]]
 
 
 class Samples(NamedTuple):
@@ -33,18 +37,18 @@ class Page(NamedTuple):
     group: str
 
 
-def random_folds(samples, folds=FOLDS, seed=0):
+def random_folds(samples: Samples, folds: int = FOLDS, seed: int = 0) -> np.ndarray:
     """Return the fold of each sample, drawn by the seed, as in the paper."""
     return np.random.default_rng(seed).permutation(np.arange(len(samples.dirty)) % folds)
 
 
-def page_folds(samples, folds=FOLDS, seed=0):
+def page_folds(samples: Samples, folds: int = FOLDS, seed: int = 0) -> np.ndarray:
     """Return the fold of each sample, all of a page in one: a page has one DocMarkupProp."""
     values, page = np.unique(samples.inputs[:, PAGE_COLUMN], return_inverse=True)
     return random_folds(Samples(values, values), folds, seed)[page]
 
 
-def unseen(samples, fold, fit):
+def unseen(samples: Samples, fold: np.ndarray, fit: Fit) -> np.ndarray:
     """Return the output for each sample of a classifier that was trained on the other folds.
 
     fit: function of (inputs, dirty) that returns a function of inputs.
@@ -57,12 +61,12 @@ def unseen(samples, fold, fit):
     return outputs
 
 
-def perceptron(**options):
+def perceptron(**options: Any) -> Fit:
     """Return the `fit` of `unseen` that trains a Perceptron with these options."""
     return lambda inputs, dirty: train(inputs, dirty, **options).outputs
 
 
-def measures(outputs, dirty, threshold=CUT):
+def measures(outputs: np.ndarray, dirty: np.ndarray, threshold: float = CUT) -> dict[str, float]:
     """Return precision, recall, f1, correct, baseline and PRE, as in Schäfer 2016, table 4.
 
     The positive class is boilerplate; PRE is the proportional reduction of error.
@@ -78,7 +82,7 @@ def measures(outputs, dirty, threshold=CUT):
             "PRE": (correct - baseline) / (1 - baseline) if baseline < 1 else 0.0}
 
 
-def curve(outputs, dirty):
+def curve(outputs: np.ndarray, dirty: np.ndarray) -> list[tuple[float, float, float]]:
     """Return [(threshold, precision, recall)] from 0 up by STEP: Schäfer 2016, Figure 1."""
     rows = []
     for threshold in np.arange(0, 1, STEP):
@@ -87,12 +91,12 @@ def curve(outputs, dirty):
     return rows
 
 
-def balanced(outputs, dirty):
+def balanced(outputs: np.ndarray, dirty: np.ndarray) -> float:
     """Return the threshold where precision comes nearest to recall: Schäfer 2016, table 3."""
     return min(curve(outputs, dirty), key=lambda row: (abs(row[1] - row[2]), row[0]))[0]
 
 
-def merits(samples, fold):
+def merits(samples: Samples, fold: np.ndarray) -> np.ndarray:
     """Return for each feature by itself how much more is correct than by the baseline.
 
     Source:  Schäfer 2016, section 3.3, after Weka's ClassifierAttributeEval.
@@ -105,12 +109,13 @@ def merits(samples, fold):
     return np.array(found)
 
 
-def train_samples(samples, **options):
+def train_samples(samples: Samples, **options: Any) -> PerceptronModel:
     """Return the PerceptronModel of samples."""
     return PerceptronModel(train(samples.inputs, samples.dirty, **options), {})
 
 
-def train_pages(pages, folds=FOLDS, seed=0, **options):
+def train_pages(pages: Sequence[Any], folds: int = FOLDS, seed: int = 0,
+                **options: Any) -> tuple[PerceptronModel, dict[str, float]]:
     """Return (PerceptronModel, report), report {name: mean F in percent, out of fold}.
 
     pages: list of Page, of at least as many groups as folds.

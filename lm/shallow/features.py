@@ -4,8 +4,9 @@ A feature is named as in Figure 1: what it is, and of which block, (C) the curre
 before it, (N) the next one. Where there is no such block it is 0.
 """
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ GROUPS = {
 }
 
 
-def names_of(group):
+def names_of(group: str) -> list[str]:
     """Return the names of a group of features: one of GROUPS, "current" or "all", or one name.
 
     >>> names_of("links")
@@ -96,7 +97,7 @@ def names_of(group):
     raise ValueError(f"{group}: no feature")
 
 
-def matrix(blocks, names=NAMES):
+def matrix(blocks: Any, names: Sequence[str] = NAMES) -> np.ndarray:
     """Return the array (blocks, names), float32, of the blocks of a page.
 
     Only what the names need is computed. Numbers are rounded to float32, as trees hold them.
@@ -125,7 +126,7 @@ def matrix(blocks, names=NAMES):
     return columns
 
 
-def shifted(values, by):
+def shifted(values: np.ndarray, by: int) -> np.ndarray:
     """Return the values of the blocks one before (-1) or behind (1), 0 where there is none."""
     if not by:
         return values

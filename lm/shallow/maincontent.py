@@ -7,6 +7,7 @@ joined, what tells of comments and which parts of a page's title are looked for 
 authors' program (boilerpipe 1.2, ArticleExtractor), as far as it changes something.
 """
 import re
+from collections.abc import Sequence
 
 GAP = 2                  # blocks of boilerplate between two of content that are one all the same
 LEAST_ABOVE = 60         # words of content above the comments; else they are the page's content
@@ -29,7 +30,7 @@ FIRST_PART, LAST_PART = re.compile("^[^-]+ - "), re.compile(" - [^-]+$")
 PUNCTUATION = re.compile("[?!.:-]+")
 
 
-def tells_of_comments(text, words, link_density):
+def tells_of_comments(text: str, words: int, link_density: float) -> bool:
     """Return whether a block announces the readers' comments, and what follows is no article.
 
     >>> tells_of_comments("Have your say", 3, 0), tells_of_comments("Nobody comments.", 2, 0)
@@ -43,7 +44,7 @@ def tells_of_comments(text, words, link_density):
     return SIGN.match(text) is not None
 
 
-def headlines(title):
+def headlines(title: str | None) -> set[str]:
     """Return what of a page's title may be its headline, as a set of texts that `plain` gives.
 
     >>> sorted(headlines("Man bites dog - World - The Daily"))
@@ -61,7 +62,7 @@ def headlines(title):
     return {part.strip() for part in found if part.strip()}
 
 
-def title_of(texts, title):
+def title_of(texts: Sequence[str], title: str | None) -> int | None:
     """Return the index of the first text that is the page's headline, None where none is."""
     wanted = headlines(title)
     if wanted:
@@ -76,7 +77,7 @@ def _folded(text):
     return " ".join(text.replace("'", "").lower().split())
 
 
-def largest(content, words):
+def largest(content: Sequence[bool], words: Sequence[int]) -> list[bool]:
     """Return whether each block belongs to the largest piece of content.
 
     content: whether each block is content. Content blocks with at most GAP others between them are
@@ -87,7 +88,8 @@ def largest(content, words):
     return [start <= i < end for i in range(len(content))]
 
 
-def main_content(content, words, densities, comments, title):
+def main_content(content: Sequence[bool], words: Sequence[int], densities: Sequence[float],
+                 comments: Sequence[bool] | None, title: int | None) -> list[bool]:
     """Return whether each block belongs to the article of the page.
 
     comments: whether each block announces comments; None keeps what follows.

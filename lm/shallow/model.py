@@ -1,4 +1,7 @@
 """A decision tree over shallow features as it is shipped: what it looks at, what it says."""
+from os import PathLike
+from typing import Any
+
 import numpy as np
 
 from .. import modelfile
@@ -21,11 +24,11 @@ class ShallowTree:
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
-    def __init__(self, tree, settings, sha256=""):
+    def __init__(self, tree: DecisionTree, settings: dict[str, Any], sha256: str = "") -> None:
         self.tree, self.settings, self.sha256 = tree, settings, sha256
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "ShallowTree":
         """Return the model in a file.
 
         Raises:  modelfile.BadModel, OSError.
@@ -45,11 +48,11 @@ class ShallowTree:
                 raise ValueError("arrays that are none of a tree")
         return cls(tree, s, model.sha256)
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         modelfile.save(path, KIND, self.settings, self.tree._asdict())
 
-    def scores(self, blocks):
+    def scores(self, blocks: Any) -> tuple[list[float], list[str]]:
         """Return (probabilities of boilerplate, likeliest classes) of the blocks of a page."""
         if not blocks:
             return [], []

@@ -3,7 +3,8 @@
 A writer in state T adds a word or ends the block, with chance P_T(N); one of two kinds of text
 first chooses between short text, S, and long text, L.
 """
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +20,7 @@ class Fit(NamedTuple):
     rmse: float
 
 
-def writer(x, parameters):
+def writer(x: Any, parameters: Sequence[float]) -> Any:
     """Return the chance of x words, x >= 1: eq. 2 with one parameter, eq. 3 with three.
 
     >>> [writer(x, [0.5]) for x in (1, 2, 3)]
@@ -32,7 +33,7 @@ def writer(x, parameters):
     return n_s * (1 - s_n) ** (x - 1) * s_n + (1 - n_s) * (1 - l_n) ** (x - 1) * l_n
 
 
-def fitted(counts, states):
+def fitted(counts: Sequence[float], states: int) -> Fit:
     """Return the Fit of a writer with one or two states of text, by least squares.
 
     counts:  counts[x - 1] is the number of blocks with x words; more than three of them.

@@ -3,7 +3,8 @@
 A rule takes what is known of the blocks of a page, in its order, and returns for each whether it is
 content. Before the first block and behind the last one stands a block without words.
 """
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 WIDTH = 80               # w_max, columns of the word wrap: section 3.4
 MIN_WORDS = 10           # section 4.3.2
@@ -20,7 +21,7 @@ class Block(NamedTuple):
     tags: frozenset
 
 
-def density(words):
+def density(words: Sequence[str]) -> float:
     """Return the text density ϱ(b) of a block: words a line after word wrap (section 3.4, eq. 1).
 
     words: list of str. The last line does not count unless it is the only one.
@@ -39,12 +40,12 @@ def density(words):
     return (len(words) - here) / (lines - 1) if lines > 1 else len(words)
 
 
-def link_density(words, link_words):
+def link_density(words: int, link_words: int) -> float:
     """Return the share of a block's words that stand in links (section 3.3), 0 without words."""
     return min(1.0, max(0, link_words) / words) if words else 0.0
 
 
-def neighbours(values):
+def neighbours(values: Sequence[Any]) -> Iterable[tuple[Any, Any, Any]]:
     """Return (previous, current, next) of each value, 0 where there is none.
 
     >>> list(neighbours([5, 6]))
@@ -53,7 +54,7 @@ def neighbours(values):
     return zip([0, *values], values, [*values[1:], 0], strict=False)
 
 
-def densitometric(links, densities):
+def densitometric(links: Sequence[float], densities: Sequence[float]) -> list[bool]:
     """Return whether each block is content by Algorithm 1, the densitometric classifier."""
     found = []
     for (prev_links, curr_links, _), (prev, curr, after) in zip(
@@ -70,7 +71,7 @@ def densitometric(links, densities):
     return found
 
 
-def number_of_words(links, words):
+def number_of_words(links: Sequence[float], words: Sequence[int]) -> list[bool]:
     """Return whether each block is content by Algorithm 2, based on the number of words."""
     found = []
     for (prev_links, curr_links, _), (prev, curr, after) in zip(
@@ -85,12 +86,12 @@ def number_of_words(links, words):
     return found
 
 
-def cleaneval(links, densities):
+def cleaneval(links: Sequence[float], densities: Sequence[float]) -> list[bool]:
     """Return whether each block is content by the rule that CleanEval taught (section 4.3.2)."""
     return [density >= CLEANEVAL_DENSITY and link <= CLEANEVAL_LINKS
             for link, density in zip(links, densities, strict=True)]
 
 
-def min_words(words):
+def min_words(words: Sequence[int]) -> list[bool]:
     """Return whether each block has at least ten words (section 4.3.2)."""
     return [count >= MIN_WORDS for count in words]

@@ -1,9 +1,11 @@
 """Training of trees over shallow features: folds by site, the cut, what Table 2 measures."""
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from ..crossvalidation import folds_of, page_f
+from .trees import DecisionTree
 from .treetraining import grow, one_rule
 from .wekameasures import measures
 
@@ -46,7 +48,7 @@ class Recipe(NamedTuple):
     leaves: int | None = None
     by_page: bool = False
 
-    def fit(self, pages):
+    def fit(self, pages: Sequence[Page]) -> DecisionTree:
         """Return the Tree of some pages."""
         rows, classes, weights = (np.concatenate([page[i] for page in pages]) for i in range(3))
         if self.by_page:
@@ -57,7 +59,8 @@ class Recipe(NamedTuple):
         return grow(rows, classes, weights, self.least, pruned=self.pruned, leaves=self.leaves)
 
 
-def cross_validated(pages, recipe, folds, seed):
+def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
+                    seed: int) -> list[np.ndarray]:
     """Return the chances of each class, of each page, from trees of other groups' pages.
 
     Returns:  a list of arrays (blocks, classes).
@@ -66,12 +69,12 @@ def cross_validated(pages, recipe, folds, seed):
     found: list = [None] * len(pages)
     for i in range(folds):
         tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
-        for k in np.flatnonzero(fold == i):
+        for k in np.flatnonzero(fold == i).tolist():
             found[k] = tree.chances(pages[k].rows)
     return found
 
 
-def report(pages, chances):
+def report(pages: Sequence[Page], chances: Sequence[np.ndarray]) -> tuple[float, dict[str, float]]:
     """Return (cut, {name: number}) of pages that the trees have not seen.
 
     The numbers are percentages: the measures of Table 2, weighted by words, and the mean over pages

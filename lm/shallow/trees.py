@@ -1,4 +1,5 @@
 """Decision trees as plain arrays: what numpy evaluates, what stands in a model, what is printed."""
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +22,10 @@ class DecisionTree(NamedTuple):
     weights: np.ndarray
 
     @property
-    def leaves(self):
+    def leaves(self) -> int:
         return int((self.feature == LEAF).sum())
 
-    def leaf_of(self, rows):
+    def leaf_of(self, rows: np.ndarray) -> np.ndarray:
         """Return the index of the leaf that each row ends in.
 
         rows: float32 (rows, columns).
@@ -39,16 +40,16 @@ class DecisionTree(NamedTuple):
             here[below] = np.where(goes_left, node + 1, self.right[node])
         return here
 
-    def chances(self, rows):
+    def chances(self, rows: np.ndarray) -> np.ndarray:
         """Return the probability of each class for each row, by Laplace's rule of succession."""
         weights = self.weights + 1.0
         return (weights / weights.sum(1, keepdims=True))[self.leaf_of(rows)]
 
-    def nearest(self, rows):
+    def nearest(self, rows: np.ndarray) -> np.ndarray:
         """Return the index of the likeliest class of each row."""
         return self.weights.argmax(1)[self.leaf_of(rows)]
 
-    def lines(self, names, classes):
+    def lines(self, names: Sequence[str], classes: Sequence[str]) -> list[str]:
         """Return the tree in words, a line for each branch, as Algorithms 1 and 2 are printed.
 
         names:   of the columns; classes: of the classes.
@@ -72,7 +73,7 @@ class DecisionTree(NamedTuple):
         return found
 
 
-def sound(tree, columns, classes):
+def sound(tree: DecisionTree, columns: int, classes: int) -> bool:
     """Return whether the arrays are those of a tree over so many columns and classes."""
     count = len(tree.feature)
     nodes = np.arange(count)

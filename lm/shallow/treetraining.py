@@ -16,7 +16,7 @@ LEAST_BETTER = 0.1       # errors a subtree must save: C4.5's
 INTERVALS = 100          # of equal weight, for the information gain of a number
 
 
-def entropy(weights):
+def entropy(weights: np.ndarray) -> np.ndarray:
     """Return the entropy in bits of each row of class weights, 0 for a row of zeros.
 
     >>> entropy(np.array([[1, 1], [4, 0]])).tolist()
@@ -29,7 +29,8 @@ def entropy(weights):
                      where=total > 0)
 
 
-def grow(rows, classes, weights, least, *, pruned=True, leaves=None):
+def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, least: float, *,
+         pruned: bool = True, leaves: int | None = None) -> DecisionTree:
     """Return the DecisionTree of some rows.
 
     rows:    float32 (rows, columns); classes: ints from 0; weights: floats, above 0.
@@ -146,7 +147,7 @@ def _expected(total, wrong):
         f / total - f * f / total + z * z / (4 * total * total))) / (1 + z * z / total)
 
 
-def simplified(tree, leaves):
+def simplified(tree: DecisionTree, leaves: int) -> DecisionTree:
     """Return the tree with so many leaves at most."""
     while tree.leaves > leaves:
         wrong = (tree.weights.sum(1) - tree.weights.max(1)).astype(float)
@@ -180,7 +181,8 @@ def _without(tree, cut):
     return _tree(nodes)
 
 
-def one_rule(rows, classes, weights, least):
+def one_rule(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray,
+             least: float) -> DecisionTree:
     """Return the tree of 1R: the column that errs least, cut into intervals of a class each.
 
     least:  weight that the class of an interval must have there, but for the last one.
@@ -230,7 +232,7 @@ def _intervals(values, classes, weights, least):
     return cuts, np.array([row for _, row in joined])
 
 
-def information_gain(values, classes, weights):
+def information_gain(values: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> float:
     """Return H(C) - H(C|A) in bits (section 4.3.1), A being a number cut into equal intervals.
 
     Differs: Weka cuts by the classes, this into INTERVALS of equal weight, equal values together.

@@ -6,7 +6,7 @@ positives, area under the ROC curve.
 import numpy as np
 
 
-def measures(chances, classes, weights):
+def measures(chances: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> dict[str, float]:
     """Return {"p", "r", "f", "fp", "auc"}, each from 0 to 1.
 
     chances: (rows, classes), the likelihood of each class; the highest decides, of equals the
@@ -29,7 +29,7 @@ def measures(chances, classes, weights):
     return {name: float(value) for name, value in found.items()}
 
 
-def area(scores, right, weights):
+def area(scores: np.ndarray, right: np.ndarray, weights: np.ndarray) -> float:
     """Return the area under the ROC curve: the chance that a right row scores above a wrong one.
 
     A tie is worth a half, and so is it all where there are no rows of one kind.

@@ -3,6 +3,8 @@
 Bits are current, up, down, previous, next: "11010" for a cross is one with the page itself, one
 other of its template, and its previous snapshot; for a block, that it stands on these.
 """
+from collections.abc import Sequence
+
 CONTENT, BOILERPLATE, INVALID = "content", "boilerplate", "invalid"
 
 # Leśniak 2017, appendix B: the bits of the cross, then those of the blocks that are one or the
@@ -27,7 +29,7 @@ CLASSES = {cross: {bits: name for name, listed in table.items() for bits in list
            for cross, table in TABLES.items()}
 
 
-def classify(cross, bits):
+def classify(cross: str, bits: str) -> str:
     """Return the class of a block by the bits of its cross and its own.
 
     >>> classify("11111", "10011"), classify("11000", "11000"), classify("10000", "10000")
@@ -36,7 +38,7 @@ def classify(cross, bits):
     return CLASSES.get(cross, {}).get(bits, INVALID)
 
 
-def shared_or_not(classes, patterns):
+def shared_or_not(classes: Sequence[str], patterns: Sequence[str]) -> list[str]:
     """Return the classes, an invalid block made boilerplate where another page has it.
 
     The tables leave open what stands on pages at other paths, but not on all snapshots of this
@@ -49,7 +51,8 @@ def shared_or_not(classes, patterns):
             for name, bits in zip(classes, patterns, strict=True)]
 
 
-def propagated(parents, owners, classes):
+def propagated(parents: Sequence[int], owners: Sequence[int],
+               classes: Sequence[str]) -> list[str | None]:
     """Return the class of each element: the one that all its blocks and elements have, or None.
 
     parents: index of each element's parent, which stands before it, or -1.

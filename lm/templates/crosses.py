@@ -5,8 +5,9 @@ that are most like it, at other paths; left and right the snapshots of its own p
 nearest in time.
 """
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,12 +38,12 @@ class Cross(NamedTuple):
     masks: tuple         # for each of them the flags of the page's blocks, by pagediff.shared
 
     @property
-    def bits(self):
+    def bits(self) -> str:
         """Return the cross as bits, Leśniak 2017, figure 2.7."""
         return "".join("0" if page is None else "1" for page in self.pages)
 
 
-def crosses(pages, threshold=THRESHOLD):
+def crosses(pages: Sequence[Page], threshold: float = THRESHOLD) -> Iterator[Cross]:
     """Yield the cross of each page of a host.
 
     pages:     list of Page, in any order; equal times, and unknown ones, count as in this order.
@@ -59,7 +60,7 @@ def crosses(pages, threshold=THRESHOLD):
     horizontal = _horizontal(pages, snapshots, threshold)
     for i, page in enumerate(pages):
         cross = [i, None, None, None, None]
-        masks = [[True] * len(page.blocks), None, None, None, None]
+        masks: list[Any] = [[True] * len(page.blocks), None, None, None, None]
         place = UP
         for j in vertical[i]:
             if place == DOWN and pages[j].path == pages[cross[UP]].path:

@@ -9,7 +9,10 @@ with the smallest hashes of their paths, of a page its MAX_UNITS smallest hashes
 counts are made and merged, the same remain: what is not among the smallest of a part is not among
 the smallest of the whole.
 """
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +30,7 @@ MOST_SHARED = 0.95       # of a page's texts: a page that has more of them is a 
 NO_OTHER, OTHER_TEXT, OTHER_PAIR, SHARE = -1.4, 1.1, 0.3, 2.8
 
 
-def hashes(strings):
+def hashes(strings: Iterable[str]) -> np.ndarray:
     """Return a hash of 64 bits of each string, an array."""
     data = b"".join(blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest()
                     for string in strings)
@@ -41,11 +44,11 @@ class Units:
     slots:   for each a number under 2^32, of the place in the template where it stands.
     """
 
-    def __init__(self, texts, slots):
+    def __init__(self, texts: Sequence[str], slots: Sequence[str]) -> None:
         self.texts = hashes(texts)
         self.pairs = (self.texts ^ np.array(slots, np.uint64)) * MULTIPLIER
 
-    def all(self):
+    def all(self) -> np.ndarray:
         """Return all of them, each once, in order, an array."""
         return np.unique(np.concatenate([self.texts, self.pairs]))
 
@@ -56,22 +59,22 @@ class Counts:
     max_pages: of a host that are kept.
     """
 
-    def __init__(self, max_pages):
+    def __init__(self, max_pages: int) -> None:
         self.max_pages = max_pages
         self.hosts = {}
-        self.sha256 = None               # of the file they were read from
+        self.sha256: str | None = None               # of the file they were read from
 
-    def add(self, host, path, units):
+    def add(self, host: str, path: str, units: Units) -> None:
         """Count a page, or one more snapshot of it."""
         self._add(host, int(hashes([path])[0]), units.all())
 
-    def merge(self, other):
+    def merge(self, other: "Counts") -> None:
         """Count what another Counts has counted."""
         for host in other.hosts:
             for page, found in other.pages(host).items():
                 self._add(host, page, found)
 
-    def pages(self, host):
+    def pages(self, host: str) -> dict[Any, np.ndarray]:
         """Return {hash of a path: array of hashes} of a host, what is bounded being left out."""
         pages = self.hosts.get(host, {})
         self._bound(pages, self.max_pages)
@@ -89,7 +92,7 @@ class Counts:
             for page in sorted(pages)[self.max_pages:]:
                 del pages[page]
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the counts; the same counts give the same bytes, however they were made."""
         hosts = sorted(self.hosts)
         names = [host.encode("utf-8", "surrogatepass") for host in hosts]
@@ -103,7 +106,7 @@ class Counts:
             "units": np.concatenate([np.zeros(0, "<u8"), *(found for _, found in rows)])})
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "Counts":
         """Return the counts in a file.
 
         Raises:  BadModel; OSError.
@@ -135,7 +138,7 @@ def _parts(whole, ends):
 class Frequencies:
     """Looks up units among the pages of one host: {hash of a path: array of hashes}."""
 
-    def __init__(self, pages):
+    def __init__(self, pages: Mapping[Any, Any]) -> None:
         self._rows = {page: row for row, page in enumerate(pages)}
         self._sizes = len(pages)
         units = np.concatenate([np.zeros(0, np.uint64), *pages.values()])
@@ -143,7 +146,7 @@ class Frequencies:
         order = np.argsort(units, kind="stable")
         self._units, self._pages = units[order], rows[order]
 
-    def of(self, path, units):
+    def of(self, path: str, units: Units) -> tuple[int, np.ndarray, np.ndarray]:
         """Return (n, texts, pairs): other pages, and for each text how many have it, and the pair.
 
         n counts the pages at other paths that are no copies of this one.
@@ -171,7 +174,7 @@ class Frequencies:
         return np.bincount(which[others[page]], minlength=len(wanted))
 
 
-def boilerplate(n, texts, pairs):
+def boilerplate(n: int, texts: np.ndarray, pairs: np.ndarray) -> np.ndarray:
     """Return the probability of boilerplate of each text, 0.5 where there is no other page.
 
     n:            other pages of the host.

@@ -7,6 +7,8 @@ and of n pages of one template its index returns all pairs, n²: share/bench/min
 """
 import base64
 import binascii
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +35,7 @@ def _random(count, state):
 FACTORS, SUMMANDS = _random(P, 1) | np.uint64(1), _random(P, 2)
 
 
-def signature(tokens):
+def signature(tokens: Iterable[int]) -> np.ndarray | None:
     """Return the signature of a set: of each permutation's minimum 16 bits, an array of uint16.
 
     tokens:  iterable of whole numbers under 2^32, hashes of what is in the set.
@@ -52,7 +54,7 @@ def signature(tokens):
     return (mixed >> np.uint64(48)).astype("<u2")
 
 
-def similarity(one, other):
+def similarity(one: np.ndarray, other: np.ndarray) -> float:
     """Return the share of permutations in which two signatures agree, about their Jaccard's.
 
     >>> round(similarity(signature(range(80)), signature(range(100))), 2)
@@ -61,12 +63,12 @@ def similarity(one, other):
     return float((one == other).mean())
 
 
-def as_text(signature):
+def as_text(signature: np.ndarray | None) -> str | None:
     """Return a signature as base64, 344 characters; None as none."""
     return None if signature is None else base64.b64encode(signature.tobytes()).decode()
 
 
-def from_text(text):
+def from_text(text: Any) -> np.ndarray | None:
     """Return the signature of `as_text`, or None for what is none."""
     try:
         found = np.frombuffer(base64.b64decode(text, validate=True), "<u2")
@@ -75,7 +77,8 @@ def from_text(text):
     return found if len(found) == P else None
 
 
-def alike(signatures, threshold=THRESHOLD):
+def alike(signatures: np.ndarray,
+          threshold: float = THRESHOLD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the pairs of signatures that are alike, as three arrays: one, other, similarity.
 
     signatures: array (n, P), in an order that has related sets near each other.

@@ -3,6 +3,7 @@
 A node is an element or a block of text. Its neighbourhood is itself and the nodes before and after
 it in its parent; the next layer is the neighbourhood of its parent.
 """
+from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -24,12 +25,13 @@ class Block(NamedTuple):
     tags: int
 
     @property
-    def density(self):
+    def density(self) -> float:
         """Return the words a line of 80 characters, those of the block where it is shorter."""
         return self.words / max(1.0, self.chars / LINE)
 
 
-def features(names, parents, classes, blocks, layers):
+def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str],
+             blocks: Sequence[Block], layers: int) -> np.ndarray:
     """Return the array (blocks, layers * COLUMNS) of table 2.1.
 
     names, parents, classes: of the elements: name, index of the parent, which stands before, or

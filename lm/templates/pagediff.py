@@ -1,5 +1,6 @@
 """What of one page's text stands in another's, too, in the same order: blocks, then words."""
 import re
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from ..gold.alignment import common_pairs
@@ -13,7 +14,7 @@ BEGINNING = re.compile("[|•·«©]")
 MOST = 1 << 28           # words of one gap times words of the other that are compared, 16 000 each
 
 
-def shared(blocks, others):
+def shared(blocks: Sequence[str], others: Sequence[str]) -> list[bool | list[bool]]:
     """Return for each block whether the other page has it: True, False, or a list for its words.
 
     blocks, others: the texts of two pages' blocks, in page order.
@@ -26,7 +27,7 @@ def shared(blocks, others):
     >>> shared(["New", "Wind - Example Inc. All rights"], ["Old", "Sun - Example Inc. All rights"])
     [False, [False, True, True, True, True, True]]
     """
-    found = [False] * len(blocks)
+    found: list[bool | list[bool]] = [False] * len(blocks)
     pairs = common_pairs(blocks, others)
     for (i, j), (end, other_end) in pairwise([(-1, -1), *pairs, (len(blocks), len(others))]):
         if end < len(blocks):

@@ -12,7 +12,8 @@ TREES = 10
 SEED = 2047226289        # Leśniak 2017, chapter 4
 
 
-def forest(examples, classes, unknown, *, balance=False):
+def forest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
+           balance: bool = False) -> np.ndarray:
     """Return the share of trees' votes for class 1 of each unknown row, an array of floats.
 
     examples, unknown: arrays (rows, features).

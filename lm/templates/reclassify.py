@@ -1,4 +1,6 @@
 """Classes for the blocks that the bit patterns leave open, by the others of the same page."""
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from .bitpatterns import BOILERPLATE, CONTENT, INVALID
@@ -11,7 +13,7 @@ MIN_DENSITY = 10         # words a line: main text has ten or more (Kohlschütte
 SLICE = 16               # unknown blocks compared with all examples at once
 
 
-def between(classes, densities):
+def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
     """Return the classes, an invalid block made content where it stands between dense content.
 
     densities: words a line of each block.
@@ -33,7 +35,8 @@ def between(classes, densities):
     return found + [INVALID] * waiting
 
 
-def learned(classes, rows, method, *, balance=False):
+def learned(classes: Sequence[str], rows: np.ndarray, method: Callable[..., np.ndarray], *,
+            balance: bool = False) -> list[str]:
     """Return the classes, those of invalid blocks learned from all others.
 
     rows:    array of features, one row a block: see blockfeatures.
@@ -62,7 +65,8 @@ def _without_conflicts(known, classes, rows):
     return np.array([i for i in known if len(seen[rows[i].tobytes()]) == 1], int)
 
 
-def nearest(examples, classes, unknown, *, balance=False):
+def nearest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
+            balance: bool = False) -> np.ndarray:
     """Return the share of votes for class 1 among the K nearest examples of each unknown row.
 
     Differs: features are brought to one scale, and names are alike or not, where the thesis

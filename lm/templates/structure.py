@@ -1,10 +1,11 @@
 """A page's structure as a set of tokens: where its elements stand, without text and attributes."""
+from collections.abc import Sequence
 from zlib import crc32
 
 ROOT = crc32(b"[document]")
 
 
-def layers(names, parents):
+def layers(names: Sequence[str], parents: Sequence[int]) -> list[list[list[str]]]:
     """Return the tree as a nested list: layers, in each the groups of elements of one parent.
 
     names:   of the elements, in document order.
@@ -30,7 +31,7 @@ def _layers(parents):
     return [list(layer.values()) for layer in groups]
 
 
-def tokens(names, parents):
+def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     """Return the set of the tokens of a tree, each as a hash of 32 bits.
 
     A token is an element's number in its group, the group's in its layer, the layer's, and the
@@ -45,7 +46,7 @@ def tokens(names, parents):
             for node, i in enumerate(group)}
 
 
-def paths(names, parents):
+def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     """Return the set of the paths of a tree, each as a hash of 32 bits.
 
     A path is the names from an element up to the document. One more paragraph is no new token, so

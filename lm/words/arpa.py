@@ -11,6 +11,7 @@ left out, since no sentence has them.
 import math
 import re
 from array import array
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -29,12 +30,12 @@ ZERO = -99.0             # in place of log10 of 0, as SRILM writes it
 SPELLINGS = {b"<UNK>": UNKNOWN.encode()}
 
 
-def begins(head):
+def begins(head: bytes) -> bool:
     """Return whether these first bytes of a file are those of an ARPA file."""
     return BEGINS.match(head) is not None
 
 
-def read(lines):
+def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     """Return (Estimates, name of the tokenisation or None) of an ARPA file.
 
     lines:  iterable of bytes, with or without their ends.
@@ -127,7 +128,7 @@ def _bad(at, what):
     return BadModel(f"not a whole ARPA file: line {at}: {what}")
 
 
-def written(estimates, tokens):
+def written(estimates: Estimates, tokens: str) -> Iterator[bytes]:
     """Yield the lines of an ARPA file as bytes; numbers have seven digits, as floats do.
 
     tokens:  name of the tokenisation, which the first line keeps for `read`.

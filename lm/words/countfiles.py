@@ -9,6 +9,9 @@ end once: places change, but they keep their order.
 """
 import heapq
 import os
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +40,7 @@ class WordCounts:
     counts[k]: Stored, how often each n-gram of order k occurs; keys[k] of orders from 2 on.
     """
 
-    def __init__(self, settings, arrays):
+    def __init__(self, settings: dict[str, Any], arrays: Mapping[str, Any]) -> None:
         self.settings = settings
         self.n = modelfile.whole_number(settings["n"], 1, MAX_ORDER)
         tokenisation(settings["tokens"])
@@ -46,7 +49,7 @@ class WordCounts:
         self.keys = {k: arrays[f"keys{k}"] for k in range(2, self.n + 1)}
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "WordCounts":
         """Return the counts in a file.
 
         Raises:  modelfile.BadModel, OSError.
@@ -57,7 +60,7 @@ class WordCounts:
             counts.check()
         return counts
 
-    def check(self):
+    def check(self) -> None:
         """Raise ValueError where these are no counts: n-grams of words that are not there.
 
         It reads the file once.
@@ -91,7 +94,7 @@ class WordCounts:
                     raise ValueError(f"{k}-grams more frequent than the words before the last")
                 last = int(some[-1])
 
-    def lines(self):
+    def lines(self) -> Iterator[bytes]:
         """Yield the words as bytes."""
         rest = b""
         for low in range(0, len(self.words), READ):
@@ -99,7 +102,8 @@ class WordCounts:
             yield from whole
 
 
-def save(path, settings, words, counts, keys):
+def save(path: str | PathLike[str], settings: dict[str, Any], words: Any, counts: Mapping[int, Any],
+         keys: Mapping[int, Any]) -> None:
     """Write a count file, whole or not at all.
 
     words: array or Stored of bytes; counts, keys: {order: array or Stored}.
@@ -109,7 +113,8 @@ def save(path, settings, words, counts, keys):
     modelfile.save(path, KIND, settings, arrays)
 
 
-def merge(paths, path, memory, folder):
+def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memory: int,
+          folder: str | PathLike[str]) -> None:
     """Write the count file of several count files together.
 
     memory: bytes that blocks may take; folder: for what does not fit in them.

@@ -4,6 +4,8 @@ Counter sorts the text in chunks as large as memory allows, and merges their cou
 end.
 """
 import os
+from collections.abc import Iterable
+from os import PathLike
 
 import numpy as np
 
@@ -23,7 +25,7 @@ class Counter:
     tokens: name of a tokenisation; n: the highest order; memory: bytes; folder: a path.
     """
 
-    def __init__(self, tokens, n, memory, folder):
+    def __init__(self, tokens: str, n: int, memory: int, folder: str | PathLike[str]) -> None:
         self.settings = {"tokens": tokens, "n": n}
         self.tokens = tokenisation(tokens)
         self.memory = memory
@@ -38,7 +40,7 @@ class Counter:
         self.words = [BEGIN, END, UNKNOWN]
         self.parts, self.held = [], 0
 
-    def add(self, texts):
+    def add(self, texts: Iterable[str]) -> None:
         """Count texts, an iterable of str, a sentence each; those without a word count nothing."""
         before = END_ID                    # the word before the block
         for block in self.tokens.blocks(texts):
@@ -66,7 +68,7 @@ class Counter:
                 self.words.append(word)
         return np.array(found, np.uint32)[inverse]
 
-    def finish(self, path):
+    def finish(self, path: str | PathLike[str]) -> None:
         """Write the count file of all that was added."""
         if self.held or not self.files:
             self._spill()

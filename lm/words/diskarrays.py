@@ -3,6 +3,8 @@
 A memory map would do for access, but what a process has touched of it counts as its memory.
 """
 import math
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from .. import modelfile
 class Stored:
     """A one-dimensional array in a file: slices of it are read when they are asked for."""
 
-    def __init__(self, path, dtype, length, offset=0):
+    def __init__(self, path: str | PathLike[str], dtype: Any, length: int, offset: int = 0) -> None:
         self.path = path
         self.dtype = np.dtype(dtype)
         self.shape = (length,)
@@ -30,23 +32,23 @@ class Stored:
 class Column:
     """An array that grows in a file: `add` appends, `stored` ends it."""
 
-    def __init__(self, path, dtype):
+    def __init__(self, path: str | PathLike[str], dtype: Any) -> None:
         self.path = path
         self.dtype = np.dtype(dtype)
         self.length = 0
         self.file = open(path, "wb")
 
-    def add(self, values):
+    def add(self, values: np.ndarray) -> None:
         values.astype(self.dtype, copy=False).tofile(self.file)
         self.length += len(values)
 
-    def stored(self):
+    def stored(self) -> Stored:
         """Return the Stored array."""
         self.file.close()
         return Stored(self.path, self.dtype, self.length)
 
 
-def stored_arrays(path, kind):
+def stored_arrays(path: str | PathLike[str], kind: str) -> tuple[dict[str, Any], dict[str, Stored]]:
     """Return (settings, {name: Stored}) of a model file, checked as modelfile.load does.
 
     Raises:  modelfile.BadModel, OSError.

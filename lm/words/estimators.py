@@ -3,11 +3,13 @@
 Letters: C is a count, P = C(h w) / C(h) the relative frequency of w after the history h, a an
 adjusted count, D a discount, gamma the weight of the lower order.
 """
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .countfiles import WordCounts
 from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
 
@@ -80,7 +82,8 @@ class _Order:
         return found
 
 
-def estimates(counts, estimator, prune=()):
+def estimates(counts: WordCounts, estimator: str,
+              prune: Sequence[int] = ()) -> tuple[Estimates, dict[str, Any]]:
     """Return (Estimates, report) of counts, report {what was found out: numbers}.
 
     counts:    WordCounts.

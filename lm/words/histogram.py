@@ -1,6 +1,7 @@
 """A histogram of perplexities: it merges by adding, and a percentile of it serves as a limit."""
 from collections import Counter
 from math import floor
+from typing import Any
 
 STEPS = 50               # bins to a power of ten: each is 4.7 % wide
 HIGHEST = 100 * STEPS    # perplexities over 1e100 are in the last bin
@@ -12,19 +13,19 @@ class Histogram:
     bins: Counter {k: tokens}, of perplexities from 10 ** (k / STEPS) on.
     """
 
-    def __init__(self, bins=()):
+    def __init__(self, bins: Any = ()) -> None:
         self.bins = Counter(bins)
 
-    def add(self, log10p, tokens):
+    def add(self, log10p: float, tokens: int) -> None:
         """Count a sentence: a word of it is a word, so long sentences count more."""
         if tokens:
             self.bins[min(HIGHEST, max(0, floor(-log10p / tokens * STEPS)))] += tokens
 
-    def merge(self, other):
+    def merge(self, other: "Histogram") -> None:
         """Count all that the other one has counted."""
         self.bins.update(other.bins)
 
-    def percentile(self, percent):
+    def percentile(self, percent: float) -> float:
         """Return the perplexity that so many per cent of the tokens do not exceed.
 
         It is the upper end of a bin; 1 where nothing was counted.
@@ -40,12 +41,12 @@ class Histogram:
                 return 10 ** ((k + 1) / STEPS)
         return 1.0
 
-    def as_json(self):
+    def as_json(self) -> dict[str, Any]:
         """Return it as an object for JSON, the bins in order."""
         return {"steps": STEPS, "tokens": {str(k): self.bins[k] for k in sorted(self.bins)}}
 
     @classmethod
-    def from_json(cls, value):
+    def from_json(cls, value: Any) -> "Histogram":
         """Return the histogram of such an object.
 
         Raises:  ValueError for anything else.

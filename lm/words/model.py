@@ -16,13 +16,15 @@ have a weight to its place in another. Words that are not among the 1-grams are 
 the unknown word is. BEGIN and END are one word, which has the value of END (as a history that of
 BEGIN) and the weight of BEGIN.
 """
-from typing import NamedTuple
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import modelfile
 from ..modelfile import array_of, number, whole_number
-from .packing import longer, packed
+from .packing import Estimates, longer, packed
 from .staticfunction import StaticFunction
 from .tokens import BOUNDARY, UNKNOWN_HASH, tokenisation
 
@@ -61,7 +63,8 @@ class WordModel:
     whether of each n-gram the last words are one, too.
     """
 
-    def __init__(self, settings, function, values, weighted, weights, sha256=""):
+    def __init__(self, settings: dict[str, Any], function: Any, values: Any, weighted: Any,
+                 weights: Any, sha256: str = "") -> None:
         self.settings = settings
         self.n = settings["n"]
         self.function, self.values = function, values
@@ -75,7 +78,7 @@ class WordModel:
         self.most_weight = weights.max(initial=0)
 
     @classmethod
-    def of(cls, estimates, settings, exact=False):
+    def of(cls, estimates: Estimates, settings: dict[str, Any], exact: bool = False) -> "WordModel":
         """Return the model of Estimates, their values rounded as a model of that size needs them.
 
         settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and what else to note.
@@ -86,7 +89,7 @@ class WordModel:
         return cls({**settings, **more}, *parts)
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> "WordModel":
         """Return the model in a file, memory-mapped.
 
         Raises:  modelfile.BadModel, OSError.
@@ -105,13 +108,13 @@ class WordModel:
             return cls(s, _stored(first, codes, checks), values,
                        _stored(second, weight_codes, checks[:0]), weights, model.sha256)
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         arrays = [self.function.codes, self.function.checks, self.values,
                   self.weighted.codes, self.weights]
         modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
 
-    def score(self, texts):
+    def score(self, texts: Sequence[str]) -> Scores:
         """Return the Scores of texts, a list of str, each taken for one sentence.
 
         A text too long for a block is scored block by block, with the words before as history.

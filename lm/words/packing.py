@@ -1,5 +1,5 @@
 """From the values of n-grams to the arrays of a word model."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Estimates(NamedTuple):
     orders: list
 
 
-def packed(estimates, tokens, lower, exact):
+def packed(estimates: Estimates, tokens: str, lower: str, exact: bool) -> tuple[Any, ...]:
     """Return (settings, function, values, weighted, weights), as in WordModel.
 
     exact:   whether the books may be as large as can be, else they follow the number of n-grams.
@@ -72,7 +72,7 @@ def _key(columns):
     return keys
 
 
-def longer(keys, words):
+def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
     """Return the keys of n-grams and the words behind them: 64 bits that hardly ever meet."""
     keys = keys * np.uint64(0x9E3779B97F4A7C15)
     keys ^= keys >> np.uint64(32)

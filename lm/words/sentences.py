@@ -5,6 +5,7 @@ the limit. A heading of two words is then dropped by chance, as its few words pr
 sentence's evidence grows with its words, and its neighbours on the page have a say. Pure Python,
 so that what has no model needs no numpy.
 """
+from collections.abc import Sequence
 from math import exp, log
 
 from ..context import UNKNOWN, posterior
@@ -24,7 +25,7 @@ MOST_DIGITS = 300.0      # log10 of the highest perplexity; a float holds 308
 CERTAIN = 30.0           # log odds; beyond them 1 / (1 + exp) is 0 or 1
 
 
-def perplexity(log10p, tokens):
+def perplexity(log10p: float, tokens: int) -> float:
     """Return the perplexity a token (eq. 1; its base cancels out); 1 where there are no tokens.
 
     >>> perplexity(-6.0, 3)
@@ -33,7 +34,7 @@ def perplexity(log10p, tokens):
     return 10.0 ** min(MOST_DIGITS, -log10p / tokens) if tokens else 1.0
 
 
-def log_odds(log10p, tokens, limit):
+def log_odds(log10p: float, tokens: float, limit: float) -> float:
     """Return the log odds of dirt of a sentence by itself: 0 where its perplexity is the limit.
 
     >>> log_odds(-6.0, 3, 100.0)
@@ -42,7 +43,8 @@ def log_odds(log10p, tokens, limit):
     return WEIGHT * (-log10p * log(10) - tokens * log(limit))
 
 
-def probabilities(sentences, limit, distances=None):
+def probabilities(sentences: Sequence[Sequence[float]], limit: float,
+                  distances: Sequence[int] | None = None) -> list[float]:
     """Return the probability of dirt of each sentence of a page.
 
     sentences: list of (log10 probability, tokens), in page order.

@@ -36,7 +36,7 @@ class StaticFunction(NamedTuple):
     codes: np.ndarray
     checks: np.ndarray
 
-    def look_up(self, keys):
+    def look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return (indices, numbers): which keys are there, rising, and their numbers."""
         h, cells = self._hashed(keys)
         found = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
@@ -45,7 +45,7 @@ class StaticFunction(NamedTuple):
         at = same.nonzero()[0]
         return at, found[::2].take(at)
 
-    def numbers(self, keys):
+    def numbers(self, keys: np.ndarray) -> np.ndarray:
         """Return the numbers of keys that are there for certain."""
         return _xor(self.codes, self._hashed(keys)[1])
 
@@ -96,7 +96,7 @@ def _shard(h, shards):
     return shard
 
 
-def static_function(keys, numbers, known=False):
+def static_function(keys: np.ndarray, numbers: np.ndarray, known: bool = False) -> StaticFunction:
     """Return the StaticFunction of keys to numbers.
 
     keys:    array of uint64, each once, in an order that is always the same.

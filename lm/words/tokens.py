@@ -6,7 +6,8 @@ word, so that small and capital letters add the same; a hash is the sum of what 
 add, each times a power of a constant by its place in the word, modulo 2^64.
 """
 import unicodedata
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,12 +48,12 @@ class Tokenisation:
     follow each other the first counts for all.
     """
 
-    def __init__(self, name, rule):
+    def __init__(self, name: str, rule: Any) -> None:
         self.name = name
         self.rule = rule
-        self.table = None
+        self.table: np.ndarray | None = None
 
-    def blocks(self, texts):
+    def blocks(self, texts: Iterable[str]) -> Iterator[Block]:
         """Yield the Blocks of texts, a list of str."""
         held, size = [], 0
         for text in texts:
@@ -70,7 +71,7 @@ class Tokenisation:
         if held:
             yield self._block(held)
 
-    def words(self, block, indices):
+    def words(self, block: Block, indices: Iterable[int]) -> list[str]:
         """Return the words of a Block at these indices, as the model knows them."""
         ends = [*block.starts[1:].tolist(), len(block.string)]
         return [self._folded(block.string[block.starts[i]:ends[i]]) for i in indices]
@@ -86,7 +87,7 @@ class Tokenisation:
             last = kind
         return "".join(out)
 
-    def hashes(self, words):
+    def hashes(self, words: Sequence[str]) -> np.ndarray:
         """Return an array with the hash of each word, a list of str, none empty."""
         parts = [self._hashes(words[low:low + BLOCK]) for low in range(0, len(words), BLOCK)]
         out = np.concatenate([np.zeros(0, np.uint64), *parts])
@@ -181,7 +182,7 @@ TOKENISATIONS = {name: Tokenisation(name, rule)
                  for name, rule in [("white", _white), ("words", _word)]}
 
 
-def tokenisation(name):
+def tokenisation(name: str) -> Tokenisation:
     """Return the Tokenisation of this name.
 
     Raises:  ValueError for a name that is none.

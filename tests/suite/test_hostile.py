@@ -72,7 +72,7 @@ def test_hostile_page(name, parser):
 
 
 def test_the_names_are_those_of_pages():
-    assert DROPPED | OF_ANOTHER_CHARSET <= set(hostile.PAGES)
+    assert set(hostile.PAGES) >= DROPPED | OF_ANOTHER_CHARSET
 
 
 @pytest.mark.parametrize("parser", PARSERS)
