@@ -52,7 +52,8 @@ def line_of(segment):
     prose = words >= FEW_WORDS or text.endswith(STOPS)
     tag = segment.get("tag")
     return Line(text, words, link, round(len(text) * (1 - link)) if prose else 0,
-                segment.get("kind") or "", tag if isinstance(tag, str) else "", segment.get("bar") is True)
+                segment.get("kind") or "", tag if isinstance(tag, str) else "",
+                segment.get("bar") is True)
 
 
 def headline(lines, title):
