@@ -1,242 +1,238 @@
-"""What a page is spared before a parser sees it, so that no page is slow: nesting, attributes.
+"""What a page is spared before a parser sees it, so that no page is slow or takes much memory.
 
 A cheap look at every page, a careful one only where it is needed. lexbor alone takes 5 s for
-50 000 nested <div> and over 25 s for a tag with 100 000 attributes.
+50 000 nested <div>, 25 s for a tag with 100 000 attributes, 4 s for 100 000 names of attributes.
 """
 import re
+from collections import Counter
+from itertools import islice
+
+from .glance import may_nest
+from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, Ends
+from .openelements import VOID, Nesting
+from .vocabulary import DROPPED
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ...: every new paragraph opens them all again
 MAX_ATTRIBUTES = 500     # of one tag
+MAX_ALL_ATTRIBUTES = 300_000
+MAX_NAMES = 10_000       # of attributes, of elements
+MAX_TAGS = 100_000       # of a page, what paragraphs open again included; real ones have 22 000
+MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: 500 000
+MAX_TEXT = 6 << 20       # bytes, references not yet undone; the Bible has four million
+MAX_REFERENCES = 400_000     # &amp; and the like, and < that begins no tag
+MAX_FLAT = 2 << 20       # bytes behind MAX_TAGS of which the text is kept
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
 MUCH_REOPENED = 250_000  # formatting tags times tags: the most that all paragraphs open again
 LONG = 16_384            # bytes; a tag with attributes enough to be slow is twice as long
 WINDOW = 1_024           # bytes looked at every LONG
+MANY_ATTRIBUTES = 50     # in a window inside of a tag
 
-FORMATTING = frozenset(b"b big code em font i s small strike strong tt u nobr body html".split())
-ALONE = FORMATTING | {b"form"}    # their end tags leave open what was opened inside them
-# Tags that end by themselves, or are void: they nest only inside others that are counted
-UNCOUNTED = frozenset(
-    b"a area base basefont bgsound br col colgroup dd dt embed frame hr img input keygen li link "
-    b"meta option optgroup p param rb rp rt rtc source tbody td tfoot th thead tr track wbr"
-    .split())
-RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
-# What an end tag of another name does not close: </span> no <div>, and </div> no <table>
-SPECIAL = frozenset(
-    b"address applet article aside blockquote body button caption center details dir div dl "
-    b"fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html "
-    b"iframe listing main marquee menu nav noembed noframes noscript object ol plaintext pre "
-    b"script search section select style summary table template textarea title ul xmp".split())
-SCOPES = frozenset(b"applet caption marquee object table template".split())
-# Tags that end an svg or math in which they stand, and those that may hold HTML there
-BREAKOUT = frozenset(
-    b"b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img "
-    b"li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul "
-    b"var".split())
-FOREIGN = frozenset([b"svg", b"math"])
-INTEGRATION = frozenset(b"annotation-xml desc foreignobject mi mn mo ms mtext title".split())
-
-# without re.I, which takes twice as long
+# Without re.I, which takes twice as long. Without attributes, three of a name count.
 FORMATTING_TAG = re.compile(
     rb"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
     rb"|MALL|trike|TRIKE|obr|OBR)[\s/]")
-SLASH = ord("/")
-NAME = re.compile(rb"</?[a-zA-Z][^\s/>]*")
-TAG = re.compile(rb"""<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>?)""")
-SELF_CLOSING = re.compile(rb"""(?:^|[\s"'])/\Z""")       # in <path d=M1/> the slash is of the value
-MANY_QUOTED = 16         # of a page; a script or two has fewer
-QUOTED_END = re.compile(rb"""=["'][^"'<>]*+[<>]""")
-OPENING = re.compile(rb"<(?:!--|([a-zA-Z][^\s/>]*+))")
-ATTRIBUTE = re.compile(
-    rb"""[\s/]*+                                      # what parts it from the one before
-        [^\s/>][^\s/>=]*+                            # name
-        (?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+    # value""", re.X)
+CDATA = b"<![CDATA["
+# What stands in the way of text; what does not end takes the rest, as in a browser
+FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW)) + rb")(?=[\s/>]).*?(?:</\1|\Z)"
+                  rb"|<[^>]*+>?", re.S | re.I)
+# In tags: before = or another; a few words of text count, too
+ATTRIBUTE_START = re.compile(
+    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]++ (?: = | (?=[ \t\n\f/]++ [^ \t\n\f/>="'<]++ [=>]) )""", re.X)
+REFERENCE = re.compile(rb"&|<")
+NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
+KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
 
 
 def limited(page):
-    """Return (page, notes): the page without the tags and attributes that are over the limits.
+    """Return (page, notes): the page without the tags, attributes and text over the limits.
 
-    page:    bytes of UTF-8; no NUL.
+    page:    bytes of UTF-8; no NUL, no CR.
     Returns: notes, a list of str, empty for nearly every page.
     """
-    notes = []
+    attributes = _many_attributes(page)
+    return _Limited(page, attributes).done() if attributes or _costly(page) else (page, [])
+
+
+def _costly(page):
+    """Return whether a page may pass a limit: a cheap look."""
     tags = page.count(b"<")
-    if tags > FEW_TAGS and (
-            tags > MANY_TAGS or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED
-            ) and _may_be_too_deep(page):
-        page, dropped = _less_nested(page)
-        if dropped:
-            notes.append(f"{dropped} tags nested too deeply were left out")
-    if _long_tags(page):
-        page, dropped = _fewer_attributes(page)
-        if dropped:
-            notes.append(f"{dropped} attributes over {MAX_ATTRIBUTES} in a tag were left out")
-    return page, notes
+    return (len(page) > MAX_TEXT or tags > MAX_TAGS
+            or (len(page) > MAX_REFERENCES and page.count(b"&") > MAX_REFERENCES)
+            or (tags > FEW_TAGS and
+                (tags > MANY_TAGS or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED)
+                and may_nest(page, MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
 
 
-def _may_be_too_deep(page):
-    """Return whether the page passes a limit if all that looks like a tag is one."""
-    nesting, names = _Nesting(), {}
-    for tag in NAME.findall(page):
-        name = names.get(tag)
-        if name is None:
-            name = tag.lstrip(b"</").lower()
-            name = names[tag] = b"" if name in UNCOUNTED else name
-        if not name:
-            continue
-        if tag[1] == SLASH:
-            nesting.close(name)
-        elif not nesting.open(name):
+def _many_attributes(page):
+    """Return whether there may be too many attributes: a look into the page every LONG."""
+    found, names = 0, set()
+    for start in range(LONG, len(page), LONG):
+        window = ATTRIBUTE_START.findall(page, start, start + WINDOW)
+        if len(window) > MANY_ATTRIBUTES and b">" not in page[start:start + WINDOW]:
             return True
-    return False
+        found += len(window)
+        names.update(window)
+    return found * LONG > MAX_ALL_ATTRIBUTES * WINDOW or len(names) * LONG > MAX_NAMES * WINDOW
 
 
-class _Nesting:
-    """The open elements at a place in the page, innermost last, as far as their tags count."""
+class _Limited:
+    """One careful pass over a page: what is over the limits is left out, tag by tag."""
 
-    def __init__(self):
-        self.names = []
-        self.formatting = {}             # opened, not closed: a block's end does not close them
-        self.formatted = 0               # the sum of these
-        self.foreign = None              # index of the svg or math in which we are, else None
+    def __init__(self, page, attributes):
+        self.page, self.attributes = page, attributes
+        self.pieces, self.kept_to = [], 0
+        self.nesting, self.ends = Nesting(MAX_DEPTH, MAX_FORMATTING), Ends(page)
+        self.unsafe_to = 0           # before it, an end tag may be none
+        self.left_out = Counter()    # open tags, whose end tags go with them
+        self.too_deep = self.kept = self.steps = self.text = 0
+        self.in_select = self.select_steps = 0
+        self.references, self.seen = page.count(b"&") + page.count(b"<"), 0
+        self.all_attributes = self.dropped_attributes = 0
+        self.names, self.attribute_names = set(), set()
+        self.notes = []
 
-    def open(self, name, self_closing=False):
-        """Note an opening tag; return whether there is room for its element."""
-        if self.foreign is not None:
-            if name in BREAKOUT:
-                del self.names[self.foreign:]
-                self.foreign = None
-            elif self_closing:           # <path d="..."/>
+    def done(self):
+        """Return (page, notes)."""
+        page, position = self.page, 0
+        while match := TAG.search(page, position):
+            if self._over(position, match.start()):
+                return self._cut()
+            position = self._behind(match)
+        if self._over(position, len(page)):
+            return self._cut()
+        self.pieces.append(page[self.kept_to:])
+        return self._joined()
+
+    def _over(self, position, end):
+        """Count the text that stands there; return whether a limit of the page is passed."""
+        if end > position:
+            self.text += end - position
+            if self.nesting.closed:
+                self.nesting.reopen()
+        self.stop = end
+        if self.text > MAX_TEXT:
+            self.stop -= self.text - MAX_TEXT
+            return True
+        if self.references > MAX_REFERENCES:
+            left = MAX_REFERENCES - self.seen
+            self.seen += REFERENCE.subn(b"", self.page[position:end], left + 1)[1]
+            if self.seen > MAX_REFERENCES:
+                *_, last = islice(REFERENCE.finditer(self.page, position, end), left + 1)
+                self.stop = last.start()
+                self.text = MAX_TEXT + 1         # behind it there is no room for text
                 return True
-            elif name in INTEGRATION:
-                self.foreign = None
-        elif name in FOREIGN:
-            self.foreign = len(self.names)
-        if name in UNCOUNTED:
-            return True
-        if len(self.names) >= MAX_DEPTH:
+        return self.kept + self.nesting.reopened > MAX_TAGS or self.steps > MAX_STEPS
+
+    def _behind(self, match):
+        """Return where to go on behind something that looks like a tag, which is counted."""
+        position = match.end()
+        if match[BOGUS] is not None:
+            if self.nesting.odd and self.page.startswith(CDATA, match.start()):
+                self._distrust(b"]", position)
+                return position
+            return self.ends.of(b">", match.start())
+        name = match[NAME]
+        if name is None:
+            return self.ends.of(b"!", position)
+        name, nesting = name.lower(), self.nesting
+        before = len(nesting.names)
+        if not (self._close(name, match) if match[SLASH] else self._open(name, match)):
+            self._drop(match)
+            return position
+        self.kept += 1
+        self.steps += before
+        if match[SLASH]:
+            return position
+        if name in RAW and not nesting.foreign:
+            if not nesting.odd:
+                return self.ends.of(name, position)
+            self._distrust(name, position)
+        elif self.attributes and match[INSIDE]:
+            self._fewer_attributes(match)
+        return position
+
+    def _open(self, name, match):
+        """Return whether there is room for an element."""
+        self.names.add(name)
+        if (len(self.names) > MAX_NAMES or self._select_too_long()
+                or not self.nesting.open(name, match)):
+            if name not in VOID:
+                self.left_out[name] += 1
+            if len(self.names) > MAX_NAMES:
+                self.names.discard(name)
             return False
-        if name in FORMATTING:
-            if self.formatted >= MAX_FORMATTING:
-                return False
-            self.formatting[name] = self.formatting.get(name, 0) + 1
-            self.formatted += 1
-        self.names.append(name)
         return True
 
-    def close(self, name):
-        """Note a closing tag."""
-        names = self.names
-        if name in FORMATTING:
-            if self.formatting.get(name):
-                self.formatting[name] -= 1
-                self.formatted -= 1
-        if name in ALONE:
-            if name in names:
-                del names[len(names) - 1 - names[::-1].index(name)]
-        elif names and names[-1] == name:
-            names.pop()
-        else:
-            limits = SCOPES if name in SPECIAL else SPECIAL
-            for index in range(len(names) - 1, -1, -1):
-                if names[index] == name:
-                    del names[index:]
-                    break
-                if names[index] in limits:
-                    break
-        if self.foreign is not None and self.foreign >= len(names):
-            self.foreign = None
-
-
-class _Raw:
-    """Where comments, scripts and the like end, what they hold being no tags."""
-
-    def __init__(self, page):
-        self.page = page
-        self.endless = set()             # looked for once: a page may have 100 000 <!--
-
-    def end(self, name, position):
-        """Return where that which opened before this position ends; the position if it does not.
-
-        name:  of the element, None for a comment.
-        """
-        if name in self.endless:
-            return position
-        end = re.compile(b"</" + name if name else b"-->", re.I).search(self.page, position)
-        if not end:
-            self.endless.add(name)
-            return position
-        return end.start()
-
-
-def _less_nested(page):
-    """Drop the tags that would open elements past the limits, and their closing tags."""
-    pieces, kept_to, dropped, position = [], 0, 0, 0
-    nesting, raw, left_out = _Nesting(), _Raw(page), {}
-    while match := TAG.search(page, position):
-        position = match.end()
-        if match[2] is None:
-            position = raw.end(None, position - 2)
-            continue
-        name = match[2].lower()
-        keep = True
-        if not match[1]:
-            keep = nesting.open(name, SELF_CLOSING.search(match[3]) is not None)
-            if not keep:
-                left_out[name] = left_out.get(name, 0) + 1
-            elif name in RAW:
-                position = raw.end(name, position)
-        elif left_out.get(name):
-            left_out[name] -= 1
-            keep = False
-        elif name not in UNCOUNTED:
-            nesting.close(name)
-        if not keep:
-            dropped += 1
-            pieces.append(page[kept_to:match.start()])
-            kept_to = match.end()
-    return b"".join([*pieces, page[kept_to:]]), dropped
-
-
-def _long_tags(page):
-    """Return whether some tag may have too many attributes: a look into the page every LONG."""
-    for start in range(LONG, len(page), LONG):
-        window = page[start:start + WINDOW]
-        if b">" not in window:             # inside of a tag, of an attribute or of a script
-            opening = OPENING.search(page, max(0, page.rfind(b"<", 0, start)))
-            if opening and _attributes(page, opening.end())[0] > MAX_ATTRIBUTES:
-                return True
-        elif QUOTED_END.search(window) and len(QUOTED_END.findall(page)) > MANY_QUOTED:
+    def _select_too_long(self):
+        """Return whether this tag costs too much: lexbor looks at a whole select for each."""
+        self.in_select = self.in_select + 1 if b"select" in self.nesting.names else 0
+        if self.select_steps + self.in_select > MAX_STEPS:
             return True
-    return False
+        self.select_steps += self.in_select
+        return False
 
+    def _close(self, name, match):
+        """Return whether the opening tag was kept."""
+        if self.left_out[name]:
+            self.left_out[name] -= 1
+            return False
+        if match.start() >= self.unsafe_to:
+            self.nesting.close(name)
+        return True
 
-def _attributes(page, position):
-    """Return (number, end of those within the limit, end) of the attributes from a position on."""
-    count, allowed = 0, position
-    while match := ATTRIBUTE.match(page, position):
-        position = match.end()
-        count += 1
-        if count <= MAX_ATTRIBUTES:
-            allowed = position
-    return count, allowed, position
+    def _distrust(self, name, position):
+        """Trust no end tag before the end of what may be no markup."""
+        if position >= self.unsafe_to:
+            self.unsafe_to = self.ends.of(name, position)
 
+    def _drop(self, match):
+        self.too_deep += 1
+        self.pieces.append(self.page[self.kept_to:match.start()])
+        self.kept_to = match.end()
 
-def _fewer_attributes(page):
-    """Drop the attributes past the limit, tag by tag, never looking at a character twice."""
-    pieces, kept_to, dropped, position = [], 0, 0, 0
-    raw = _Raw(page)
-    while match := OPENING.search(page, position):
-        if match[1] is None:
-            position = raw.end(None, match.end() - 2)
-            continue
-        count, allowed, position = _attributes(page, match.end())
-        if count > MAX_ATTRIBUTES:
-            pieces.append(page[kept_to:allowed])
-            kept_to = position
-            dropped += count - MAX_ATTRIBUTES
-        if match[1].lower() in RAW:
-            position = raw.end(match[1].lower(), position)
-    return b"".join([*pieces, page[kept_to:]]), dropped
+    def _fewer_attributes(self, match):
+        """Drop the attributes past the limits from a tag."""
+        names, kept, count = self.attribute_names, [], 0
+        for one in ATTRIBUTE.finditer(match[INSIDE]):
+            name = one[1].lower()
+            count += 1
+            if count <= MAX_ATTRIBUTES and self.all_attributes < MAX_ALL_ATTRIBUTES and (
+                    len(names) < MAX_NAMES or name in names or name in KEPT_NAMES):
+                names.add(name)
+                kept.append(one[0])
+                self.all_attributes += 1
+        if len(kept) < count:
+            self.dropped_attributes += count - len(kept)
+            self.pieces += [self.page[self.kept_to:match.start(INSIDE)], *kept]
+            self.kept_to = match.end(INSIDE)
+
+    def _cut(self):
+        """Return (page, notes), the page ended here, the text of what follows behind it."""
+        page, stop = self.page, self.stop
+        while stop < len(page) and page[stop] & 0xC0 == 0x80:      # within a character
+            stop -= 1
+        self.pieces.append(page[self.kept_to:stop])
+        if self.text <= MAX_TEXT:
+            end = min(len(page), stop + MAX_FLAT)
+            end = page.rfind(b"<", stop, end) if end < len(page) else end
+            flat = FLAT.sub(b" ", page[stop:end])[:MAX_TEXT - self.text]
+            self.notes.append(f"tags past {self.kept} were left out")
+            # What browsers do not show ends here
+            self.pieces += [b"</%b>" % name.lstrip(b":") for name in reversed(self.nesting.names)
+                            if name.lstrip(b":") in NOT_SHOWN]
+            self.pieces.append(flat.decode(errors="ignore").encode())
+            stop = end
+        if stop < len(page):
+            self.notes.append(f"{len(page) - stop} bytes of an overlong page were left out")
+        return self._joined()
+
+    def _joined(self):
+        if self.too_deep:
+            self.notes.insert(0, f"{self.too_deep} tags nested too deeply were left out")
+        if self.dropped_attributes:
+            self.notes.append(f"{self.dropped_attributes} attributes over {MAX_ATTRIBUTES} in a "
+                              "tag were left out")
+        return b"".join(self.pieces), self.notes

@@ -1,16 +1,18 @@
 """Unclosed titles, scripts, comments and the like, which swallow the page behind them, closed."""
 import re
-from itertools import islice
+
+from .limits import limited
 
 # <title>News<meta ...>: a title does not hold these
 HEAD_IN_TITLE = re.compile(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
 MARKUP = re.compile(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
-                    rb"|img|meta|link|script)(?:\s[^>]*)?>", re.I)
+                    rb"|img|meta|link|script)(?=[\s>])", re.I)
 MIN_MARKUP = 3           # tags in what was swallowed
 PAGE_END = re.compile(rb"</(?:body|html)\b", re.I)
 COMMENT, COMMENT_END, LINE_OR_TAG_END = map(re.compile, (b"<!--", b"-->", b"\n|>"))
 LINE_END_OR_TAG = re.compile(b"(?=\n|<)")
-MAX_MENDED = 3           # of one page
+MAX_MENDED = 3           # of one page; of one with many tags, which takes long to parse, one
+MANY_TAGS = 20_000
 
 
 def tree_of(page, parse):
@@ -22,12 +24,13 @@ def tree_of(page, parse):
     """
     notes = []
     tree, last = parse(page)
-    for _ in range(MAX_MENDED):
+    for _ in range(MAX_MENDED if page.count(b"<") < MANY_TAGS else 1):
         swallowed = last or ("title" if _title_too_long(tree) else None)
         mended = swallowed and _closed(page, swallowed)
         if not mended:
             break
-        page = mended
+        page, more = limited(mended)         # what was no markup before may nest
+        notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page)
     return tree, notes
@@ -44,7 +47,7 @@ def _closed(page, name):
         opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, b"-->"
     else:
         tag = name.encode()
-        opening = re.compile(b"<" + tag + rb"(?=[\s/>])[^>]*>", re.I)
+        opening = re.compile(b"<" + tag + rb"(?=[\s/>])", re.I)
         closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
         stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
     if name == "title":                  # the first one: others, of drawings, may be inside it
@@ -54,13 +57,27 @@ def _closed(page, name):
     else:
         closed_to = max((match.end() for match in closing.finditer(page)), default=0)
         opened, end = opening.search(page, closed_to), len(page)
-    if not opened or not _holds_markup(page, opened.end(), end):
+    start = _tag_end(page, opened, name)
+    if start is None or not _holds_markup(page, start, end):
         return None
-    if name == "script" and not PAGE_END.search(page, opened.end()):
+    if name == "script" and not PAGE_END.search(page, start):
         return None                      # the page was cut off in it
-    stopped = stop.search(page, opened.end())
+    stopped = stop.search(page, start)
     return page[:stopped.end()] + end_tag + page[stopped.end():]
 
 
+def _tag_end(page, opened, name):
+    """Return where the opening tag found ends, None if none was found or it does not end."""
+    if opened is None or name == "comment":
+        return opened and opened.end()
+    return page.find(b">", opened.end()) + 1 or None
+
+
 def _holds_markup(page, start, end):
-    return sum(1 for _ in islice(MARKUP.finditer(page, start, end), MIN_MARKUP)) == MIN_MARKUP
+    """Return whether MIN_MARKUP tags stand there; never looks at a character twice."""
+    for _ in range(MIN_MARKUP):
+        tag = MARKUP.search(page, start, end)
+        start = page.find(b">", tag.end(), end) + 1 if tag else 0
+        if not start:
+            return False
+    return True

@@ -246,7 +246,9 @@ def test_tags_nested_too_deeply_are_left_out(convert):
     "<div><p>x</p></div>", "<section><span>x</section>", "<ul><li>x<li>y</ul>",
     "<svg><g><path d='M0 0'/><use href=x /></g></svg>", "<table><tr><td><center>x</table>",
     "<script>'<div>'</script>", "<!-- <div> -->", "<textarea><div></textarea>",
-    "<a title='a > b <div>'>x</a>", "<p><b>x</b><i>y</i>",
+    "<a title='a > b <div>'>x</a>", "<p><b>x</b><i>y</i>", "<svg><p><path/>", "<h1></h2>",
+    "<p>x<li>y", "<table><tr><td><font size=1>x<td>y</table>", "<ruby>a<rt>b<rp>c</ruby>",
+    "<dl><dt>a<dd>b</dl>",
 ])
 def test_pages_that_are_only_long_keep_their_tags(piece):
     page = piece.encode() * 9000
@@ -255,8 +257,11 @@ def test_pages_that_are_only_long_keep_their_tags(piece):
 
 @pytest.mark.parametrize("piece", [
     "<div/>", "<DIV>", "<span><div></span>", "<span><div></span></div>", "<div><table></div>",
-    "<form><div></form>", "<ul><li>x</span>", "<svg><p><path/>", "<svg><path d=M/>", "<x-y>",
-    "<p><b>x</i>", "<h1></h2>",
+    "<form><div></form>", "<ul><li>x</span>", "<svg><path d=M/>", "<x-y>",
+    "<p><b>x</i>", "<rt>", "<li><dd>", "<optgroup>", "<rb><rtc><p>", "<svg><td>",
+    "<div><!--</div>-->", "<p '><div '>", "<svg><style><g>", "<div><svg><desc></div>",
+    "<button><em>", "<nobr><b>", "<span><p></span></p>", "<svg><g><![CDATA[></g></svg>]]>",
+    "<svg><g a=x\"/>", "<svg><link>", "<template><div><td>", "<dd><div><li><p></div>",
 ])
 def test_pages_that_nest_lose_tags(piece):
     page, notes = limited(piece.encode() * 9000)

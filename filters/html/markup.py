@@ -1,0 +1,65 @@
+"""Tags as a parser sees them, without a parser: where they stand, and what only looks like one."""
+import re
+
+# By the standard, section 13.2.5: quotes mean something behind = alone, and \v is no white space.
+# Groups of a tag: / of an end tag, name, attributes, the last value without quotes.
+ATTRIBUTES = rb"""(?:[ \t\n\f/]++
+    | [^ \t\n\f/>][^ \t\n\f/>=]*+
+      (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+"|'[^']*+'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+)*+"""
+TAG = re.compile(rb"<(?:!--|([!?]|/(?![a-zA-Z>]))|(/?)([a-zA-Z][^ \t\n\f/>]*+)(" + ATTRIBUTES
+                 + rb")>?)", re.X)
+BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
+ATTRIBUTE = re.compile(rb"""[ \t\n\f/]*+
+    ([^ \t\n\f/>][^ \t\n\f/>=]*+)
+    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""", re.X)
+COMMENT_END = re.compile(rb"--!?>")
+RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
+
+
+def self_closing(match):
+    """Return whether a tag ends in /> with a slash that is not of a value: not <path d=M1/>."""
+    last = match.end() - 2
+    return match[0].endswith(b"/>") and match.end(UNQUOTED) <= last
+
+
+def attribute(match, name):
+    """Return the value of the first attribute of this name, in small letters, or b""."""
+    for key, *values in ATTRIBUTE.findall(match[INSIDE]):
+        if key.lower() == name:
+            return b"".join(values).lower()
+    return b""
+
+
+class Ends:
+    """Where comments, scripts and the like end, what they hold being no tags."""
+
+    def __init__(self, page):
+        self.page = page
+        self.endless = set()             # looked for once: a page may have 100 000 <!--
+
+    def of(self, name, position):
+        """Return where that which opened before this position ends; the position if it does not.
+
+        name:  of the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype>, <?xml>, </ >.
+        """
+        if name in self.endless:
+            return position
+        if name == b"!":
+            if self.page.startswith((b">", b"->"), position):
+                return position
+            end = COMMENT_END.search(self.page, position)
+        elif name == b">":
+            end = self.page.find(b">", position)
+            if end < 0:
+                self.endless.add(name)
+            return max(end, position)
+        else:
+            end = RAW_ENDS[name].search(self.page, position)
+        if not end:
+            self.endless.add(name)
+            return position
+        return end.end() if name == b"!" else end.start()
+
+
+RAW_ENDS = {b"]": re.compile(rb"\]\]>")} | {
+    name: re.compile(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}

@@ -1,0 +1,295 @@
+"""The open elements at a place in a page, by its tags alone: how deep a parser would be there.
+
+The rules are those of the standard, section 13.2.6, for the elements that close others; where
+they depend on more than names, the deeper case is taken.
+"""
+
+from .markup import INSIDE, RAW, attribute, self_closing
+
+FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
+ALONE = FORMATTING | {b"form"}    # their end tags leave open what was opened inside them
+VOID = frozenset(
+    b"area base basefont bgsound br col embed frame hr image img input keygen link meta "
+    b"param source track wbr".split())
+ONCE = frozenset([b"html", b"head", b"body"])
+CELLS = frozenset([b"td", b"th", b"caption"])
+ROWS = frozenset(b"colgroup tbody thead tfoot tr".split())
+HEADINGS = frozenset(b"h1 h2 h3 h4 h5 h6".split())
+# What an end tag of another name does not close: </span> no <div>, and </div> no <table>
+SPECIAL = frozenset(
+    b"address applet article aside blockquote button caption center dd details dir div dl dt "
+    b"fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup "
+    b"iframe li listing main marquee menu nav noembed noframes noscript object ol p plaintext pre "
+    b"script search section select style summary table td template textarea th title ul xmp"
+    .split())
+SCOPES = frozenset(b"applet caption marquee object select table td template th".split())
+CLOSES_P = frozenset(
+    b"address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption "
+    b"figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p "
+    b"plaintext pre search section summary table ul xmp".split())
+IMPLIED = frozenset(b"dd dt li optgroup option p rb rp rt rtc".split())
+RUBY = frozenset(b"rb rp rt rtc".split())
+ITEMS = {b"li": frozenset([b"li"]), b"dd": frozenset([b"dd", b"dt"]),
+         b"dt": frozenset([b"dd", b"dt"])}
+NO_ITEM_END = frozenset([b"address", b"div", b"p"])
+# Tags that end an svg or math in which they stand, and those that may hold HTML there
+BREAKOUT = frozenset(
+    b"b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img "
+    b"li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul "
+    b"var".split())
+FOREIGN = frozenset([b"svg", b"math"])
+IN_SVG = frozenset([b"desc", b"foreignobject", b"title"])
+IN_MATH = frozenset([b"mi", b"mn", b"mo", b"ms", b"mtext"])
+# Inside these a parser ignores tags that matter elsewhere, <style> for one
+ODD = FOREIGN | {b"frameset", b"select", b"template"}
+
+
+
+def _kept_apart(names, mark):
+    """Return names of svg and math, with the mark that tells them from those of HTML."""
+    return frozenset(mark + name for name in names)
+
+
+HTML_INSIDE = _kept_apart(IN_SVG | IN_MATH | {b"annotation-xml"}, b"!")
+MARKERS = frozenset(b"applet caption marquee object td template th".split())
+MARKS = b":!"                        # ":path" is foreign, "!desc" foreign and holds HTML
+NO_SCOPE = SCOPES | HTML_INSIDE | {b":annotation-xml"}
+NO_BUTTON_SCOPE = NO_SCOPE | {b"button"}
+NO_ITEM_SCOPE = NO_SCOPE | {b"ol", b"ul"}
+NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
+STOPS = SPECIAL | HTML_INSIDE | {b":annotation-xml"}
+TABLES = frozenset([b"table", b"template"])
+NOTED = MARKERS | ODD | {b"p", b":svg", b":math"}
+MOST_EQUAL = 3           # of equal formatting elements the fourth is not opened again
+MOST_ROUNDS = 8          # of moving a formatting element into the blocks that it encloses
+
+
+class Nesting:
+    """The open elements, innermost last, and the formatting ones that a block opens again."""
+
+    def __init__(self, max_depth, max_formatting):
+        self.max_depth, self.max_formatting = max_depth, max_formatting
+        self.names = []
+        # A list for each of MARKERS: [[name, attributes, whether it is open], ...]
+        self.formats = [[]]
+        self.reopened = 0            # how many were, so far
+        self.closed = False          # whether some of these may be closed
+        self.odd = 0                 # open elements of ODD
+        self.paragraphs = 0          # open <p>
+        self.bodies = 0              # <html> and <body> tags, whose attributes are merged
+
+    @property
+    def foreign(self):
+        """Whether the innermost element is of svg or math and holds no HTML."""
+        return bool(self.names) and self.names[-1][0] == MARKS[0]
+
+    def open(self, name, tag):
+        """Note an opening tag, a match of markup.TAG; return whether there is room for it."""
+        names = self.names
+        if names and names[-1][0] == MARKS[0]:
+            inside = self._foreign_name(name, tag)
+            if inside:
+                return self_closing(tag) or self._push(inside)
+            while names and names[-1][0] == MARKS[0]:
+                self._cut(len(names) - 1)
+        if self.closed and name not in NOT_REOPENING:
+            self.reopen()
+        if name in VOID:
+            return True
+        if name in RAW and not self.odd:
+            return True              # what it holds is no markup
+        if name in ONCE:
+            self.bodies += 1
+            return self.bodies <= self.max_formatting
+        if name in CELLS or name in ROWS:
+            table = self._last(TABLES, ())
+            if table is None or names[table] != b"table":
+                return True
+            self._cut(table + 1)
+            return name in ROWS or self._push(name)
+        if self.paragraphs and name in CLOSES_P:
+            self._close_in(b"p", NO_BUTTON_SCOPE)
+        if not self._opens(name):
+            return True
+        if self.closed and name not in NOT_REOPENING:      # by what this tag closed
+            self.reopen()
+        if name in FORMATTING and not self._format(name, tag[INSIDE]):
+            return False
+        return self._push(b":" + name if name in FOREIGN else name)
+
+    def reopen(self):
+        """Note text, or a tag that stands in it: formatting elements that a block closed open."""
+        formats, self.closed = self.formats[-1], False
+        first = len(formats)
+        while first and not formats[first - 1][2]:
+            first -= 1
+        for one in formats[first:]:
+            one[2] = True
+            self.names.append(one[0])
+        self.reopened += len(formats) - first
+
+    def _foreign_name(self, name, tag):
+        """Return what an element inside of svg or math is called here, None if it ends them."""
+        parent, names = self.names[-1], self.names
+        if name == b"svg" and parent == b":annotation-xml":
+            return b":svg"
+        if name in BREAKOUT:
+            return None
+        root = next(one for one in reversed(names) if one in (b":svg", b":math"))
+        if name in (IN_SVG if root == b":svg" else IN_MATH) or (
+                name == b"annotation-xml" and root == b":math" and
+                attribute(tag, b"encoding") in (b"text/html", b"application/xhtml+xml")):
+            return b"!" + name
+        return b":" + name
+
+    def _opens(self, name):
+        """Close what an opening tag closes; return whether it opens an element at all."""
+        names = self.names
+        if name in HEADINGS:
+            if names and names[-1] in HEADINGS:
+                self._cut(len(names) - 1)
+        elif name in ITEMS:
+            found = self._last(ITEMS[name], STOPS - NO_ITEM_END)
+            if found is not None:
+                self._cut(found)
+        elif name in RUBY:
+            if b"ruby" in names and self._last([b"ruby"], NO_SCOPE) is not None:
+                self._imply(IMPLIED if name in (b"rb", b"rtc") else IMPLIED - {b"rtc"})
+        elif name in (b"option", b"optgroup"):
+            if b"select" in names:
+                self._imply(IMPLIED if name == b"optgroup" else IMPLIED - {b"optgroup"})
+            elif names and names[-1] == b"option":
+                self._cut(len(names) - 1)
+        elif name == b"a":
+            if any(one[0] == b"a" for one in self.formats[-1]):
+                self._unformat(b"a", forced=True)
+        elif name == b"nobr":
+            if self._last([b"nobr"], NO_SCOPE) is not None:
+                self._unformat(b"nobr")
+        elif name == b"button":
+            self._close_in(b"button", NO_SCOPE)
+        elif name == b"select":
+            if self._last([b"select"], NO_SCOPE) is not None:
+                self._close_in(b"select", NO_SCOPE)
+                return False
+        return True
+
+    def close(self, name):
+        """Note a closing tag."""
+        names = self.names
+        if not names:
+            return
+        for index in range(len(names) - 1, -1, -1):
+            if names[index][0] not in MARKS:
+                break
+            if names[index][1:] == name:
+                self._cut(index)
+                return
+        if name in FORMATTING:
+            self._unformat(name)
+        elif name == b"p":
+            if self.paragraphs:
+                self._close_in(name, NO_BUTTON_SCOPE)
+        elif name in HEADINGS:
+            found = self._last(HEADINGS, NO_SCOPE)
+            if found is not None:
+                self._cut(found)
+        elif name == b"li":
+            self._close_in(name, NO_ITEM_SCOPE)
+        elif name in CELLS or name == b"table":
+            self._close_in(name, TABLES)
+        elif name == b"template":
+            self._close_in(name, ())
+        elif name == b"form":
+            if name in names:
+                del names[len(names) - 1 - names[::-1].index(name)]
+        elif name not in VOID and name not in ONCE and name not in ROWS:
+            self._close_in(name, NO_SCOPE if name in SPECIAL else STOPS)
+
+    def _push(self, name):
+        if len(self.names) >= self.max_depth:
+            return False
+        self.names.append(name)
+        if name in NOTED:
+            self.paragraphs += name == b"p"
+            self.odd += name.lstrip(b":") in ODD
+            if name in MARKERS:
+                self.formats.append([])
+        return True
+
+    def _cut(self, index):
+        """Close the elements from this one on."""
+        for name in reversed(self.names[index:]):
+            if name in FORMATTING:
+                self._closed(name)
+            elif name in NOTED:
+                self.paragraphs -= name == b"p"
+                self.odd -= name.lstrip(b":") in ODD
+                if name in MARKERS:
+                    self.formats.pop()
+                    self.closed = True
+        del self.names[index:]
+
+    def _closed(self, name):
+        """Note that the last formatting element of this name is no longer among the open ones."""
+        for one in reversed(self.formats[-1]):
+            if one[2] and one[0] == name:
+                one[2] = False
+                self.closed = True
+                return
+
+    def _last(self, wanted, stops):
+        """Return the index of the innermost of these elements, None if one of `stops` hides it."""
+        names = self.names
+        for index in range(len(names) - 1, -1, -1):
+            if names[index] in wanted:
+                return index
+            if names[index] in stops:
+                return None
+        return None
+
+    def _close_in(self, name, stops):
+        found = self._last((name,), stops)
+        if found is not None:
+            self._cut(found)
+
+    def _imply(self, implied):
+        """Close what ends without an end tag."""
+        names = self.names
+        while names and names[-1] in implied:
+            self._cut(len(names) - 1)
+
+    def _format(self, name, attributes):
+        """Note a formatting element; return whether there is room for it."""
+        formats = self.formats[-1]
+        equal = [one for one in formats if one[0] == name and one[1] == attributes]
+        if len(equal) >= MOST_EQUAL:
+            formats.remove(equal[0])
+        elif len(formats) >= self.max_formatting or len(self.names) >= self.max_depth:
+            return False
+        formats.append([name, attributes, True])
+        return True
+
+    def _unformat(self, name, forced=False):
+        """Close a formatting element, which blocks opened inside it outlive: the standard's
+        "adoption agency"; forced: wherever it stands.
+        """
+        formats, names = self.formats[-1], self.names
+        place = next((place for place in range(len(formats) - 1, -1, -1)
+                      if formats[place][0] == name), None)
+        if place is None:
+            self._close_in(name, STOPS)
+            return
+        found = self._last((name,), () if forced else NO_SCOPE)
+        if found is None:
+            if name not in names:
+                del formats[place]
+            return
+        blocks = sum(1 for one in names[found + 1:] if one in STOPS)
+        if blocks >= MOST_ROUNDS and not forced:
+            return
+        del formats[place]
+        if blocks:
+            del names[found]
+        else:
+            self._cut(found)
