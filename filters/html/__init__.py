@@ -1,6 +1,9 @@
 """From a page to blocks of text with their evidence.
 
-    limits.py     what a page is spared before a parser sees it: nesting, attributes
+    limits.py     what a page is spared before a parser sees it: nesting, tags, text
+    glance.py     whether a page with many tags may nest
+    openelements.py  the open elements at a place in a page, by its tags alone
+    markup.py     tags as a parser sees them, without a parser
     mend.py       unclosed titles, scripts, comments and the like closed
     charset.py    bytes decoded, by what they say and what they show
     parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out

@@ -13,7 +13,8 @@ TOKEN = re.compile(rb"""<(?:
     !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
   | [!?][^>]*+ | /(?![a-zA-Z])[^>]*+
   | (?i:(title|style)(?=[ \t\n\f/>])[^<>]*+>[^<]*+(?=</\1[ \t\n\f/>]))
-  | (?i:(script|style|textarea|xmp|iframe|noembed|noframes)(?=[ \t\n\f/>])[^<]*+(?:<(?!/\2[ \t\n\f/>])[^<]*+)*+)
+  | (?i:(script|style|textarea|xmp|iframe|noembed|noframes)(?=[ \t\n\f/>])
+      [^<]*+(?:<(?!/\2[ \t\n\f/>])[^<]*+)*+)
   | (/?[a-zA-Z][^ \t\n\f/>]*+)
     (?: (?:[ \t\n\f]|/(?!>))++
       | [^ \t\n\f/>][^ \t\n\f/>=]*+

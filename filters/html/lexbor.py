@@ -1,5 +1,6 @@
 """lexbor, the fast parser, in C; its tree as normal HTML."""
 import re
+from functools import partial
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -24,11 +25,17 @@ def lexbor_tree(page):
         node.decompose()
     tree = parser.html or ""
     if parser.tags("plaintext") or parser.tags("xmp"):
-        tree = SHOWN_RAW.sub(_with_text_escaped, tree)
+        plaintext = parser.css_first("plaintext")
+        # <a> or <b>, open before <plaintext>, stand in it again, around text that is escaped
+        as_it_is = plaintext is not None and plaintext.child is not None and (
+            plaintext.child.is_element_node)
+        tree = SHOWN_RAW.sub(partial(_with_text_escaped, as_it_is), tree)
     return tree, last
 
 
-def _with_text_escaped(match):
+def _with_text_escaped(as_it_is, match):
+    if match[1] and as_it_is:
+        return match[0]
     tag, text = (match[1] or match[3]), (match[2] or match[4])
     return tag + escaped(text) if tag else match[0]
 

@@ -36,11 +36,12 @@ FORMATTING_TAG = re.compile(
     rb"|MALL|trike|TRIKE|obr|OBR)[\s/]")
 CDATA = b"<![CDATA["
 # What stands in the way of text; what does not end takes the rest, as in a browser
-FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW)) + rb")(?=[\s/>]).*?(?:</\1|\Z)"
-                  rb"|<[^>]*+>?", re.S | re.I)
+FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
+                  + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*+>?", re.S | re.I)
 # In tags: before = or another; a few words of text count, too
 ATTRIBUTE_START = re.compile(
-    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]++ (?: = | (?=[ \t\n\f/]++ [^ \t\n\f/>="'<]++ [=>]) )""", re.X)
+    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]++
+    (?: = | (?=[ \t\n\f/]++ [^ \t\n\f/>="'<]++ [=>]) )""", re.X)
 REFERENCE = re.compile(rb"&|<")
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())

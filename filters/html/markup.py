@@ -40,7 +40,8 @@ class Ends:
     def of(self, name, position):
         """Return where that which opened before this position ends; the position if it does not.
 
-        name:  of the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype>, <?xml>, </ >.
+        name:  of the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype>
+               and the like.
         """
         if name in self.endless:
             return position
