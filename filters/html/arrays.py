@@ -22,6 +22,7 @@ from .counts import counts_of
 from .hiding import hide
 from .nesting import Nesting, nearest
 from .pieces import Boundaries, Links, Pieces
+from .repair import INVALID
 from .replay import replayed
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
@@ -173,13 +174,12 @@ def _elements(tags, boundaries, nesting, boundary):
 
 def _numbers(tags, tag):
     """Return (number, names) of elements; hidden inline ones may have any name."""
-    number, names = tags.number[tag], list(TAGS)
+    number, others = tags.number[tag], {}
     for row in np.flatnonzero(number == 0).tolist():
         name = blocks.NAME.match(tags.tag(int(tag[row])))[1]
-        if name not in names[len(TAGS):]:
-            names.append(name)
-        number[row] = names.index(name, len(TAGS))
-    return number, names
+        name = INVALID.sub("", name[:blocks.MAX_WORDS_CHARS])
+        number[row] = others.setdefault(name, len(TAGS) + len(others))
+    return number, [*TAGS, *others]
 
 
 def _kinds(number, parent):

@@ -28,7 +28,8 @@ def replayed(texts, roles, in_link, pre):
 def _source(texts, roles, in_link, pre):
     """Return (the block as it stands in normal HTML, the text of each link in it)."""
     buffer, links, link = [], [], [] if in_link else None
-    code = link_end = 0                  # of the buffer: where code began, where a link ended
+    code = marked = link_end = 0         # of the buffer: where code began, up to where references
+                                         # in it are marked, where a link ended
     has_text = False
     for text, role in zip(texts, roles, strict=True):
         if text and not role & TITLE:
@@ -45,7 +46,8 @@ def _source(texts, roles, in_link, pre):
                 link_end = len(buffer)
             link = None
         elif role & UNCODE and not pre:
-            buffer[code:] = [part.replace("&amp;", "&amp;" + JOINT) for part in buffer[code:]]
+            first, marked = max(code, marked), len(buffer)     # once, in however many <kbd>
+            buffer[first:] = [part.replace("&amp;", "&amp;" + JOINT) for part in buffer[first:]]
         elif role & HIDDEN_LINK:
             if link:
                 links.append("".join(link))
