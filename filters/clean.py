@@ -11,7 +11,8 @@ Memory:  one page, and the models of the scorers; with --archive the pages of on
 The chain is html2text, segment, charlm, mlp, combine, emit, in one process, with tag before emit
 where --keep or the format is about letters, and role where --without or --with is given. --explain
 prints it as a pipe of commands, which gives the same text, and where each command can have more
-options. --fast has charlm decide alone.
+options. --fast has charlm decide alone. --lang keeps documents whose text is in these languages,
+whatever they declare: see scutch-lang. --model has a filter of the chain take another model.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What all other pages of a page's cross have, or a third of its host's, is
@@ -23,6 +24,8 @@ Examples:
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
   scutch-clean --archive crawl.warc.gz > clean.txt
   scutch-clean --format markdown --without comments,captions page.html > page.md
+  scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
+  find mirror -name '*.html' -print0 | scutch-clean -0 > clean.txt
   scutch-clean --explain crawl.warc.gz
 """
 import functools
@@ -35,10 +38,12 @@ from collections import Counter
 
 from . import stream
 from .errors import BadRecord, Unusable
+from .scoring.languages import languages_of
 from .selection.segments import AUTO, Selection
 from .sinks.formats import format_arguments
 from .sinks.jsonlines import document
 from .stream.chains import Chain, joined
+from .stream.files import listed
 from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
@@ -65,6 +70,8 @@ class Clean(Chain):
 
     def __init__(self, opts):
         super().__init__(joined(commands(opts)))
+        if _listed(opts):
+            opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
         self.signature = [*self.signature, f"chain:{self.spec}"]
         self.counts = Counter()
         if opts.schema == "auto":
@@ -99,9 +106,26 @@ def commands(opts):
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
-    return [*FILTERS, *compare, *(FAST if opts.fast else SCORERS), *[["role"]] * roles,
-            *[["tag"]] * letters,
+    chosen = [["lang", "--only", opts.lang]] if opts.lang else []
+    scorers = _with_models([*chosen, *(FAST if opts.fast else SCORERS)], opts.model or [])
+    return [*FILTERS, *compare, *scorers, *[["role"]] * roles, *[["tag"]] * letters,
             ["emit", *_words(opts, OF_EMIT)]]
+
+
+def _with_models(filters, models):
+    """Return the filters, each with its --model where `models` has one, a list of NAME=FILE."""
+    known = [name for name, *_ in filters]
+    given = {}
+    for word in models:
+        name, equals, file = word.partition("=")
+        if not equals or not file or name not in known:
+            raise Unusable(f"--model {word}: NAME=FILE is wanted, NAME one of {', '.join(known)}")
+        given[name] = ["--model", file]
+    return [[*words, *given.get(words[0], [])] for words in filters]
+
+
+def _listed(opts):
+    return opts.names or opts.null
 
 
 def explained(opts):
@@ -112,7 +136,10 @@ def explained(opts):
     html2text, *others = [[f"scutch-{name}", *words, *["--buffer"] * (name in GROUPING),
                            *_words(opts, OF_ALL)] for name, *words in commands(opts)]
     heads = []
-    for is_records, names in itertools.groupby(opts.files or ["-"],
+    if _listed(opts):                     # what is listed is not opened to be told apart
+        heads.append(shlex.join([READ, *_words(opts, ["names", "null", *OF_ALL]), *opts.files])
+                     + " | " + shlex.join(html2text))
+    for is_records, names in itertools.groupby([] if heads else opts.files or ["-"],
                                                lambda name: _holds_records(name, opts)):
         names = list(names) if opts.files else []
         if is_records:
@@ -156,6 +183,10 @@ def _usual():
     return stream.options(sys.modules[__name__]).parse_args([])
 
 
+def _languages(word):
+    return ",".join(languages_of(word))
+
+
 def _settled(opts):
     """Return the options with what follows from those given."""
     opts = Namespace(**vars(opts))
@@ -175,6 +206,16 @@ def arguments(parser):
                              "text comes when all pages are read")
     parser.add_argument("--fast", action="store_true",
                         help="score by charlm alone: less work, and less accurate")
+    parser.add_argument("--lang", type=_languages, metavar="LIST",
+                        help="keep documents whose text is in these languages: codes with commas "
+                             "between them")
+    parser.add_argument("--model", action="append", metavar="NAME=FILE",
+                        help="the model of a filter of the chain: charlm=FILE; several times for "
+                             "several")
+    parser.add_argument("--names", action="store_true",
+                        help="FILE, or stdin, holds the names of what to read, one a line")
+    parser.add_argument("-0", "--null", action="store_true",
+                        help="the same, each name ends with a NUL")
     parser.add_argument("--explain", action="store_true",
                         help="print the pipe that this command stands for, and end")
 
@@ -188,6 +229,8 @@ def stages(opts):
 
     Where no format is named records come out, with the "text" that is kept.
     """
+    if _listed(opts):
+        raise Unusable("--names and -0 cannot be given inside a chain")
     if opts.archive or opts.explain:
         raise Unusable("--archive and --explain cannot be given inside a chain")
     opts = _settled(opts)

@@ -26,14 +26,10 @@ Examples:
   scutch-lang --only de,fr segments.jsonl > german-and-french.jsonl
   scutch-lang segments.jsonl | jq -c 'select(.lang_declared) | [.lang, .url]'
 """
-import argparse
-import re
 import sys
 
 from . import stream
-from .scoring.languages import Identifier, language_of
-
-CODE = re.compile("[a-z]{2,3}")
+from .scoring.languages import Identifier, languages_of
 
 
 def arguments(parser):
@@ -45,18 +41,6 @@ def arguments(parser):
 
 def make(opts):
     return Identifier(opts.model, opts.only)
-
-
-def languages_of(word):
-    """Return the languages that an option names, in the order given.
-
-    >>> languages_of("de,EN-gb")
-    ['de', 'en']
-    """
-    found = [language_of({"lang": one}) for one in word.split(",")]
-    if not all(CODE.fullmatch(one) for one in found):
-        raise argparse.ArgumentTypeError(f"{word}: codes of languages are wanted, as de,fr")
-    return found
 
 
 def main(argv=None):

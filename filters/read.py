@@ -22,7 +22,6 @@ Examples:
   find mirror -name '*.html' -print0 | scutch-read -0 > pages.jsonl
   scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
-import os
 import sys
 from collections import Counter
 
@@ -30,13 +29,11 @@ from . import stream
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages
-from .stream.files import open_bytes
+from .stream.files import listed
 from .stream.step import Step
 
 READS_RECORDS = False
 WRITES_RECORDS = True
-
-CHUNK = 1 << 16          # bytes of a list read at a time
 
 
 class Reader(Step):
@@ -52,19 +49,6 @@ class Reader(Step):
 
     def __call__(self, record):
         return [record]
-
-
-def listed(files, null=False):
-    """Yield the names that stand in files, one a line, or each ended by a NUL."""
-    end = b"\0" if null else b"\n"
-    for file in files:
-        with open_bytes(file) as stream:
-            rest = b""
-            while chunk := stream.read1(CHUNK):
-                *names, rest = (rest + chunk).split(end)
-                yield from (os.fsdecode(name) for name in names if name)
-            if rest:
-                yield os.fsdecode(rest)
 
 
 def arguments(parser):

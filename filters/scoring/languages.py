@@ -1,4 +1,5 @@
 """The language of a record: what it says, what its text is in, and which model that chooses."""
+import argparse
 import re
 
 from ..errors import BadRecord
@@ -19,6 +20,7 @@ SURE, SURE_OF_OTHERS = 0.9, 0.99
 FEWEST = 50
 QUICK, QUICK_SEGMENT = 600, 150      # code points that confirm what a page says
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
+CODE = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
 # Codes of three letters of the languages that there are models for: FineWeb2 says "deu", language
 # identifiers that follow FLORES-200 "deu_Latn"
@@ -41,6 +43,18 @@ def language_of(record):
         return ""
     language = re.split("[-_]", lang)[0].strip().lower()
     return TWO_LETTERS.get(language, language)
+
+
+def languages_of(word):
+    """Return the languages that an option names, in the order given.
+
+    >>> languages_of("de,EN-gb")
+    ['de', 'en']
+    """
+    found = [language_of({"lang": one}) for one in word.split(",")]
+    if not all(CODE.fullmatch(one) for one in found):
+        raise argparse.ArgumentTypeError(f"{word}: codes of languages are wanted, as de,fr")
+    return found
 
 
 class Identifier(Step):

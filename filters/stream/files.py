@@ -12,6 +12,7 @@ LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
 CHUNK = 1 << 20           # bytes read at a time where a line is passed over
 BUFFER = 1 << 16          # bytes of a file that are read at a time
 HEAD = 1 << 12            # bytes by which a file is told
+LIST_CHUNK = 1 << 16      # bytes of a list of names read at a time
 
 BLANK = b" \t\r\n\0"      # what may stand before that by which a file is told
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
@@ -246,3 +247,16 @@ def _pass_over(stream):
         if piece.endswith(b"\n"):
             return passed - 1
     return passed
+
+
+def listed(files, null=False):
+    """Yield the names that stand in files, one a line, or each ended by a NUL."""
+    end = b"\0" if null else b"\n"
+    for file in files:
+        with open_bytes(file) as stream:
+            rest = b""
+            while chunk := stream.read1(LIST_CHUNK):
+                *names, rest = (rest + chunk).split(end)
+                yield from (os.fsdecode(name) for name in names if name)
+            if rest:
+                yield os.fsdecode(rest)

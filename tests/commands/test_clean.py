@@ -198,3 +198,50 @@ def test_an_input_that_is_not_there_costs_itself_alone(inputs):
     done = shell("scutch-clean nothing.html crawl.warc", cwd=inputs)
     assert done.status == 2 and b"Turbines" in done.out
     assert done.err == b"scutch-clean: nothing.html: No such file or directory\n"
+
+
+GERMAN = ARTICLE.replace("<h1>Wind farms at sea</h1>", "").replace(
+    "Turbines that stand in deep water are held by chains, and the wind there blows more evenly\n"
+    "than on land, so that they turn for more hours of the year than any on the hills.",
+    "Wer an einem Morgen im März auf dem Bohlenweg steht, hört zuerst die Kraniche und dann lange "
+    "nichts, denn hierher kommt niemand ohne einen guten Grund. Bis zu den Knien reicht der Nebel "
+    "über der Fläche, und wo vor zwölf Jahren noch Mais stand, ragen jetzt Birken aus dem Wasser.")
+
+
+def test_lang_keeps_documents_by_their_text(tmp_path):
+    """Both pages declare English."""
+    data = b"".join(json.dumps({"id": name, "html": page}).encode() + b"\n"
+                    for name, page in (("en", ARTICLE), ("de", GERMAN)))
+    for lang, ids in ("de", ["de"]), ("EN-us", ["en"]), ("de,en", ["en", "de"]), ("sv", []):
+        done = run("clean", "--format", "jsonl", "--lang", lang, data=data)
+        assert [record["id"] for record in records(done.out)] == ids
+    assert "Kraniche" in same_as_the_pipe("--lang de --fast", tmp_path, data).out.decode()
+    done = run("clean", "--lang", "german", data=data)
+    assert done.status == 2 and b"codes of languages are wanted" in done.err
+
+
+def test_models_of_the_chain(tmp_path):
+    models = ROOT / "share" / "models"
+    data = json.dumps({"id": "1", "html": GERMAN}).encode() + b"\n"
+    latin = f"charlm={models / 'charlm-latin.model'}"
+    assert same_as_the_pipe(f"--fast --model {latin} --format jsonl", tmp_path, data).out
+    done = run("clean", "--signature", "--fast", "--model", latin)
+    assert b"charlm-latin.model" in done.out
+    for bad in "charlm", "charlm=", "wordlm=x", "=x", "segment=x":
+        done = run("clean", "--model", bad, data=data)
+        assert done.status == 2 and b"NAME=FILE is wanted, NAME one of charlm" in done.err
+    done = run("clean", "--model", "charlm=no/such", data=data)
+    assert done.status == 2 and b"no/such: No such file" in done.err
+
+
+def test_names_of_inputs(inputs, tmp_path):
+    names = ["it's a page.html", "crawl.warc.gz", "records.jsonl"]
+    due = run("clean", "--format", "jsonl", *names, cwd=inputs)
+    for args, end in (["--names"], "\n"), (["-0"], "\0"), (["--names", "--null"], "\0"):
+        data = end.join(names).encode()
+        assert run("clean", "--format", "jsonl", *args, data=data, cwd=inputs) == due
+        (inputs / "list").write_bytes(data + end.encode())
+        assert run("clean", "--format", "jsonl", *args, "list", cwd=inputs) == due
+    found = shell("printf 'it'\"'\"'s a page.html\\0' | $(scutch-clean -0 --explain "
+                  "| sed 's/ |.*//') | jq -r .id", cwd=inputs)
+    assert found.out == b"it's a page.html\n"
