@@ -27,6 +27,14 @@ SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
 
+# What is guessed where nothing is declared and the bytes are not UTF-8: encodings of scripts other
+# than Latin, and of Central Europe. Text in windows-1252 is known by itself.
+GUESSED = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp1253", "iso8859_7", "cp1255", "cp1256",
+           "cp874", "gb18030", "gbk", "big5", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
+           "cp1250", "iso8859_2", "cp1252"]
+GUESSED_BYTES = 1 << 15
+WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
+
 DECLARATION = re.compile(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
   | <meta[\s/](?P<meta>[^>]*)
@@ -56,7 +64,8 @@ def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str,
 
     http_charset: the charset of the Content-Type header, a label as it stands there.
     The third is "bom"; "utf-8" or "utf-16", which the bytes themselves show; "http" or "meta",
-    a declaration that the text does not contradict; "repaired", where it does; or "default".
+    a declaration that the text does not contradict; "repaired", where it does; "guessed", by the
+    frequency of characters, where nothing is declared; or "default".
 
     >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
     ('<meta charset="utf-8">naïve', 'cp1252', 'repaired')
@@ -152,8 +161,29 @@ def _legacy(data, http_charset):
     else:
         readings.pop("utf-8", None)
     readings.setdefault("cp1252", undeclared)
+    if readings == {"cp1252": "default"}:
+        readings |= {codec: "guessed" for codec in _guessed(data) if codec not in readings}
     codec = _best(readings, data)
     return _read(data, codec), codec, readings[codec]
+
+
+def _guessed(data):
+    """Return the encoding that characters and pairs of them show, in a list, or [].
+
+    It is looked for in the bytes after the first that is not ASCII, from a tag to a tag. Without
+    the package charset-normalizer there is no guess.
+    """
+    first = next(AROUND_HIGH_BYTES.finditer(data)).start()
+    start = max(0, data.rfind(b"<", 0, first))
+    piece = data[start:start + GUESSED_BYTES]
+    if len(data) > start + GUESSED_BYTES:
+        piece = piece[:piece.rfind(b"<")] or piece
+    try:
+        from charset_normalizer import from_bytes
+    except ImportError:
+        return []
+    found = from_bytes(piece, cp_isolation=GUESSED).best()
+    return [WIDER.get(found.encoding, found.encoding)] if found else []
 
 
 def _best(readings, data):

@@ -3,6 +3,7 @@ import doctest
 import gzip
 import json
 import random
+import sys
 
 import pytest
 
@@ -118,9 +119,9 @@ def test_page_cut_within_a_character():
 
 
 def test_undefined_bytes_are_controls_as_in_browsers():
-    text, *why = decode_page(b"\x80\x81\x8d\x8f\x90\x9d\xe9 ")
+    text, *why = decode_page(b"\x80\x81\x8d\x8f\x90\x9d\xe9 ", "latin1")
     assert text == "€\x81\x8d\x8f\x90\x9dé "
-    assert why == ["cp1252", "default"]
+    assert why == ["cp1252", "http"]
 
 
 @pytest.mark.parametrize(("head", "codec"), [
@@ -180,3 +181,44 @@ def test_gold_pages_are_read_as_their_makers_do(gold, shared):
             data = gzip.open(shared / "gold" / name / "html" / f"{record['id']}.html.gz").read()
             text = decode_page(data)[0]
             assert record["html"] == text if same_bytes else record["html"].strip() in text
+
+
+RUSSIAN = ("Жители района уже три года ждут ремонта площади, но работы ещё не начались, и никто не "
+           "знает, когда это случится. Вчера на собрании снова говорили о деньгах.")
+UNDECLARED = {
+    "cp1251": RUSSIAN, "koi8_r": RUSSIAN,
+    "gb18030": "居民们已经等了三年，但是广场的修缮工程还没有开始，谁也不知道什么时候才会动工。",
+    "big5": "居民們已經等了三年，但是廣場的修繕工程還沒有開始，誰也不知道什麼時候才會動工。",
+    "cp932": "住民は広場の修繕を三年間待っていますが、工事はまだ始まらず不明です。",
+    "cp949": "주민들은 광장을 고치기를 삼 년 동안 기다렸지만 공사는 아직 시작되지 않았다.",
+}
+
+
+@pytest.mark.parametrize("codec", UNDECLARED)
+def test_an_encoding_that_nothing_declares_is_guessed(codec):
+    """Read as windows-1252 such pages were noise, without a note."""
+    pytest.importorskip("charset_normalizer", reason="charset-normalizer is not installed")
+    page = f"<title>x</title><ul><li><a href='/'>Home</a></ul><p>{UNDECLARED[codec]}</p>" * 3
+    text, found, told = decode_page(page.encode(codec))
+    assert (text, found, told) == (page, codec, "guessed")
+    assert decode_page(b"<meta charset=windows-1252>" + page.encode(codec))[2] != "guessed"
+
+
+@pytest.mark.parametrize("text", [
+    "Der Bürgermeister eröffnete die Straße – „endlich“, wie es hieß.", "Où est le café ? À côté.",
+    "El niño comió jamón y piña; ¿quién más?", "Så här är det på ön.", "naïve",
+    "£5 © 2006", "caf\xe9"])
+def test_windows_1252_is_not_guessed(text):
+    assert decode_page(f"<p>{text}</p>".encode("cp1252")) == (f"<p>{text}</p>", "cp1252", "default")
+
+
+def test_without_the_package_nothing_is_guessed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "charset_normalizer", None)
+    assert decode_page(RUSSIAN.encode("cp1251"))[1:] == ("cp1252", "default")
+
+
+@pytest.mark.parametrize("data", [b"\xe9", b"<\xe9", b"\xff" * 100_000, b"<p>" + b"\x81" * 40_000,
+                                  b"\xe9" + b"<p>x" * 20_000, bytes(range(1, 256)) * 300])
+def test_odd_bytes_are_guessed_or_not(data):
+    text, _, told = decode_page(data)
+    assert text and told in ("default", "guessed")
