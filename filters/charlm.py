@@ -38,6 +38,8 @@ class Scorer(Step):
     Raises:  Unusable for a model that cannot be read.
     """
 
+    name = NAME
+
     def __init__(self, model=None, context=True):
         self.model = model
         self.context = context
@@ -56,12 +58,21 @@ class Scorer(Step):
         name = self.model
         if not name:
             record, language = self.languages.chosen(record)
-            name = "en" if language in ("en", "") else "latin"
+            name = self.model_for(language)
         classifier = self.classifiers[name]
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
         return [with_scores(record, segments, NAME, scores, ratios, classifier.settings["cut"])]
+
+    def model_for(self, language):
+        """Return the name of the model for pages in a language."""
+        return "en" if language in ("en", "") else "latin"
+
+    def of_pages(self, pages):
+        """Return the Pages with scores; those with one model go together."""
+        from .scoring.columns import scored_by_characters
+        return scored_by_characters(self, pages)
 
 
 def arguments(parser):

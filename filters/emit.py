@@ -48,6 +48,7 @@ from .sinks.plain import printed
 from .stream.step import Step
 
 TEXT = sink("text")
+PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
 
 
@@ -64,14 +65,25 @@ def emit(record, select=segments_of, write=TEXT):
 
 
 class Emit(Step):
-    """The step: from a record to [bytes]."""
+    """The step: from a record to [bytes].
 
-    def __init__(self, select, write):
+    plain: whether the format shows nothing of segments but their text, so that pages in columns
+           can be written.
+    """
+
+    def __init__(self, select, write, plain=False):
         self.select = select
         self._write = write
+        if plain:
+            self.ended = self._of_pages
 
     def __call__(self, record):
         return emit(record, self.select, self._write)
+
+    def _of_pages(self, pages):
+        """Return for each of several pages what is written."""
+        return [self._write(record, printed(kept))
+                for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]
 
     def write(self, item):
         """Return the bytes of what came out: they are that, but for a record that was refused."""
@@ -101,7 +113,8 @@ def make(opts):
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select = partial(of_marked_sentences, limits=limits, select=select)
-    return Emit(select, sink(name, by=opts.by, source=opts.source))
+    return Emit(select, sink(name, by=opts.by, source=opts.source),
+                name in PLAIN and isinstance(select, Selection) and select.takes_pages)
 
 
 def main(argv=None):

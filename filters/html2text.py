@@ -17,6 +17,7 @@ Examples:
 import re
 import sys
 from functools import partial
+from typing import NamedTuple
 
 from . import stream
 from .errors import BadRecord, Unusable
@@ -26,7 +27,7 @@ from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
 from .record import MAX_BYTES, with_note
-from .stream.step import FunctionStep
+from .stream.step import Step
 
 MAX_SEGMENTS = 20_000
 HEAD = 4_096             # code points in which doctype and the html tag stand
@@ -53,36 +54,87 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
-    from .columns.writing import elements_of_page, segments_of_page
-    from .html.arrays import found_in
+    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
+    return gathered([page], max_segments, template).as_records() if page else [record]
+
+
+class Prepared(NamedTuple):
+    """A page whose tree is made.
+
+    record: what it was, without the page; doc: its "doc", without what the tree tells.
+    tree:   normal HTML; chars: length of the page; notes, mended: before and after it was parsed.
+    """
+
+    record: dict
+    doc: dict
+    tree: str
+    chars: int
+    notes: list
+    mended: list
+
+
+def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
+    """Return a record's page as Prepared, or None where the record has plain text.
+
+    Raises:  BadRecord as html2text.
+    """
     page, doc = _page(record, max_bytes)
     if page is None:
-        return [record]
-    doctype = _doctype(page)
+        return None
     data, notes = limited(_plain(page))
     tree, mended = tree_of(data, parse or parser_named("auto")[1])
-    columns, (title,), (metas,), (merged,) = found_in([tree], max_segments)
-    segments = segments_of_page(columns, 0)
-    elements = elements_of_page(columns, 0)
-    if merged:
-        notes.append(f"{merged} blocks past {max_segments} were merged into the last")
-    chars = sum(segment["chars"] for segment in segments)
-    metas = "".join(metas)                 # of the whole page: many open their body in the head
+    record = {key: value for key, value in record.items()
+              if keep_html or key not in ("html", "html_b64")}
+    return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
+
+
+def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
+    """Return the Pages of a list of Prepared."""
+    from .columns.pages import Pages
+    from .html.arrays import found_in
+    columns, titles, metas, merged = found_in([one.tree for one in prepared], max_segments)
+    for one, count in zip(prepared, merged, strict=True):
+        if count:
+            one.notes.append(f"{count} blocks past {max_segments} were merged into the last")
+    records = [_with_facts(one, int(columns.chars[columns.rows(page)].sum()), title,
+                           "".join(tags), template)
+               for page, (one, title, tags) in enumerate(zip(prepared, titles, metas,
+                                                             strict=True))]
+    return Pages(records, columns)
+
+
+def _with_facts(page, chars, title, metas, template):
+    """Return the record of a Prepared page with doc, lang and title.
+
+    metas: those of the whole page: many open their body in the head.
+    """
     generator = GENERATOR.search(metas)
-    doc = {**doc, "doctype": doctype, "chars": chars, "markup_chars": max(0, len(page) - chars),
+    doc = {**page.doc, "chars": chars, "markup_chars": max(0, page.chars - chars),
            "generator": repaired(unescaped(generator[1])) if generator else None}
     if template:
-        doc["template"] = template(tree)
-    for note in [*notes, *mended]:
+        doc["template"] = template(page.tree)
+    for note in [*page.notes, *page.mended]:
         doc = with_note(doc, note)
-    out = {key: value for key, value in record.items()
-           if keep_html or key not in ("html", "html_b64")}
-    lang = LANG.search(tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
+    out = dict(page.record)
+    lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
     if lang and not out.get("lang"):
         out["lang"] = lang[1].lower()
     if title is not None and not out.get("title"):
         out["title"] = repaired(unescaped(title))
-    return [{**out, "doc": doc, "elements": elements, "segments": segments}]
+    return {**out, "doc": doc, "elements": None, "segments": None}
+
+
+class Html2Text(Step):
+    """The step, of one record, or of several pages at a time."""
+
+    def __init__(self, parse, signature, keep_html, max_bytes, max_segments, template):
+        self.signature = signature
+        self.prepared = partial(prepared, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
+        self.gathered = partial(gathered, max_segments=max_segments, template=template)
+
+    def __call__(self, record):
+        page = self.prepared(record)
+        return self.gathered([page]).as_records() if page else [record]
 
 
 def _page(record, max_bytes):
@@ -174,9 +226,8 @@ def make(opts):
         name, parse = parser_named(opts.parser)
     except Missing as error:
         raise Unusable(str(error)) from None
-    step = partial(html2text, parse=parse, keep_html=opts.keep_html, max_bytes=opts.max_bytes,
-                   max_segments=opts.max_segments, template=_template() if opts.template else None)
-    return FunctionStep(step, [f"tree:{name}"])
+    return Html2Text(parse, [f"tree:{name}"], opts.keep_html, opts.max_bytes, opts.max_segments,
+                     _template() if opts.template else None)
 
 
 def main(argv=None):

@@ -23,7 +23,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .record import segments_of
+from .record import SCORE_DIGITS, segments_of
 from .scoring.languages import Identifier
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step
@@ -57,6 +57,8 @@ class Scorer(Step):
                                       "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+        if model != BY_LANGUAGE and self.sets[model].of_columns:
+            self.of_pages = self._of_pages
         if model == BY_LANGUAGE:
             self.languages = Identifier()
             self.signature += self.languages.signature
@@ -70,6 +72,18 @@ class Scorer(Step):
             name = language if language in LANGUAGES else POOLED
         scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
+
+    def _of_pages(self, pages):
+        """Return the Pages with scores, all of one model."""
+        from ..lm.perceptron.model import CUT
+        features = self.sets[self.model].of_columns(pages.columns)
+        scores, outputs = self.models[self.model].scores(features)
+        return pages.scored(NAME, _written(scores), _written(outputs), [CUT] * len(pages.records))
+
+
+def _written(values):
+    """Return scores as scores.with_scores writes those of arrays."""
+    return (values.round(SCORE_DIGITS) + 0.0).tolist()
 
 
 def arguments(parser):

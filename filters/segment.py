@@ -22,11 +22,12 @@ Examples:
   scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
 """
 import sys
-from functools import partial
+from dataclasses import replace
 
 from . import stream
 from .errors import BadRecord, Unusable
 from .record import Segments, segments_of, with_note
+from .stream.step import Step
 from .text import pieces
 from .text.bars import is_bar
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
@@ -97,6 +98,21 @@ def _finished(one):
     return done
 
 
+class Segment(Step):
+    """The step, of one record, or of several pages at a time."""
+
+    def __init__(self, max_segments):
+        self._max_segments = max_segments
+
+    def __call__(self, record):
+        return segment(record, max_segments=self._max_segments)
+
+    def of_pages(self, pages):
+        """Return the Pages with their segments refined."""
+        from .columns.refining import refined
+        return replace(pages, columns=refined(pages.columns, self._max_segments))
+
+
 def arguments(parser):
     parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
                         help="segments past this number are merged into the last "
@@ -106,7 +122,7 @@ def arguments(parser):
 def make(opts):
     if opts.max_segments < 1:
         raise Unusable("--max-segments: 1 or more is wanted")
-    return partial(segment, max_segments=opts.max_segments)
+    return Segment(opts.max_segments)
 
 
 def main(argv=None):

@@ -140,9 +140,9 @@ class Columns:
         np.cumsum(keep, out=before[1:])
         return replace(self, text=[text[row] for row in rows.tolist()],
                        segment_starts=before[self.segment_starts],
-                       words_of_elements=self._words_as_they_are(), **found)
+                       words_of_elements=self.words_as_they_are(), **found)
 
-    def _words_as_they_are(self):
+    def words_as_they_are(self):
         """Return element_words if somebody asked for them already, else what gives them."""
         return self.__dict__.get("element_words", self.words_of_elements)
 

@@ -1,6 +1,7 @@
 """The language of a record: what it says, what its text is in, and which model that chooses."""
 import argparse
 import re
+from functools import partial
 
 from ..errors import BadRecord
 from ..record import rounded, segments_of
@@ -80,33 +81,37 @@ class Identifier(Step):
             return []
         return [record]
 
-    def chosen(self, record):
+    def chosen(self, record, sample=None):
         """Return (record, language) for a scorer that chooses its model by language.
 
         The record says another language than before where the text overrules what it said.
+        sample: see `look`.
         """
-        language, confidence, overrules = self.look(record)
+        language, confidence, overrules = self.look(record, sample)
         if overrules and _says(language_of(record)):
             record = _told(record, language, confidence)
         return record, language
 
-    def look(self, record):
+    def look(self, record, sample=None):
         """Return (language, probability that it is right, whether the record must be told so).
 
         Text goes before what the record says where it is SURE. The language is "" for too little
         text, und or und-Cyrl and the like for none of those known; the probability is 0 where the
         text did not tell.
+
+        sample: function that returns the text to look at, see sample_of; None: that of the record.
         """
+        sample = sample or partial(sample_of, record)
         declared = language_of(record)
         said = _says(declared)
         if said and "lang_confidence" in record:         # the text was looked at before
             return declared, 0.0, False
         known = declared in self.model.settings["languages"]
         if known:
-            found, confidence = self.language(sample_of(record, QUICK, QUICK_SEGMENT))
+            found, confidence = self.language(sample(QUICK, QUICK_SEGMENT))
             if found == declared and confidence >= SURE:
                 return found, confidence, False
-        text = sample_of(record)
+        text = sample()
         found, confidence = self.language(text)
         if found == declared or not said:
             return found, confidence, bool(found) and found != declared
@@ -161,6 +166,11 @@ def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
         return record["text"][:most]
     segments = segments_of(record)
     running = [one["text"] for one in segments if one.get("kind") != "c" and not one.get("hidden")]
-    texts = sorted(running or (one["text"] for one in segments), key=len, reverse=True)
+    return sample_of_texts(running or [one["text"] for one in segments], most, of_a_segment)
+
+
+def sample_of_texts(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
+    """Return the longest of some texts, one a line, as sample_of does."""
+    texts = sorted(texts, key=len, reverse=True)
     text = "\n".join(text[:of_a_segment] for text in texts[:most])
     return text[:most]

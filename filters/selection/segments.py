@@ -9,6 +9,7 @@ import math
 import re
 from functools import partial
 
+from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
 from ..record import score_of, scorers_of, segments_of
 from ..roles.names import ROLES
@@ -119,6 +120,27 @@ class Selection:
         within = self._limit(record)
         return [one for one in segments
                 if (self.with_ and _role(one) in self.with_) or within(one)]
+
+    @property
+    def takes_pages(self):
+        """Whether all that decides is in columns: no roles, no letters."""
+        return not (self.without or self.with_ or self.keep not in (None, AUTO))
+
+    def of_pages(self, pages):
+        """Return for each of several Pages the kept segments, {"text", "kind"} of each."""
+        columns, found = pages.columns, []
+        kind, hidden = columns.kind.tolist(), columns.hidden.tolist()
+        for page, record in enumerate(pages.records):
+            rows = columns.rows(page)
+            kept = range(rows.start, rows.stop)
+            if not self.keeps_scores:
+                kept = [row for row in kept if self.with_hidden or not hidden[row]]
+            if kept and not self.keeps_scores:
+                field, by, least, most = self._limit(record).args
+                values = getattr(pages, field)[by]
+                kept = [row for row in kept if least <= values[row] <= most]
+            found.append([{"text": columns.text[row], "kind": KINDS[kind[row]]} for row in kept])
+        return found
 
     def _limit(self, record):
         """Return the function that says of a segment whether it is within the limit."""

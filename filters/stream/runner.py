@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
+from .batches import Batch
 from .console import (
     BUG,
     INTERRUPTED,
@@ -208,21 +209,46 @@ class _Run:
 
     def _records(self, out):
         """Send the records through the stages; return the exception that ended them, or None."""
-        source = self.step.source or records_from(self.opts)
+        batch = Batch(self.opts) if any(step.prepared for _, step in self.through.stages) else None
+        ended = self._until(self._send, out, batch)
+        if batch:                         # what has come before
+            ended = self._until(self._many, out, batch) or ended
+        return ended
+
+    def _until(self, call, out, batch):
+        """Return the exception that ends the run, None where the call comes to its end."""
         try:
-            for place, item in with_progress(source, self.name, self.opts):
-                if isinstance(item, OSError):
-                    self._unusable(f"{item.filename}: {item.strerror}")
-                    continue
-                self.read += 1
-                self._put(out, self.through(item, place), place)
-                if self.opts.line_buffered:
-                    out.flush()
+            call(out, batch)
         except (StoppedAtBadRecord, Unusable, OSError) as error:
             if isinstance(error, OSError) and error.filename is None:
                 raise                     # it is the output that failed
             return error
         return None
+
+    def _send(self, out, batch):
+        """Send the records of the source through the stages, alone or as batches."""
+        source = self.step.source or records_from(self.opts)
+        for place, item in with_progress(source, self.name, self.opts):
+            if isinstance(item, OSError):
+                self._unusable(f"{item.filename}: {item.strerror}")
+                continue
+            self.read += 1
+            if not batch:
+                self._put(out, self.through(item, place), place)
+            else:
+                batch.add(place, item)
+                if batch.is_full():
+                    self._many(out, batch)
+            if self.opts.line_buffered:
+                out.flush()
+
+    def _many(self, out, batch):
+        """Send a batch through the stages."""
+        items = batch.taken()
+        for (place, _), records in zip(items, self.through.many(items), strict=False):
+            self._put(out, records, place)
+        if self.through.ended:
+            raise self.through.ended
 
     def _put(self, out, records, place):
         for record in records:

@@ -38,6 +38,7 @@ class Stages:
         self.bad = self.skipped = self.crashed = 0
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
+        self.ended: Unusable | None = None       # see `many`
 
     @property
     def untold(self) -> int:
@@ -49,6 +50,60 @@ class Stages:
         for number in range(len(self.stages)):
             records = self._stage(number, records, place)
         return records
+
+    def many(self, items: Sequence[tuple[str, Any]]) -> list[list[Any]]:
+        """Return a list of records for each of several (place, item), as a call would.
+
+        Pages go through the steps together where these take them so. Where a step is Unusable,
+        `ended` is that, and only what came before it is returned.
+        """
+        batch = _Batch(items)
+        for number, (_, step) in enumerate(self.stages):
+            through = batch.through(step)
+            prepare = step.prepared and batch.pages is None
+            try:
+                for row, (place, _) in enumerate(items[:len(batch.done)]):
+                    if row in through:
+                        continue
+                    if prepare:
+                        self._prepare(number, batch, row, place)
+                    else:
+                        batch.done[row] = self._stage(number, batch.done[row], place)
+            except Unusable as error:
+                self.ended = error
+                batch.cut(row)
+            if prepare:
+                self._gather(number, batch, items)
+        batch.to_records()
+        return batch.done
+
+    def _prepare(self, number, batch, row, place):
+        """Make a page of a record that is alone in its row; do the step where that cannot be."""
+        name, step = self.stages[number]
+        records = batch.done[row]
+        if len(records) != 1 or isinstance(records[0], BadRecord):
+            batch.done[row] = self._stage(number, records, place)
+            return
+        found, refused = self._guarded(name, lambda one: [step.prepared(one)], records[0], place)
+        if found is None:
+            batch.done[row] = refused
+        elif found[0] is None:
+            batch.done[row] = self._stage(number, records, place)
+        else:
+            batch.prepared.append((row, found[0]))
+
+    def _gather(self, number, batch, items):
+        """Put the prepared pages together; do the step one by one where that fails."""
+        waiting, batch.prepared = batch.prepared, []
+        rows = [row for row, _ in waiting]
+        if not rows:
+            return
+        try:
+            batch.pages = self.stages[number][1].gathered([page for _, page in waiting])
+            batch.rows = rows
+        except Exception:
+            for row in rows:
+                batch.done[row] = self._stage(number, batch.done[row], items[row][0])
 
     def rest(self, place: str = "last record") -> list[Any]:
         """Return the records that come of those that are still held."""
@@ -165,6 +220,52 @@ class Stages:
             complain(name, f"{place}: a bug of {name}, please report it ({what})")
         self.crashed += 1
         return [with_error(record, name, "internal", what)]
+
+
+class _Batch:
+    """Several items under way: those that are Pages together, and the records of all others.
+
+    done:     for each item its records; those of an item that is among the pages do not count.
+    pages:    Pages, or None; rows: for each of them the index of its item.
+    prepared: [(index of an item, what is to become one of the pages)].
+    """
+
+    def __init__(self, items):
+        self.done = [[item] for _, item in items]
+        self.pages, self.rows, self.prepared = None, [], []
+
+    def through(self, step):
+        """Send the pages through a step; return the rows for which it is done.
+
+        Where that cannot be, they are records again: one by one it shows whose an exception is.
+        """
+        rows = set(self.rows)
+        try:
+            if step.of_pages and self.pages:
+                self.pages = step.of_pages(self.pages)
+                return rows
+            if step.ended and self.pages:
+                for row, one in zip(self.rows, step.ended(self.pages), strict=True):
+                    self.done[row] = [one]
+                self.pages, self.rows = None, []
+                return rows
+        except Exception:
+            pass
+        self.to_records()
+        return set()
+
+    def to_records(self):
+        """Make records of the pages."""
+        if self.pages is not None:
+            for row, record in zip(self.rows, self.pages.as_records(), strict=True):
+                self.done[row] = [record]
+            self.pages, self.rows = None, []
+
+    def cut(self, row):
+        """Leave out the items from a row on."""
+        self.to_records()
+        del self.done[row:]
+        self.prepared = [one for one in self.prepared if one[0] < row]
 
 
 def _flat(record):

@@ -24,6 +24,14 @@ class Step:
     #: From a record to the name of its group. The step is then called with the list of records of
     #: each group, those that follow one another, and returns as many in the same order.
     group: Callable[[dict[str, Any]], Hashable] | None = None
+    #: Several pages at a time, in columns: see columns/pages.py. `prepared`, from a record to what
+    #: `gathered` makes Pages of, a list of them, or None for none; `of_pages`, from Pages to
+    #: Pages; `ended`, from Pages to what comes out for each. The same comes out as of a record at a
+    #: time, which is what is done where one of them fails, and behind steps without them.
+    prepared: Callable[[dict[str, Any]], Any] | None = None
+    gathered: Callable[[list[Any]], Any] | None = None
+    of_pages: Callable[[Any], Any] | None = None
+    ended: Callable[[Any], list[Any]] | None = None
     #: (command name, step) of a chain of steps; None: the step is one.
     stages: "list[tuple[str, Step]] | None" = None
     #: The Stages that the records of `source` went through already: they count bad records, too.

@@ -108,12 +108,12 @@ def join_lines(segments):
         while end < len(segments) and segments[end].get("element") == element:
             end += 1
         group = segments[first:end]
-        out += _join(group) if any(segment.get("br") for segment in group) else group
+        out += join(group) if any(segment.get("br") for segment in group) else group
         first = end
     return out
 
 
-def _join(group):
+def join(group):
     """Return the segments of one element, wrapped lines joined."""
     measured = [(columns(segment["text"]), with_next(segment["text"], after["text"])
                  if after and after.get("br") else 0)
@@ -136,13 +136,13 @@ def mark_items(segments):
 
     "2. Dry it." beside "1. Wash." is an item, "1. Introduction" alone is none.
     """
-    marks = [_mark(segment["text"]) if segment.get("kind") == "p" else "" for segment in segments]
+    marks = [mark(segment["text"]) if segment.get("kind") == "p" else "" for segment in segments]
     return [{**segment, "kind": "l"} if mark and mark in around else segment
             for segment, mark, *around in zip(segments, marks, ["", *marks], [*marks[1:], ""],
                                               strict=False)]
 
 
-def _mark(text):
+def mark(text):
     """Return the bullet that a text begins with, "1" for a number, "" for nothing of the kind."""
     first = text[:1] or " "              # other programs' records may hold an empty text
     if first in BULLETS:

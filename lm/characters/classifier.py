@@ -82,19 +82,30 @@ class CharacterClassifier:
                      at most FAR, or UNKNOWN; None scores each segment alone.
         Returns:     lists: probability of dirt, 0 to 1; nats an n-gram, above 0 dirty.
         """
+        return self.scores_of_pages(texts, [len(texts)], link_shares, distances)
+
+    def scores_of_pages(self, texts, counts, link_shares=None, distances=None):
+        """Return the same of several pages, one after the other; counts: segments of each."""
         if not texts:
             return [], []
         sums, lengths = self.ratio.ratios(texts)
         which = "text" if link_shares is None else "markup"
-        odds = features(sums, lengths, link_shares) @ self.settings["weights"][which]
-        bias = self.settings["bias"]["alone" if distances is None else "context"]
-        odds -= bias
+        weights = self.settings["weights"][which]
+        columns = features(sums, lengths, link_shares).T
+        # by columns, so that it does not matter how many pages there are
+        odds = sum(weight * column for weight, column in zip(weights, columns, strict=True))
+        odds = odds - self.settings["bias"]["alone" if distances is None else "context"]
         ratios = (sums / lengths).tolist()
         if distances is None:
             return (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).tolist(), ratios
-        dirtied, cleaned = self.settings["dirtied"], self.settings["cleaned"]
-        return posterior(odds.tolist(), [dirtied[d] for d in distances],
-                         [cleaned[d] for d in distances]), ratios
+        dirtied, cleaned = (np.array(self.settings[name])[distances].tolist()
+                            for name in ("dirtied", "cleaned"))
+        odds, scores, start = odds.tolist(), [], 0
+        for count in counts:
+            rows = slice(start, start + count)
+            scores += posterior(odds[rows], dirtied[rows], cleaned[rows])
+            start += count
+        return scores, ratios
 
 
 def _check(settings):

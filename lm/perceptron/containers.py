@@ -2,7 +2,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
 
 import numpy as np
 
@@ -61,24 +61,33 @@ def groups_of(words: str) -> int:
 
 
 class Containers:
-    """The elements of a page; each array has one entry an element, and a last one for the page.
+    """The elements of some pages; each array has one entry an element, then one for each page.
 
-    names:   list of str; parents: list of indices, -1 for none; words: list of str.
+    names:   list of str; parents: list or array of indices, -1 for none; words: list of str.
+    pages:   array, the page of each element, rising from 0; of one page where it is None.
+    count:   how many pages there are, where not all have elements.
     around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
+    page:    array, the page of each entry.
     """
 
-    def __init__(self, names: Sequence[str], parents: Sequence[int], words: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], parents: Sequence[int] | np.ndarray,
+                 words: Sequence[str], pages: np.ndarray | None = None, count: int = 1) -> None:
         self.count = len(names)
-        self.parents = np.array([*parents, self.count], int)
-        self.parents[self.parents < 0] = self.count
+        self.page = np.append(np.zeros(self.count, int) if pages is None else pages,
+                              np.arange(count))
+        self.parents = np.append(np.array(parents, int), np.arange(count) + self.count)
+        above = self.parents < 0
+        self.parents[above] = self.count + self.page[above]
         # the element 1, 2, 4, 8 ... steps up: what is handed down takes as many rounds
         self.jumps = []
         up = self.parents
         while up.min() < self.count:
             self.jumps.append(up)
             up = up[up]
-        own = np.array([*map(NAMES.get, names, repeat(0)), 0], int)
-        own |= np.array([*map(groups_of, words), 0], int) << len(AROUND)
+        own = np.zeros(len(up), int)
+        own[:self.count] = list(map(groups_of, words))
+        own <<= len(AROUND)
+        own[:self.count] |= np.array([*map(NAMES.get, names, repeat(0))], int)
         own[[place for place, name in enumerate(names) if name in ROOTS]] = 0
         self.around = self._inherited(own)
         self.depths = (self.parents < self.count).astype(int)
@@ -99,42 +108,55 @@ class Containers:
         return bits
 
     def sums(self, where: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """Return the array (columns, elements + 1) of what is in each element and those below it.
+        """Return the array (columns, entries) of what is in each element and those below it.
 
-        where:   array, the element of each block, len(self) for none.
-        columns: array (columns, blocks); the last sum is of all of them.
+        where:   array, the element of each block, or the entry of its page for none.
+        columns: array (columns, blocks); the sum of a page is of all that is on it.
         """
-        found = np.array([np.bincount(where, column, self.count + 1) for column in columns])
+        size = len(self.parents)
+        found = np.array([np.bincount(where, column, size) for column in columns])
         for up in self.jumps:
-            found += [np.bincount(up, column) for column in found]
-        found[:, -1] = columns.sum(1)
+            found += [np.bincount(up, column, size) for column in found]
+        page = self.page[where]
+        found[:, self.count:] = [np.bincount(page, column, size - self.count)
+                                 for column in columns]
         return found
 
-    def candidates(self, where: np.ndarray, prose: np.ndarray, sums: np.ndarray) -> tuple[int, int]:
-        """Return the elements that may be the main content, -1 for none.
+    def candidates(self, where: np.ndarray, prose: np.ndarray,
+                   sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return two elements of each page that may be the main content, -1 for none.
 
         They are the deepest that holds HALF of the prose, and the one that a reader's view takes:
         of paragraphs all counts for the parent, half for the element itself and the grandparent.
 
-        prose: array, characters of running text of each block; sums: of them in each element.
+        prose:   array, characters of running text of each block; sums: of them in each element.
+        Returns: two arrays, an entry a page.
         """
-        if not prose.any():
-            return -1, -1
-        holding = np.flatnonzero(sums[:-1] >= HALF * sums[-1])
-        own = np.bincount(where, prose, self.count + 1)
-        below = np.bincount(self.parents, own)
-        counted = (own / 2 + below + np.bincount(self.parents, below) / 2)[:-1]
-        return (int(holding[-1]) if len(holding) else -1,
-                int(counted.argmax()) if counted.any() else -1)
+        size, whole = len(self.parents), sums[self.count:]
+        holding = sums[:self.count] >= HALF * whole[self.page[:self.count]]
+        own = np.bincount(where, prose, size)
+        below = np.bincount(self.parents[:self.count], own[:self.count], size)
+        above = np.bincount(self.parents[:self.count], below[:self.count], size)
+        counted = own / 2 + below + above / 2
+        deepest, best = np.full((2, size - self.count), -1)
+        starts = np.searchsorted(self.page[:self.count], np.arange(size - self.count + 1)).tolist()
+        for page, (start, end) in enumerate(pairwise(starts)):
+            if whole[page] > 0 and end > start:
+                held = np.flatnonzero(holding[start:end])
+                deepest[page] = start + held[-1] if len(held) else -1
+                most = start + int(counted[start:end].argmax())
+                best[page] = most if counted[most] > 0 else -1
+        return deepest, best
 
-    def below(self, candidate: int) -> np.ndarray:
-        """Return the array of steps from a candidate down to each element, NOWHERE outside.
+    def below(self, candidates: np.ndarray) -> np.ndarray:
+        """Return the array of steps from the candidate of its page down to each element.
 
-        The last entry is for blocks in no element.
+        It is NOWHERE outside; the entries of pages are for blocks in no element.
         """
-        inside = self._inherited(np.arange(self.count + 1) == candidate)
-        steps = self.depths - self.depths[candidate]
-        return np.where(inside, np.minimum(steps, NOWHERE - 1), NOWHERE)
+        inside = np.zeros(len(self.parents), bool)
+        inside[candidates[candidates >= 0]] = True
+        steps = self.depths - self.depths[candidates][self.page]
+        return np.where(self._inherited(inside), np.minimum(steps, NOWHERE - 1), NOWHERE)
 
 
 def bits(values: np.ndarray, count: int) -> np.ndarray:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from .containers import AROUND, NOWHERE, WORDS, Containers, bits
-from .texrex import one_of
 
 KINDS = "phltc"
 TAGS = ["p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
@@ -41,47 +40,82 @@ FEATURES = [
 
 
 class Blocks(NamedTuple):
-    """The blocks of a page, a list or an array each; `where`: the element, len(tree) for none.
+    """The blocks of some pages, page after page; an array each.
 
-    kinds and tags are names; flags are three lists, of bar, br and hidden.
+    page:  the page of each; where: its entry in Containers, an element's or its page's.
+    chars, words, link_chars: counts; stop: bool, whether the text ends in one of STOPS.
+    kind:  its place in KINDS; tag: in TAGS; past their ends for others.
+    flags: three arrays of bool, of bar, br and hidden.
     """
 
-    texts: list
+    page: np.ndarray
+    where: np.ndarray
+    chars: np.ndarray
     words: np.ndarray
     link_chars: np.ndarray
-    kinds: list
-    tags: list
+    stop: np.ndarray
+    kind: np.ndarray
+    tag: np.ndarray
     flags: list
-    where: np.ndarray
 
 
 def features(blocks: Blocks, tree: Containers) -> np.ndarray:
     """Return the array (blocks, len(FEATURES)); tree: containers.Containers."""
-    count = len(blocks.texts)
+    count = len(blocks.page)
     if not count:
         return np.zeros((0, len(FEATURES)))
-    chars = np.array([len(text) or 1 for text in blocks.texts], float)
+    chars = np.maximum(1, blocks.chars).astype(float)
     links = np.minimum(chars, blocks.link_chars)
-    words, kinds = blocks.words, one_of(blocks.kinds, KINDS)
-    stop = np.array([text.endswith(STOPS) for text in blocks.texts], float)
-    prose = (chars - links) * ((words >= FEW_WORDS) | (stop > 0))
+    words, kinds = blocks.words.astype(float), _chosen(blocks.kind, len(KINDS))
+    prose = (chars - links) * ((words >= FEW_WORDS) | blocks.stop)
     log_words, link_share = np.log1p(words), links / chars
-    seen = np.array([log_words, link_share, stop, kinds[:, KINDS.index("h")]])
+    seen = np.array([log_words, link_share, blocks.stop, kinds[KINDS.index("h")]])
     sums = tree.sums(blocks.where, np.array([chars, links, prose, np.ones(count)]))
+    pages = _Pages(blocks.page)
     return np.vstack([
         np.log1p(chars), log_words, link_share, chars / np.maximum(1, words),
-        words / np.ceil(chars / LINE), stop, kinds.T, blocks.flags,
-        one_of(blocks.tags, TAGS).T, bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
+        words / np.ceil(chars / LINE), blocks.stop, kinds, blocks.flags,
+        _chosen(blocks.tag, len(TAGS)),
+        bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
         *_containers(blocks.where, tree, sums),
-        _candidates(blocks.where, tree, prose, sums[2]), _from_h1(blocks.tags),
-        *_neighbours(seen), _windows(chars, links, prose),
-        _from_prose((words >= LONG) & (links < MOST_LINKS * chars))]).T
+        _candidates(blocks.where, tree, prose, sums[2], pages),
+        _from_h1(blocks.tag == TAGS.index("h1"), pages),
+        *_neighbours(seen, pages), _windows(chars, links, prose, pages),
+        _from_prose((words >= LONG) & (links < MOST_LINKS * chars), pages)]).T
+
+
+class _Pages:
+    """Where pages begin and end among blocks: page, places, starts and ends, one a block."""
+
+    def __init__(self, page):
+        self.page = page
+        self.places = np.arange(len(page))
+        self.starts = np.searchsorted(page, page)
+        self.ends = np.searchsorted(page, page, "right")
+
+    def firsts_and_lasts(self, wanted):
+        """Return the first and last wanted block of the page of each block, its first for none."""
+        rows = np.flatnonzero(wanted)
+        found = self.starts.copy(), self.starts.copy()
+        if len(rows):
+            pages = self.page[rows]
+            for bound, order in zip(found, (slice(None, None, -1), slice(None)), strict=True):
+                of_page = np.full(int(self.page[-1]) + 1, -1)
+                of_page[pages[order]] = rows[order]
+                has = of_page[self.page] >= 0
+                bound[has] = of_page[self.page][has]
+        return found
+
+
+def _chosen(numbers, count):
+    """Return the array (count, numbers) that is 1 where a number is its row."""
+    return (numbers == np.arange(count)[:, None]).astype(float)
 
 
 def _containers(where, tree, sums):
     """Return what the element of each block and those above it hold; above the root, the page."""
     chars, links, prose, count = sums
-    whole = np.maximum(1, sums[:, -1])
+    whole = np.maximum(1, sums[:, len(tree):])[:, tree.page]
     rows = np.array([chars / whole[0], links / np.maximum(1, chars), prose / whole[2],
                      np.log1p(count), prose / np.maximum(1, chars), np.log1p(prose)])
     found = []
@@ -91,14 +125,14 @@ def _containers(where, tree, sums):
     return found
 
 
-def _candidates(where, tree, prose, sums):
+def _candidates(where, tree, prose, sums, pages):
     found = []
-    places = np.arange(len(where))
-    for candidate in tree.candidates(where, prose, sums):
-        steps = tree.below(candidate)[where]
+    for candidates in tree.candidates(where, prose, sums):
+        steps = tree.below(candidates)[where]
         inside = steps < NOWHERE
-        first, last = np.flatnonzero(inside)[[0, -1]] if inside.any() else (0, 0)
-        found += [inside, steps / NOWHERE, _clamped(places - first), _clamped(places - last)]
+        first, last = pages.firsts_and_lasts(inside)
+        found += [inside, steps / NOWHERE, _clamped(pages.places - first),
+                  _clamped(pages.places - last)]
     return np.array(found)
 
 
@@ -106,38 +140,42 @@ def _clamped(steps):
     return np.maximum(-1, np.minimum(1, steps / NEAR))
 
 
-def _from_h1(tags):
-    if "h1" not in tags:
-        return np.zeros(len(tags))
-    return _clamped(np.arange(len(tags)) - tags.index("h1"))
+def _from_h1(is_h1, pages):
+    has = np.bincount(pages.page, is_h1)[pages.page] > 0
+    return np.where(has, _clamped(pages.places - pages.firsts_and_lasts(is_h1)[0]), 0)
 
 
-def _neighbours(seen):
+def _neighbours(seen, pages):
     count = seen.shape[1]
     padded = np.zeros((len(seen), count + 4))
     padded[:, 2:-2] = seen
-    return [padded[:, 2 + step:2 + step + count] for step in BEFORE_AND_AFTER]
+    found = []
+    for step in BEFORE_AND_AFTER:
+        beside = pages.places + step
+        same = (beside >= pages.starts) & (beside < pages.ends)
+        found.append(padded[:, 2 + step:2 + step + count] * same)
+    return found
 
 
-def _windows(chars, links, prose):
+def _windows(chars, links, prose, pages):
     count = len(chars)
     sums = np.zeros((3, count + 1))
     np.cumsum([prose, links, chars], 1, out=sums[:, 1:])
-    places, sizes = np.arange(count), np.array(WINDOWS)[:, None]
-    first, end = np.maximum(0, places - sizes), np.minimum(count, places + sizes + 1)
+    sizes = np.array(WINDOWS)[:, None]
+    first = np.maximum(pages.starts, pages.places - sizes)
+    end = np.minimum(pages.ends, pages.places + sizes + 1)
     some, linked, whole = sums[:, end] - sums[:, first]
     whole = np.maximum(1, whole)
     found = np.stack([some / whole, linked / whole, np.log1p(np.maximum(0, some))], 1)
     return found.reshape(-1, count)
 
 
-def _from_prose(is_prose):
-    """Return how many blocks away the next prose is, from 0 to 1 for FAR or more."""
-    places = np.arange(len(is_prose))
-    there = np.flatnonzero(is_prose)
-    if not len(there):
-        return np.ones(len(is_prose))
-    after = np.searchsorted(there, places)
-    steps = np.minimum(np.abs(places - there[np.minimum(after, len(there) - 1)]),
-                       np.abs(places - there[np.maximum(after - 1, 0)]))
+def _from_prose(is_prose, pages):
+    """Return how many blocks away the next prose of the page is, from 0 to 1 for FAR or more."""
+    there = np.concatenate([[-FAR], np.flatnonzero(is_prose), [len(is_prose) + FAR]])
+    after = np.searchsorted(there, pages.places)
+    before, behind = there[after - 1], there[after]
+    steps = np.minimum(
+        np.where(before >= pages.starts, pages.places - before, FAR),
+        np.where(behind < pages.ends, behind - pages.places, FAR))
     return np.minimum(steps, FAR) / FAR

@@ -1,6 +1,7 @@
 """What the page tells of its segments: values worked out by hand on one small page."""
 import math
 
+import numpy as np
 import pytest
 
 from scutch.filters.scoring.features import SETS, page_features
@@ -82,8 +83,8 @@ def test_what_is_within_a_group():
 
 def test_the_way_down_from_a_candidate():
     tree = Containers(["a"] * 5, [-1, 0, 0, 1, 3], [""] * 5)
-    assert tree.below(1).tolist() == [NOWHERE, 0, NOWHERE, 1, 2, NOWHERE]
-    assert set(tree.below(-1).tolist()) == {NOWHERE}
+    assert tree.below(np.array([1])).tolist() == [NOWHERE, 0, NOWHERE, 1, 2, NOWHERE]
+    assert set(tree.below(np.array([-1])).tolist()) == {NOWHERE}
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -1,0 +1,128 @@
+"""Segments of columns refined: what text/pieces.py does to those of records."""
+from dataclasses import replace
+
+import numpy as np
+
+from ..html.nesting import nearest
+from ..text import pieces
+from ..text.bars import is_bar
+from ..text.lines import BULLETS, joined
+from ..text.words import count_words
+from .names import KINDS, NUMBER_OF
+
+PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
+CELLS = [NUMBER_OF[name] for name in sorted(pieces.CELLS)]
+TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
+FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins with
+
+
+class OneByOne(Exception):
+    """Columns of these pages cannot be refined: they have prose in <pre>, or too many segments."""
+
+
+def refined(columns, max_segments):
+    """Return the columns with lines and cells joined, items and bars marked.
+
+    Raises:  OneByOne.
+    """
+    if np.diff(columns.segment_starts).max(initial=0) > max_segments or any(
+            "\n" in columns.text[row] and pieces.is_prose(columns.text[row])
+            for row in np.flatnonzero(columns.kind == CODE).tolist()):
+        raise OneByOne
+    columns = _with_rows(_with_lines(columns))
+    kind = columns.kind.copy()
+    kind[_items(columns)] = ITEM
+    bar = np.zeros(len(kind), bool)
+    bar[[row for row in np.flatnonzero((kind != ROW) & (kind != CODE)).tolist()
+         if is_bar(columns.text[row])]] = True
+    return replace(columns, kind=kind, bar=bar, segmented=True,
+                   words_of_elements=columns.words_as_they_are())
+
+
+def _with_lines(columns):
+    """Return the columns with lines joined that only a <br> parts: see pieces.join_lines."""
+    breaks = np.flatnonzero(columns.br)
+    if not len(breaks):
+        return columns
+    element = columns.element
+    begins = np.flatnonzero(np.append(True, element[1:] != element[:-1]))
+    groups = np.unique(np.searchsorted(begins, breaks, "right") - 1)
+    ends = np.append(begins[1:], len(element))
+    changed = _Changed(columns)
+    for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):
+        group = [{"text": columns.text[row], "br": bool(columns.br[row]),
+                  "hidden": bool(columns.hidden[row]), "row": row} for row in range(start, end)]
+        rows = [one["row"] for one in pieces.join(group)]
+        for first, after in zip(rows, [*rows[1:], end], strict=True):
+            if after - first > 1:
+                changed.merge(first, after, joined(columns.text[first:after]))
+    return changed.columns()
+
+
+def _with_rows(columns):
+    """Return the columns with the cells of a row of data joined by tabs: see pieces.join_rows."""
+    tag, parent = columns.element_tag, columns.element_parent
+    is_cell = np.isin(tag, CELLS)
+    if not is_cell.any():
+        return columns
+    cell = nearest(is_cell | (tag == TABLE), parent)
+    cell = np.where(np.append(is_cell, False)[cell], cell, -1)
+    row = np.where(cell >= 0, parent[cell], -1)
+    row[np.append(tag, 0)[row] != TR] = -1
+    cells, rows = np.append(cell, -1)[columns.element], np.append(row, -1)[columns.element]
+    parts = np.append(True, (rows[1:] != rows[:-1]) | (rows[1:] < 0))[:len(rows)]
+    begins = np.flatnonzero(parts)
+    ends = np.append(begins[1:], len(rows))
+    several = ends - begins > 1
+    fit = (columns.kind == PARAGRAPH) & ~columns.hidden
+    changed = _Changed(columns)
+    for start, end in zip(begins[several].tolist(), ends[several].tolist(), strict=True):
+        text = columns.text[start:end]
+        if (fit[start:end].all() and len(set(cells[start:end].tolist())) == end - start
+                and all(one.count(" ") < pieces.MAX_CELL_WORDS for one in text)):
+            changed.merge(start, end, "\t".join(text))
+            changed.values["kind"][start] = ROW
+            changed.values["tag"][start] = TR
+            changed.values["element"][start] = rows[start]
+    return changed.columns()
+
+
+class _Changed:
+    """Columns whose segments are merged: counts are added, words and chars those of the text."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self._keep = np.ones(len(columns.text), bool)
+        self._text = list(columns.text)
+        self.values = {name: getattr(columns, name).copy()
+                       for name in ("kind", "tag", "element", "chars", "words", *pieces.SUMMED)}
+
+    def merge(self, start, end, text):
+        """Make one segment of those from start to end, with this text."""
+        self._keep[start + 1:end] = False
+        self._text[start] = text
+        values = self.values
+        for name in pieces.SUMMED:
+            values[name][start] = values[name][start:end].sum()
+        for name, count in ("chars", len(text)), ("words", count_words(text)):
+            values[name][start] = count
+            values[f"link_{name}"][start] = min(count, values[f"link_{name}"][start])
+
+    def columns(self):
+        """Return the columns."""
+        if self._keep.all():
+            return self._columns
+        return self._columns.kept(self._keep, text=self._text, **self.values)
+
+
+def _items(columns):
+    """Return the paragraphs that are items of a list: see pieces.mark_items."""
+    marks = {}
+    for row, text in enumerate(columns.text):
+        if text[:1] in FIRSTS:
+            marks[row] = pieces.mark(text)
+    kind, page = columns.kind, columns.page
+    marks = {row: mark for row, mark in marks.items() if mark and kind[row] == PARAGRAPH}
+    return [row for row, mark in marks.items()
+            if any(marks.get(beside) == mark and page[beside] == page[row]
+                   for beside in (row - 1, row + 1))]

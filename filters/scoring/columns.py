@@ -1,0 +1,74 @@
+"""Scores of several pages at a time: what the scorers do to records, over Columns."""
+import numpy as np
+
+from ...lm.context import FAR, UNKNOWN
+from ..columns.names import KINDS
+from .languages import sample_of_texts
+
+CODE = KINDS.index("c")
+
+
+def scored_by_characters(scorer, pages):
+    """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together."""
+    columns = pages.columns
+    records, names = _chosen(scorer, pages)
+    count = len(columns.text)
+    scores, ratios = [0.0] * count, [0.0] * count
+    steps = distances_in(columns) if scorer.context else None
+    shares = np.minimum(columns.link_chars, columns.chars) / np.maximum(1, columns.chars)
+    sizes = np.diff(columns.segment_starts)
+    page_names = np.array(names)
+    for name in set(names):
+        chosen = page_names == name
+        rows = np.flatnonzero(chosen[columns.page])
+        found = scorer.classifiers[name].scores_of_pages(
+            [columns.text[row] for row in rows.tolist()], sizes[chosen].tolist(), shares[rows],
+            None if steps is None else steps[rows])
+        for row, score, ratio in zip(rows.tolist(), *found, strict=True):
+            scores[row], ratios[row] = score, ratio
+    return pages.scored(scorer.name, scores, ratios,
+                        [scorer.classifiers[name].settings["cut"] for name in names], records)
+
+
+def _chosen(scorer, pages):
+    """Return (records, names of their models) of pages."""
+    if scorer.model:
+        return pages.records, [scorer.model] * len(pages.records)
+    records, names = [], []
+    for page, record in enumerate(pages.records):
+        record, language = scorer.languages.chosen(record, Sample(pages.columns, page))
+        records.append(record)
+        names.append(scorer.model_for(language))
+    return records, names
+
+
+class Sample:
+    """The text of a page by which its language is told: see languages.sample_of."""
+
+    def __init__(self, columns, page):
+        rows = columns.rows(page)
+        self._texts = columns.text[rows]
+        running = (columns.kind[rows] != CODE) & ~columns.hidden[rows]
+        if running.any() and not running.all():
+            self._texts = [self._texts[row] for row in np.flatnonzero(running).tolist()]
+
+    def __call__(self, *limits):
+        return sample_of_texts(self._texts, *limits)
+
+
+def distances_in(columns):
+    """Return the distances of context.distances, all pages at once, int64 (n,)."""
+    element, page = columns.element, columns.page
+    found = np.full(len(element), UNKNOWN)
+    one, other = element[1:], element[:-1]
+    known = np.flatnonzero((page[1:] == page[:-1]) & (one >= 0) & (other >= 0))
+    one, other = one[known], other[known]
+    parent = np.append(columns.element_parent, -1)
+    up = np.zeros((2, len(known)), np.int64)
+    for _ in range(2 * FAR):             # the later one cannot hold the other: it goes up
+        later, earlier = one > other, one < other
+        up += later, earlier
+        one, other = np.where(later, parent[one], one), np.where(earlier, parent[other], other)
+    met = (one == other) & (one >= 0)
+    found[known + 1] = np.where(met, np.minimum(FAR, up.max(0)), FAR)
+    return found

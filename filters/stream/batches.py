@@ -1,0 +1,43 @@
+"""Records that are worked on together: as many as are at hand, within bounds."""
+import select
+
+MOST_RECORDS = 8
+MOST_CHARACTERS = 4 << 20    # of pages
+STDIN = 0
+
+
+class Batch:
+    """Records that wait for others. None waits for input that has not come.
+
+    opts: the parsed shared options. With --line-buffered, and where a bad record ends the run,
+          each record goes alone.
+    """
+
+    def __init__(self, opts):
+        self._most = 1 if opts.line_buffered or opts.on_error == "stop" else MOST_RECORDS
+        self._reads_stdin = not opts.files or "-" in opts.files
+        self._items, self._characters = [], 0
+
+    def add(self, place, item):
+        """Add a record, or the BadRecord that a line turned out to be, and where it stood."""
+        self._items.append((place, item))
+        page = item.get("html") if isinstance(item, dict) else None
+        self._characters += len(page) if isinstance(page, str) else 0
+
+    def is_full(self):
+        """Return whether the records are to be worked on now."""
+        return (len(self._items) >= self._most or self._characters >= MOST_CHARACTERS
+                or (self._reads_stdin and not _has_come()))
+
+    def taken(self):
+        """Return the list of (place, item), which are then no longer here."""
+        found, self._items, self._characters = self._items, [], 0
+        return found
+
+
+def _has_come():
+    """Return whether standard input has more, or its end; what is buffered here does not count."""
+    try:
+        return bool(select.select([STDIN], [], [], 0)[0])
+    except (OSError, ValueError):        # closed, or no such call for files
+        return True
