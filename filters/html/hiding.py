@@ -19,7 +19,8 @@ def hide(tags):
     found, inline = [], _Inline(tags)
     for tag in _candidates(tags).tolist():
         role = int(tags.role[tag])
-        if role & NO_CONTENT or tags.closing[tag] or tags.number[tag] == TITLE:
+        if (role & NO_CONTENT or tags.closing[tag] or tags.silent[tag]
+                or tags.number[tag] == TITLE):
             continue
         if role & OPEN:
             if hides(tags.tag(tag)):
