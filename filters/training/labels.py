@@ -53,7 +53,8 @@ def unsure_of_comments(record, segments):
     'unsure'
     """
     from ...lm.perceptron.containers import Containers
-    inside = Containers(*elements_of(record)).within("comments").tolist()
+    names, parents, words = elements_of(record)
+    inside = Containers(names, parents, words).within("comments").tolist()
     return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
             for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 

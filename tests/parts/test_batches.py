@@ -1,0 +1,131 @@
+"""Several pages at a time give what one at a time gives, whatever else is among them."""
+import json
+import os
+
+import pytest
+
+from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.stream import batches
+from scutch.filters.stream.chains import Chain
+from scutch.filters.stream.jsonlines import encode
+from scutch.filters.stream.stages import Stages
+
+ROW = "<tr><td>Wood</td><td>3</td></tr>"
+PAGES = [
+    {"id": "a", "html": "<title>A</title><nav class=menu><a href=/>Home</a> <a href=/b>News</a>"
+     "</nav><h1>Wind</h1><p>Farms at sea were built in the north of the country last year, and "
+     "they have paid.</p>"},
+    {"id": "b", "html": ""},
+    {"id": "c", "text": "Plain text, which has no page. It is handed on."},
+    {"id": "d", "html": 7},
+    {"id": "e", "html": f"<table>{ROW * 3}</table><ul><li>- one<li>- two</ul><p>1. Wash."
+     "<p>2. Dry."},
+    {"id": "f", "html": "<pre>I have seen no harm in it,\nand neither has he. Do you see it\nso, "
+     "too? I would be glad to hear.</pre><p hidden>unseen</p>"},
+    {"id": "g", "html": "<p>one line of the page that<br>goes on in the next one, and so<br>on.</p>"
+     "<p>Home | About | Contact</p>", "lang": "de"},
+    {"id": "h", "html": "<p>今日はよい天気です。</p><p>Ã© &amp;nbsp; \N{GRINNING FACE}</p>"},
+]
+SPECS = ["html2text", "html2text, segment", "html2text, segment, charlm, mlp",
+         "html2text, segment, charlm --no-context, mlp --model language, tag",
+         "html2text, segment, charlm, emit --keep auto", "html2text, segment, charlm, emit --max 1",
+         "html2text --max-segments 2, segment, emit --format jsonl",
+         "html2text, segment --max-segments 2, emit --format xml", "html2text, emit"]
+
+
+def items(count=17):
+    return [(str(i), dict(PAGES[i % len(PAGES)])) for i in range(count)]
+
+
+def written(chain, records):
+    return [(chain.write or encode)(record) for record in records]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_same_at_any_size(spec, capfd):
+    chain = Chain(spec)
+    alone = Stages(chain.stages)
+    wanted = [written(chain, alone(item, place)) for place, item in items()]
+    for size in (1, 2, 8, 16):
+        many, found = Stages(chain.stages), []
+        for start in range(0, 17, size):
+            found += [written(chain, one) for one in many.many(items()[start:start + size])]
+        assert found == wanted
+        assert (many.bad, many.crashed) == (alone.bad, alone.crashed)
+
+
+def test_a_bad_page_costs_itself(monkeypatch, capfd):
+    chain = Chain("html2text, segment, charlm")
+    scorer = dict(chain.stages)["scutch-charlm"]
+    call, of_pages = type(scorer).__call__, scorer.of_pages
+    seen = []
+
+    def fails(self, record):
+        if record["id"] == "e":
+            raise ValueError("a bug")
+        return call(self, record)
+
+    def refuses(pages):
+        seen.append(len(pages.records))
+        if any(record["id"] == "e" for record in pages.records):
+            raise ValueError("a bug")
+        return of_pages(pages)
+    monkeypatch.setattr(type(scorer), "__call__", fails)
+    scorer.of_pages = refuses
+    many = Stages(chain.stages)
+    given = [one for one in items(8) if one[1]["id"] != "f"]      # prose in <pre> goes one by one
+    done = [record for records in many.many(given) for record in records]
+    assert [record["id"] for record in done] == list("abcdegh") and seen
+    assert [record["id"] for record in done if "errors" in record] == ["d", "e"]
+    assert many.crashed == 1 and all("scorers" in record for record in done
+                                     if record["id"] not in "de")
+
+
+def test_what_came_before_the_end_is_written():
+    def ends(record):
+        if record["id"] == "e":
+            raise Unusable("no more")
+        return [record]
+    stages = Stages([*Chain("html2text").stages, ("scutch-x", ends)])
+    done = stages.many([one for one in items(8) if one[1]["id"] != "d"])
+    assert [record["id"] for records in done for record in records] == ["a", "b", "c"]
+    assert str(stages.ended) == "no more"
+
+
+def test_bad_lines_stay_in_their_places(capfd):
+    given = [("1", BadRecord("not JSON", "bad_line", {"id": "x", "line": "{"})), *items(2)]
+    done = Stages(Chain("html2text, segment").stages).many(given)
+    assert [records[0]["id"] for records in done] == ["x", "a", "b"]
+
+
+class Options:
+    def __init__(self, **given):
+        self.line_buffered, self.on_error, self.files = False, "keep", ["f"]
+        vars(self).update(given)
+
+
+@pytest.mark.parametrize(("given", "size"), [
+    ({}, batches.MOST_RECORDS), ({"line_buffered": True}, 1), ({"on_error": "stop"}, 1)])
+def test_how_many_wait(given, size):
+    batch = batches.Batch(Options(**given))
+    for _ in range(20):
+        batch.add("p", {"html": "x"})
+        if batch.is_full():
+            break
+    assert len(batch.taken()) == size
+    batch.add("p", {"html": "x" * batches.MOST_CHARACTERS})
+    assert batch.is_full()
+
+
+def test_none_waits_for_what_has_not_come(monkeypatch):
+    ours, theirs = os.pipe()
+    monkeypatch.setattr(batches, "STDIN", ours)
+    batch = batches.Batch(Options(files=[]))
+    os.write(theirs, json.dumps(PAGES[0]).encode())
+    batch.add("p", PAGES[0])
+    assert not batch.is_full()           # there is more
+    os.read(ours, 1 << 16)
+    assert batch.is_full()
+    os.close(theirs)
+    assert not batch.is_full()           # its end has come
+    os.close(ours)
