@@ -9,6 +9,7 @@ Pruners:      prune
 Sinks:        emit
 Judges:       eval, label
 Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
+Joint:        train_combine
 Runners:      chain, clean
 
 `stream` is the runner of all of them, `record` what they hand on to each other.

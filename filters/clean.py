@@ -8,11 +8,12 @@ Bad:     what the filters find bad; the entry in errors has the name of that fil
 Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
          64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
 
-The chain is html2text, segment, charlm, mlp, combine, emit, in one process, with tag before emit
-where --keep or the format is about letters, and role where --without or --with is given. --explain
-prints it as a pipe of commands, which gives the same text, and where each command can have more
-options. --fast has charlm decide alone. --lang keeps documents whose text is in these languages,
-whatever they declare: see scutch-lang. --model has a filter of the chain take another model.
+The chain is html2text, segment, charlm, mlp, combine, emit, in one process, without mlp for --scope
+main, with tag before emit where --keep or the format is about letters, and role where --without or
+--with is given. --explain prints it as a pipe of commands, which gives the same text, and where
+each command can have more options. --fast has charlm decide alone, whatever the scope. --lang keeps
+documents whose text is in these languages, whatever they declare: see scutch-lang. --model has a
+filter of the chain take another model.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What all other pages of a page's cross have, or a third of its host's, is
@@ -22,6 +23,7 @@ pages whose host has no other. The pipe does the same with all pages in memory.
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
+  scutch-clean --scope main --favor precision crawl.warc.gz > articles.txt
   scutch-clean --archive crawl.warc.gz > clean.txt
   scutch-clean --format markdown --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
@@ -39,6 +41,7 @@ from collections import Counter
 from . import stream
 from .errors import BadRecord, Unusable
 from .scoring.languages import languages_of
+from .selection.scopes import scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.formats import format_arguments
 from .sinks.jsonlines import document
@@ -47,7 +50,8 @@ from .stream.files import listed
 from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
-SCORERS = [["charlm"], ["mlp"], ["combine"]]    # see share/bench/transfer.txt
+# Which scorers decide what is text of a scope, see share/bench/accuracy.txt
+SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, behind segment. Removed is what each other page of a cross has, and what about a
@@ -58,6 +62,7 @@ GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
 # Which command of the pipe has which options
+OF_COMBINE = ["scope", "favor"]
 OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "without",
            "with"]
 OF_THE_FIRST = ["schema", "text_key", "html_key", "id_key"]
@@ -107,7 +112,7 @@ def commands(opts):
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
     chosen = [["lang", "--only", opts.lang]] if opts.lang else []
-    scorers = _with_models([*chosen, *(FAST if opts.fast else SCORERS)], opts.model or [])
+    scorers = _with_models([*chosen, *_scorers(opts)], opts.model or [])
     return [*FILTERS, *compare, *scorers, *[["role"]] * roles, *[["tag"]] * letters,
             ["emit", *_words(opts, OF_EMIT)]]
 
@@ -126,6 +131,13 @@ def _with_models(filters, models):
 
 def _listed(opts):
     return opts.names or opts.null
+
+
+def _scorers(opts):
+    if opts.fast:
+        return FAST
+    *others, last = SCORERS[opts.scope]
+    return [*others, [*last, *_words(opts, OF_COMBINE)]]
 
 
 def explained(opts):
@@ -201,6 +213,7 @@ def _settled(opts):
 
 def arguments(parser):
     format_arguments(parser, AUTO)
+    scope_arguments(parser)
     parser.add_argument("--archive", action="store_true",
                         help="compare the pages of each host, too, and leave out what they share; "
                              "text comes when all pages are read")

@@ -1,63 +1,82 @@
-"""combine - one score out of several: their weighted mean.
+"""combine - one score out of all that is known of a page: its text, markup, and other scores.
 
-In:      records with "segments" that have "scores".
+In:      records with "segments" that have the scores "charlm" and, for --scope page, "mlp".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts" and "scorers"
          of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
-Memory:  one record.
+Memory:  one record, and the model, 100 KB.
 
-Scorers that look at different things are wrong at different places: characters know nothing of the
-markup, and counts of the markup nothing of the words. A number behind a name is its weight, 1
-where there is none; mlp has twice that of charlm, which for itself is wrong more often. The cut is
-the mean of theirs, by the same weights.
+Symmetric trees ask what tells text from boilerplate: the text, the elements around it and what
+they hold, lists of like elements, the neighbours, the title, where other extractors would look,
+and what charlm says. The score is the probability of dirt.
 
-Plain text has no markup: there mlp and shallow know next to nothing, and are left out where
-another score is named.
+--scope page is all text that somebody wrote for the page: the article, readers' comments, posts,
+captions. The trees are mixed with mlp and charlm. --scope main is what the page is for: no
+comments, no teasers, of texts that are there twice the first. Its cut is the one with the best F
+that is expected for the page. --favor shifts the cut, towards less text that is surely clean, or
+towards more of it.
+
+Plain text has no markup for the trees: there the score is that of charlm.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt
-  scutch-combine --scores charlm,mlp:3,wordlm scored.jsonl | scutch-tag > tagged.jsonl
+  scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
 """
-import argparse
 import sys
-from functools import partial
-from math import inf
 
 from . import stream
 from .errors import BadRecord
 from .record import rounded, score_of, segments_of
 from .scoring.context import has_markup
-from .scoring.scores import with_scores
+from .scoring.scores import load_model, with_scores
+from .selection.scopes import SCOPES, scope_arguments
+from .stream.step import Step
 
 NAME = "combine"
-SCORES = "charlm,mlp:2"   # see share/bench/transfer.txt
-OF_MARKUP = {"mlp", "shallow"}
+KIND = "combine.model.JointModel"
+MODELS = {scope: f"models/combine-{scope}.model" for scope in SCOPES}
+OF_TEXT = "charlm"       # the score that plain text has, and that trees know as evidence
 CUT = 0.5                # of a scorer that declares none
 
 
-def combine(record, scores=None):
-    """Return [the record with the weighted mean of these scores for each segment].
+class Scorer(Step):
+    """The step of scutch-combine.
 
-    scores: {name: weight}; those of SCORES where it is None.
-
-    >>> one = {"text": "Hi.", "links": 0, "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}
-    >>> combine({"segments": [one]})[0]["segments"][0]["scores"]["combine"]
-    0.3
+    model:   a name of MODELS, or a path. favor: one of scopes.FAVORS, or None.
+    Raises:  Unusable for a model that cannot be read.
     """
-    segments = segments_of(record)
-    scores = scores or weights(SCORES)
-    if not has_markup(segments):
-        scores = {name: scores[name] for name in scores if name not in OF_MARKUP} or scores
-    whole = sum(scores.values())
-    means = [0.0] * len(segments)
-    cut = 0.0
-    for name, weight in scores.items():
-        share = weight / whole
-        means = [mean + share * score
-                 for mean, score in zip(means, _scores(segments, name), strict=True)]
-        cut += share * _cut(record, name)
-    return [with_scores(record, segments, NAME, means, None, rounded(cut))]
+
+    def __init__(self, model="page", favor=None):
+        self.model = load_model(model, MODELS, KIND, "scutch-train-combine")
+        self.favor = favor
+        self.signature = [f"{self.model.settings['scope']}:{self.model.sha256[:12]}"]
+
+    def __call__(self, record):
+        segments = segments_of(record)
+        text = _scores(segments, OF_TEXT)
+        if not has_markup(segments):
+            return [with_scores(record, segments, NAME, text, None, _cut(record, OF_TEXT))]
+        others = {name: _scores(segments, name) for name in self.model.others}
+        others[OF_TEXT] = text
+        values, cut = self._decided(record, others)
+        return [with_scores(record, segments, NAME, 1 - values, None, rounded(1 - cut))]
+
+    def _decided(self, record, others):
+        import numpy as np
+
+        from ..lm.combine.evidence import evidence
+        from .columns.reading import columns_of
+        from .scoring.pages import pages_of
+        others = {name: np.array(values) for name, values in others.items()}
+        columns = columns_of([record])
+        title = record.get("title")
+        pages = pages_of(columns, [title if isinstance(title, str) else ""], others[OF_TEXT])
+        numbers = evidence(pages).numbers
+        values = self.model.mixed(self.model.probabilities(numbers), others, numbers,
+                                  columns.words)
+        return self.model.decided(values, columns.text, columns.words, columns.kind,
+                                  ~columns.hidden, self.favor)
 
 
 def _scores(segments, name):
@@ -83,39 +102,14 @@ def _cut(record, name):
     return cut if type(cut) is float and 0 <= cut <= 1 else CUT
 
 
-def weights(word):
-    """Return {name: weight} of a list of scores.
-
-    >>> weights("charlm,mlp:2")
-    {'charlm': 1.0, 'mlp': 2.0}
-    """
-    found = {}
-    for part in word.split(","):
-        name, colon, number = part.partition(":")
-        try:
-            weight = float(number) if colon else 1.0
-        except ValueError:
-            weight = 0.0
-        if not name or name in found or not 0 < weight < inf:
-            raise argparse.ArgumentTypeError(
-                f"{word}: names of scores are wanted, parted by commas, each with :WEIGHT or not")
-        found[name] = weight
-    return found
-
-
-def _checked(word):
-    weights(word)
-    return word                          # as it stands in --signature
-
-
 def arguments(parser):
-    parser.add_argument("--scores", type=_checked, default=SCORES, metavar="LIST",
-                        help="names of scores, parted by commas, each with its weight behind a "
-                             "colon or not (default: %(default)s)")
+    scope_arguments(parser)
+    parser.add_argument("--model", metavar="FILE",
+                        help="a file of scutch-train-combine, in place of the scope's own")
 
 
 def make(opts):
-    return partial(combine, scores=weights(opts.scores))
+    return Scorer(opts.model or opts.scope, opts.favor)
 
 
 def main(argv=None):

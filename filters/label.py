@@ -2,8 +2,8 @@
 
 In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and
-         "label_confidence"; with "label_class" where the gold has classes, and "site" of the
-         record where it has that.
+         "label_confidence"; with "label_class" where the gold has classes, and "site" and
+         "page_type" of the record where it has them.
 Drops:   pages without gold text, or of which less than --min-coverage is on the page; --stats
          counts them.
 Bad:     no segments.
@@ -50,11 +50,12 @@ class Labeller(Step):
         if gold is None:
             self.counts["without_gold"] += 1
             return []
-        site = {"site": gold["site"]} if isinstance(gold.get("site"), str) else {}
+        known = {name: gold[name] for name in ("site", "page_type")
+                 if isinstance(gold.get(name), str)}
         segments = labelled(segments, gold, self.with_title)
         if self.unsure_comments:
             segments = unsure_of_comments(record, segments)
-        return [{**record, **site, "segments": segments}]
+        return [{**record, **known, "segments": segments}]
 
 
 def arguments(parser):

@@ -126,8 +126,8 @@ FIELDS = [
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "what of both is of unknown words"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
-          "weighted mean of other scores: of charlm and, twice, mlp where it was told nothing "
-          "else"),
+          "probability of dirt, for the scope asked for, by trees over all that is known of the "
+          "page, mixed with mlp and charlm in the scope page; that of charlm for plain text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
@@ -149,6 +149,7 @@ FIELDS = [
           "class of most of its words, where the gold has classes: headline, fulltext, "
           "supplemental, related, comments, boilerplate"),
     Field("site", "str", "label", "registrable domain, as the gold has it: folds are cut by it"),
+    Field("page_type", "str", "label", "kind of page, as the gold has it: article, forum ..."),
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),

@@ -92,11 +92,12 @@ GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records o
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
     "clean": Needs(kind=PAGES),
-    "combine": Needs(args=("--scores", "charlm")),
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
+    "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--depth",
+                                 "2"), kind=WHOLE, given=labelled_sites),
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),

@@ -94,6 +94,23 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: 
     return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
 
 
+def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: int = FOLDS,
+                  seed: int = 0) -> list[list[float]]:
+    """Return the scores of each page's texts by models that have not seen its fold, a list each.
+
+    pages: list of Page, of at least as many groups as folds. What was counted is labelled text.
+    """
+    fold = folds_of(pages, folds, seed)
+    parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,
+                       "labels") for i in range(folds)]
+    models = [ratio_model(parts[:i] + parts[i + 1:], q, "labels") for i in range(folds)]
+    settings = calibrated(pages, [models[f].ratios(page.texts)
+                                  for page, f in zip(pages, fold, strict=True)])
+    return [CharacterClassifier(models[f], settings).scores(
+        page.texts, page.link_shares, page.distances)[0]
+        for page, f in zip(pages, fold, strict=True)]
+
+
 def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
     """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages.
 

@@ -1,11 +1,92 @@
-"""scutch-combine: what is no list of names and weights."""
+"""scutch-combine: scopes and wishes on a page, copies, plain text, and models that are none."""
+import json
+
 import pytest
 
+from scutch.filters.combine import Scorer
 from utils import run
 
+PROSE = ["It is a long paragraph, with commas and all, that nobody would take for a menu, since "
+         "it goes on and on until it ends.",
+         "Another one follows it, as it should be in an article on wind farms, and tells more of "
+         "what the first had begun.",
+         "They stand in the shallow sea, off the coast, where the wind blows all year round and "
+         "where no one lives to hear them."]
 
-@pytest.mark.parametrize("word", ["", "a,", "a,a", "a,a:2", ":2", "a:", "a:x", "a:0", "a:-1",
-                                  "a:inf", "a:nan"])
-def test_what_is_no_list_of_scores_is_refused(word):
-    done = run("combine", "--scores", word)
-    assert done.status == 2 and b"names of scores are wanted" in done.err
+
+def page():
+    """Return a record with scores: a menu, a headline, prose, prose in a sidebar, a footer."""
+    elements = [["html", -1, ""], ["body", 0, ""], ["nav", 1, "menu"], ["article", 1, "post"],
+                ["aside", 1, "sidebar"], ["footer", 1, "footer"], ["h1", 3, ""],
+                *(["p", 3, ""] for _ in PROSE), ["p", 4, ""], ["p", 5, ""]]
+    parts = [("Home", 2, 4, 0.9), ("Wind farms", 6, 0, 0.3),
+             *((text, 7 + place, 0, 0.05) for place, text in enumerate(PROSE)),
+             ("Our paper comes every week, and it is free for all who live here.", 10, 0, 0.4),
+             ("© 2020 The Paper", 11, 0, 0.9)]
+    segments = [{"text": text, "kind": "h" if element == 6 else "p", "tag": elements[element][0],
+                 "element": element, "chars": len(text), "words": len(text.split()),
+                 "link_chars": links, "link_words": links // 4, "links": links // 4,
+                 "markup_chars": 9, "open_tags": 1, "close_tags": 1, "skipped": 0,
+                 "scores": {"charlm": score, "mlp": score}}
+                for text, element, links, score in parts]
+    return {"id": "a", "title": "Wind farms - The Paper", "elements": elements,
+            "segments": segments, "scorers": ["charlm", "mlp"],
+            "cuts": {"charlm": 0.5, "mlp": 0.5}}
+
+
+def scores(record, **options):
+    """Return (scores of segments, cut) of a record."""
+    done, = Scorer(**options)(record)
+    return [one["scores"]["combine"] for one in done["segments"]], done["cuts"]["combine"]
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_the_article_is_kept_and_what_is_around_it_is_not(scope):
+    found, cut = scores(page(), model=scope)
+    assert [score <= cut for score in found] == [False, True, True, True, True, False, False]
+    assert all(0 <= score <= 1 for score in found)
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_a_wish_shifts_the_cut_alone(scope):
+    plain, precise, lenient = (scores(page(), model=scope, favor=favor)
+                               for favor in (None, "precision", "recall"))
+    assert plain[0] == precise[0] == lenient[0]
+    assert precise[1] < plain[1] < lenient[1]
+
+
+def test_of_copies_main_keeps_the_first_and_page_both():
+    record = page()
+    record["segments"].insert(5, {**record["segments"][2]})
+    main, cut = scores(record, model="main")
+    assert main[2] <= cut < main[5] == 1
+    both, cut = scores(record, model="page")
+    assert both[2] <= cut and both[5] <= cut
+
+
+def test_main_needs_no_mlp_and_page_does():
+    record = page()
+    for segment in record["segments"]:
+        del segment["scores"]["mlp"]
+    line = json.dumps(record).encode()
+    assert run("combine", "--scope", "main", data=line).out.count(b'"combine":') == 8
+    refused = json.loads(run("combine", data=line).out)
+    assert refused["errors"][0]["code"] == "no_score"
+
+
+def test_what_the_page_does_not_say_makes_no_error():
+    record = page()
+    del record["title"], record["elements"]
+    for segment in record["segments"]:
+        for field in ("kind", "tag", "element", "words", "open_tags"):
+            del segment[field]
+    found, _ = scores(record)
+    assert len(found) == 7
+
+
+def test_models_that_are_none_are_refused(tmp_path):
+    (tmp_path / "x.model").write_bytes(b"{}\n")
+    done = run("combine", "--model", str(tmp_path / "x.model"))
+    assert done.status == 2 and b"not a model of scutch" in done.err
+    done = run("combine", "--model", "share/models/mlp-web.model")
+    assert done.status == 2 and b"a model for scutch-mlp" in done.err

@@ -7,7 +7,6 @@ import sys
 import pytest
 
 import scutch
-from scutch.filters.combine import combine
 from scutch.filters.emit import emit
 from scutch.filters.html2text import html2text
 from scutch.filters.prune import prune
@@ -138,8 +137,6 @@ def test_functions_have_the_defaults_of_their_commands():
         else:
             record, = function(record)
             assert json.loads(json.dumps(record)) == json.loads(done)
-    scored = {"segments": [{"text": "Hi.", "link_chars": 0, "scores": {"charlm": 0.5, "mlp": 0.2}}]}
-    assert combine(scored) == list(scutch.pipe([scored], "combine"))
 
 
 def test_what_scutch_offers():

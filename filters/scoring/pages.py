@@ -1,0 +1,45 @@
+"""Columns of a few pages as what the joint scorer reads."""
+import numpy as np
+
+from ...lm.combine.pages import KINDS, TAGS, Pages
+from ...lm.combine.vocabulary import ROOTS, groups_of, mark_of
+
+NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
+
+
+def pages_of(columns, titles, charlm):
+    """Return the Pages of Columns.
+
+    titles: list of str, a page each; charlm: array (segments,), their scores.
+    """
+    return Pages(
+        titles=titles, texts=columns.text, page=columns.page, element=columns.element,
+        kind=np.minimum(columns.kind, len(KINDS)), tag=_looked_up(
+            NUMBER_OF_TAG.get, columns.names)[columns.tag],
+        words=columns.words, link_chars=columns.link_chars, links=columns.links,
+        markup_chars=columns.markup_chars, open_tags=columns.open_tags, skipped=columns.skipped,
+        hidden=columns.hidden, charlm=charlm, parents=columns.element_parent,
+        element_page=columns.element_page, marks=_marks(columns), alike=_alike(columns))
+
+
+def _looked_up(function, names):
+    return np.array([function(name) or 0 for name in names], np.int64)
+
+
+def _marks(columns):
+    words = columns.element_words
+    marks = np.fromiter(map(groups_of, words), np.int64, len(words))
+    marks |= _looked_up(mark_of, columns.names)[columns.element_tag]
+    roots = np.array([name in ROOTS for name in columns.names])
+    marks[roots[columns.element_tag]] = 0
+    return marks
+
+
+def _alike(columns):
+    """Return a number for each element, the same for those of one name with the same words.
+
+    Python's hash of a text is another in each process: only whether they are equal counts.
+    """
+    words = columns.element_words
+    hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
+    return hashes + columns.element_tag.astype(np.uint64)

@@ -1,0 +1,139 @@
+"""Evidence by what other extractors would take: elements and stretches that may be the main text.
+
+Each of them is wrong often; where they agree they are right, and how far a block is from each is
+what the trees ask for first.
+"""
+from typing import Any
+
+import numpy as np
+
+from .nodes import Nodes
+from .vocabulary import NAMES, bit_of
+
+HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters
+FARTHEST = 15            # steps
+NEAR = 30                # blocks
+GAP = 3                  # blocks between two of one stretch: boilerpipe's, of a few short lines
+ELEMENTS = ("reader", "readability", "half", "most", "all", "article", "main word")
+STRETCHES = ("bte", "bte tags", "bte count", "largest")
+NUMBERS = [*(f"{name} steps" for name in (*ELEMENTS, "headline")),
+           *(f"{name} from last" for name in ELEMENTS), *(f"{name} share" for name in ELEMENTS),
+           "share of prose with headline", "log prose with headline",
+           *(f"{name} {what}" for name in STRETCHES for what in ("from first", "from last"))]
+
+
+def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> np.ndarray:
+    """Return the array (NUMBERS, blocks).
+
+    facts:    evidence.Facts; held: containers.Held.
+    headline: array (pages,), the block with the headline, -1 for none.
+    """
+    page, prose = facts.page, held.sums.prose
+    roots = np.arange(nodes.elements, nodes.elements + nodes.count)
+    chosen = np.vstack([_chosen(facts, nodes, held),
+                        np.where(headline < 0, -1, np.append(nodes.where, -1)[headline])])
+    missing = chosen < 0
+    steps, nearest = nodes.steps_from(np.where(missing, roots, chosen))
+    steps = np.clip(steps, -FARTHEST, FARTHEST)
+    steps[missing[:, page]] = FARTHEST + 1
+    elements = len(ELEMENTS)
+    last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
+    whole = np.maximum(1, prose[roots])
+    both = prose[nearest[-1]]            # of the least element with the headline and the block
+    return np.concatenate([
+        steps, _clamped(facts.place - last[:, page]), (prose[chosen[:elements]] / whole)[:, page],
+        [both / whole[page], np.log1p(both)], _by_stretches(facts)])
+
+
+def _last_of_page(inside, facts):
+    """Return for each page the last block that is inside, its first block where none is."""
+    last = facts.first.copy()
+    rows = np.flatnonzero(inside)
+    last[facts.page[rows]] = rows        # of several entries the last one stays
+    return last
+
+
+def _clamped(steps):
+    return np.clip(steps / NEAR, -1, 1)
+
+
+def _chosen(facts, nodes, held):
+    """Return the array (ELEMENTS, pages) of nodes, -1 for none."""
+    total, where = len(nodes.parents), nodes.where
+    sums = held.sums
+    own = np.bincount(where, facts.prose, total)
+    below = _handed(nodes, own)
+    reader = own / 2 + below + _handed(nodes, below) / 2
+    points = np.where((facts.chars >= 25) & (facts.link_share < 0.5),
+                      1 + facts.commas + np.minimum(facts.chars / 100, 3), 0)
+    score = np.bincount(np.where(facts.in_paragraph, nodes.parents[where], where), points, total)
+    score[nodes.elements:] = 0
+    one = _handed(nodes, score)
+    two = _handed(nodes, one)
+    readability = (score + one / 2 + two / 3 + _handed(nodes, two) / 6) * (1 - held.link_share)
+    named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
+    main = nodes.marks >> bit_of("main") & 1 > 0
+    tiny = 1e-6                          # an element without prose is better than none
+    longest = np.maximum(1, sums.long[nodes.elements:])
+    depths = nodes.depths * (sums.long > 0)
+    pages = nodes.page_of_nodes
+    values = [reader, readability,
+              *(depths * (sums.long >= share * longest[pages]) for share in (HALF, MOST, ALL)),
+              named * (sums.prose + tiny), main * (sums.prose * (1 - held.link_share) + tiny)]
+    return np.array([nodes.best(value) for value in values])
+
+
+def _handed(nodes, values):
+    """Return for each element what its children have; pages get nothing."""
+    found = np.bincount(nodes.parents, values, len(values))
+    found[nodes.elements:] = 0
+    return found
+
+
+def _by_stretches(facts):
+    """Return evidence by runs of blocks that have most of the text for little markup.
+
+    Three are of the kind of body text extraction (Finn 2001): the run with the greatest sum,
+    where text counts for it and markup against it. The last is the largest of boilerpipe's.
+    """
+    words, links = facts.words, facts.link_share
+    values = np.array([
+        np.where((links < 0.4) & (words >= 8), words, -np.maximum(words * 0.5, 4) - facts.opened),
+        words - 6.0 * (facts.opened + 1),
+        np.where(facts.is_prose & (links < 0.33), np.sqrt(words), -2.0)])
+    firsts, lasts = np.zeros((2, len(STRETCHES), len(facts.first)), np.int64)
+    for page, (first, end) in enumerate(zip(facts.first, facts.end, strict=True)):
+        if end > first:
+            a, b = _best_runs(values[:, first:end])
+            c, d = _largest(words[first:end], links[first:end])
+            firsts[:, page], lasts[:, page] = [*a, c], [*b, d]
+    page = facts.page
+    place = facts.place - facts.first[page]
+    firsts, lasts = firsts[:, page], lasts[:, page]
+    found = np.stack([_clamped(place - firsts), _clamped(place - lasts)], 1)
+    return found.reshape(2 * len(STRETCHES), len(page))
+
+
+def _best_runs(values):
+    """Return (firsts, lasts) of the run with the greatest sum of each row."""
+    sums = np.zeros((len(values), values.shape[1] + 1))
+    np.cumsum(values, 1, out=sums[:, 1:])
+    lowest = np.minimum.accumulate(sums, 1)
+    lasts = (sums[:, 1:] - lowest[:, :-1]).argmax(1)
+    starts = [int((row[:last + 1] == low[last]).nonzero()[0][-1])
+              for row, low, last in zip(sums, lowest, lasts.tolist(), strict=True)]
+    return starts, lasts.tolist()
+
+
+def _largest(words, links):
+    """Return (first, last) of the run of content blocks with the most words, (0, -1) for none."""
+    long = words >= 15
+    between = np.zeros(len(words), bool)
+    between[1:-1] = long[:-2] & long[2:]
+    content = np.flatnonzero((links < 0.33) & ((words >= 10) | between))
+    if not len(content):
+        return 0, -1
+    starts = np.append(0, np.flatnonzero(np.diff(content) > GAP) + 1)
+    best = int(np.add.reduceat(words[content], starts).argmax())
+    ends = np.append(starts[1:], len(content))
+    return int(content[starts[best]]), int(content[ends[best] - 1])

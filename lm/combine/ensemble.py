@@ -1,0 +1,93 @@
+"""Symmetric trees, all nodes of one depth asking the same: the sum of them is log odds.
+
+A tree of depth d asks d questions of each block, "is this number above that limit?"; the answers
+are the bits of the place of its leaf. So a few array operations answer for all trees at once.
+Source: Prokhorenkova et al. 2018, "CatBoost: unbiased boosting with categorical features".
+"""
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+MOST_DEPTH = 8           # a place of a leaf is one byte
+AT_ONCE = 256            # blocks: what is worked on then stays in the processor's cache
+
+
+class Ensemble:
+    """Symmetric trees.
+
+    numbers: list of str, the names of the numbers that are asked for, in order.
+    asked:   int16 (depth, trees), places in `numbers`.
+    limits:  float32 (depth, trees); inf where a tree is less deep.
+    leaves:  float32 (trees, 2 ** depth).
+    bias:    float, what is added to the sum of the leaves.
+    """
+
+    def __init__(self, numbers: Iterable[str], asked: np.ndarray, limits: np.ndarray,
+                 leaves: np.ndarray, bias: float) -> None:
+        self.numbers, self.bias = list(numbers), float(bias)
+        self.asked, self.limits, self.leaves = asked, limits, leaves
+        depth, trees = asked.shape
+        self._flat = np.ascontiguousarray(leaves).ravel()
+        self._first = np.arange(trees)[:, None] * leaves.shape[1]
+        if not (0 < depth <= MOST_DEPTH and limits.shape == asked.shape
+                and leaves.shape == (trees, 1 << depth)
+                and asked.min() >= 0 and asked.max() < len(self.numbers)):
+            raise ValueError("trees that do not fit together")
+
+    def values(self, rows: np.ndarray) -> np.ndarray:
+        """Return the array (blocks,) of sums, float64; rows: float32 (numbers, blocks)."""
+        count = rows.shape[1]
+        found = np.empty(count)
+        for first in range(0, count, AT_ONCE):
+            some = np.ascontiguousarray(rows[:, first:first + AT_ONCE])
+            leaf = np.zeros((self.asked.shape[1], some.shape[1]), np.uint8)
+            for bit, (asked, limits) in enumerate(zip(self.asked, self.limits, strict=True)):
+                above = some.take(asked, 0) > limits[:, None]
+                leaf |= above.view(np.uint8) << np.uint8(bit)
+            found[first:first + AT_ONCE] = self._flat.take(leaf + self._first).sum(0)
+        return found + self.bias
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return {name: array} for a model file."""
+        return {"asked": self.asked.astype(np.int16), "limits": self.limits.astype(np.float32),
+                "leaves": self.leaves.astype(np.float32)}
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, np.ndarray], numbers: Iterable[str],
+           bias: float) -> "Ensemble":
+        """Return the Ensemble of arrays of a model file.
+
+        Raises:  KeyError or ValueError for what is none.
+        """
+        return cls(numbers, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
+
+
+def of_catboost(model: Any, numbers: Sequence[str]) -> Ensemble:
+    """Return the Ensemble of a fitted CatBoost model; it keeps of `numbers` those asked for."""
+    import json
+    import os
+    import tempfile
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.json")
+        model.save_model(path, format="json")
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)
+    columns = [one["flat_feature_index"] for one in found["features_info"]["float_features"]]
+    trees = found["oblivious_trees"]
+    depth = max(len(tree["splits"]) for tree in trees)
+    asked = np.zeros((depth, len(trees)), np.int16)
+    limits = np.full((depth, len(trees)), np.inf, np.float32)
+    leaves = np.zeros((len(trees), 1 << depth), np.float32)
+    scale, bias = found["scale_and_bias"]
+    for place, tree in enumerate(trees):
+        for bit, split in enumerate(tree["splits"]):
+            asked[bit, place] = columns[split["float_feature_index"]]
+            limits[bit, place] = split["border"]
+        values = np.array(tree["leaf_values"]) * scale
+        leaves[place, :len(values)] = values
+    used = np.unique(asked[np.isfinite(limits)])
+    renumbered = np.zeros(len(numbers), np.int16)
+    renumbered[used] = np.arange(len(used))
+    return Ensemble([numbers[place] for place in used], renumbered[asked], limits, leaves,
+                    bias[0] if isinstance(bias, list) else bias)

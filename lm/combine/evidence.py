@@ -1,0 +1,278 @@
+"""The evidence of a block: its text, its place, its neighbours, the title, the page."""
+import re
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+from .candidates import NUMBERS as OF_CANDIDATES
+from .candidates import by_candidates
+from .containers import NUMBERS as OF_CONTAINERS
+from .containers import Held, by_containers
+from .lettering import BITS, lettering, words_of_text
+from .nodes import Nodes
+from .pages import KINDS, TAGS, Pages
+from .vocabulary import AROUND, NAMES, WORDS
+
+LINE = 80                # characters of a line
+FEW_WORDS, LONG = 10, 15     # words: of prose, of prose that is surely some
+MOST_LINKS = 0.33        # of the characters of a long block
+DATED = 120              # characters: in a longer block a date is one of the text
+DATE = re.compile(r"""
+    \b (?: (?:19|20)\d\d                                   # 2019
+         | \d{1,2} : \d\d                                  # 12:30
+         | \d{1,2} [./-] \d{1,2} [./-] \d{2,4}             # 3.10.2019
+         | \d+ [ ]? (?:min|hour|day|week|month|year|std|tag|jour|heure|h|d|m|w|y)
+           [a-z]* [ ]? (?:ago)?                            # 3 days ago, 5h
+       ) \b""", re.I | re.X)
+HEADLINE = 0.45          # F of the words of a block and the title, from which it is the headline
+LONGEST_HEADLINE = 40    # words
+TITLE_LETTERS, TOPIC_LETTERS = 3, 4      # of a word that counts
+NEAR, FAR = 30, 40       # blocks
+WINDOWS = (3, 8)         # blocks before, and as many after
+AROUND_CHARLM = (2, 6)
+OWN_KINDS, OWN_TAGS = "phc", ("div", "p", "figcaption")
+PARAGRAPHS = ("p", "td", "pre", "li", "h1", "h2", "h3", "h4", "blockquote")
+
+GROUPS = {
+    "text": ["log words", "link share", "words a line", "links", "chars a word", "stop",
+             "capitals", "commas", "date", "hidden"],
+    "tag": [*(f"kind {kind}" for kind in OWN_KINDS), *(f"tag {tag}" for tag in OWN_TAGS),
+            "heading level"],
+    "markup": ["log markup", "skipped", "depth"],
+    "near": [f"up to {name}" for name in AROUND] + [f"up to words of {name}" for name in WORDS],
+    "containers": OF_CONTAINERS["containers"], "sisters": OF_CONTAINERS["sisters"],
+    "path": OF_CONTAINERS["path"],
+    "candidates": OF_CANDIDATES,
+    "neighbours": [f"{what}, {size} blocks" for what in ("link share", "prose share")
+                   for size in WINDOWS],
+    "headings": ["since heading", "words of heading", "link share of heading",
+                 "level of heading"],
+    "title": ["title covered", "of title", "from headline", "from h1", "h1s"],
+    "topic": ["same text", "topic"],
+    "place": ["place", "place of text", "place of prose"],
+    "page": ["log blocks of page", "log chars of page", "link share of page",
+             "prose share of page", "articles of page", "main of page", "tables of page",
+             "list share of page", "heading share of page", "date share of page",
+             "words of long blocks of page", "log long blocks of page", "most prose in one"],
+    "charlm": ["charlm", *(f"charlm, {size} blocks" for size in AROUND_CHARLM)],
+}
+EVIDENCE = [name for names in GROUPS.values() for name in names]
+
+
+class Facts(NamedTuple):
+    """What several kinds of evidence ask of blocks; arrays (blocks,), but first and end of pages.
+
+    `place` counts the blocks of all pages; first, end: of each page.
+    """
+
+    page: np.ndarray
+    first: np.ndarray
+    end: np.ndarray
+    place: np.ndarray
+    chars: np.ndarray
+    words: np.ndarray
+    links: np.ndarray
+    link_share: np.ndarray
+    opened: np.ndarray
+    commas: np.ndarray
+    dated: np.ndarray
+    is_prose: np.ndarray
+    prose: np.ndarray
+    is_long: np.ndarray
+    in_paragraph: np.ndarray
+    kind: np.ndarray
+    level: np.ndarray
+
+
+class Evidence(NamedTuple):
+    """numbers: float32 (EVIDENCE, blocks); facts; headline: int64 (pages,), a block or -1."""
+
+    numbers: np.ndarray
+    facts: Facts
+    headline: np.ndarray
+
+
+def evidence(pages: Pages) -> Evidence:
+    """Return the Evidence of the blocks of a few pages; pages: pages.Pages."""
+    count = len(pages.texts)
+    letters = lettering(pages.texts)
+    facts = _facts(pages, letters)
+    nodes = Nodes(pages)
+    held = Held(facts, nodes)
+    above = nodes.above()
+    title, headline = _by_title(pages, letters, facts)
+    found = {
+        "text": _by_text(pages, letters, facts), "tag": _by_tag(pages, facts),
+        "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
+                   nodes.depths[nodes.where]],
+        "near": nodes.steps_to_marks(above),
+        **by_containers(facts, nodes, held, above),
+        "candidates": by_candidates(facts, nodes, held, headline),
+        "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
+        "topic": _by_topic(pages, letters, facts), "place": _by_place(facts),
+        "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
+    numbers = np.empty((len(EVIDENCE), count), np.float32)
+    row = 0
+    for group, names in GROUPS.items():
+        numbers[row:row + len(names)] = found[group]
+        row += len(names)
+    return Evidence(numbers, facts, headline)
+
+
+def _facts(pages, letters):
+    chars = np.maximum(1, np.fromiter(map(len, pages.texts), np.int64, len(pages.texts)))
+    links = np.minimum(chars, pages.link_chars)
+    share = links / chars
+    is_prose = (pages.words >= FEW_WORDS) | letters.stop
+    bounds = np.searchsorted(pages.page, np.arange(len(pages.titles) + 1))
+    return Facts(
+        page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
+        chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
+        commas=letters.counts["commas"], dated=_dated(pages.texts, chars, letters),
+        is_prose=is_prose, prose=(chars - links) * is_prose,
+        is_long=(pages.words >= LONG) & (share < MOST_LINKS),
+        in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])
+
+
+LEVEL_OF = np.array([int(tag[1]) if tag[:1] == "h" and tag[1:].isdigit() else 0 for tag in TAGS])
+OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
+
+
+def _dated(texts, chars, letters):
+    found = np.zeros(len(texts), bool)
+    for place in np.flatnonzero((letters.counts["digits"] > 0) & (chars <= DATED)).tolist():
+        found[place] = DATE.search(texts[place]) is not None
+    return found
+
+
+def _by_text(pages, letters, facts):
+    counts, words = letters.counts, np.maximum(1, pages.words)
+    return [np.log1p(pages.words), facts.link_share, pages.words / np.ceil(facts.chars / LINE),
+            np.minimum(pages.links, 20), np.minimum(facts.chars / words, 30), letters.stop,
+            letters.capitals / np.maximum(1, letters.tokens), counts["commas"] / words,
+            facts.dated, pages.hidden]
+
+
+def _by_tag(pages, facts):
+    return [*(pages.kind == KINDS.index(kind) for kind in OWN_KINDS),
+            *(pages.tag == TAGS.index(tag) for tag in OWN_TAGS), facts.level]
+
+
+def _by_neighbours(facts):
+    sums = _running([facts.links, facts.prose, facts.chars])
+    low = np.maximum(facts.first[facts.page], facts.place - np.array(WINDOWS)[:, None])
+    high = np.minimum(facts.end[facts.page], facts.place + np.array(WINDOWS)[:, None] + 1)
+    links, prose, chars = sums[:, high] - sums[:, low]
+    return [*(links / chars), *(prose / chars)]
+
+
+def _running(rows):
+    """Return the sums before each block and before the end, (rows, blocks + 1)."""
+    rows = np.asarray(rows)
+    sums = np.zeros((len(rows), rows.shape[1] + 1))
+    np.cumsum(rows, 1, out=sums[:, 1:])
+    return sums
+
+
+def _by_headings(facts):
+    """Return how far the last heading is, and what it is like; -1 where there is none."""
+    there = np.append(-1, np.flatnonzero(facts.kind == KINDS.index("h")))
+    last = there[np.searchsorted(there, facts.place) - 1]
+    known = last >= facts.first[facts.page]
+    since = np.where(known, np.minimum(FAR, facts.place - last), FAR)
+    return [since, *np.where(known, [np.log1p(facts.words[last]), facts.link_share[last],
+                                     facts.level[last]], -1)]
+
+
+def _by_title(pages, letters, facts):
+    """Return (evidence, headline of each page, its first h1 where no block is like the title)."""
+    size, count = 1 << BITS, len(pages.titles)
+    known = np.zeros(count * size, bool)
+    sizes = np.ones(count, np.int64)
+    for number, title in enumerate(pages.titles):
+        lengths, numbers = words_of_text(title)
+        numbers = np.unique(numbers[lengths >= TITLE_LETTERS])
+        known[number * size + numbers] = True
+        sizes[number] = max(1, len(numbers))
+    page, blocks = facts.page, len(facts.page)
+    shared = np.bincount(letters.owners, known[page[letters.owners] * size + letters.numbers],
+                         blocks)
+    covered, own = np.minimum(1, shared / sizes[page]), shared / np.maximum(1, letters.tokens)
+    likeness = (2 * covered * own / np.maximum(covered + own, 1e-9)
+                * np.where(facts.link_share < 0.5, 1, 0.6)
+                * (1 + 0.3 * (facts.level == 1) + 0.15 * (facts.level == 2))
+                * (facts.words <= LONGEST_HEADLINE))
+    headline, h1, h1s = np.full((3, count), -1)
+    is_h1 = facts.level == 1
+    for number, (first, end) in enumerate(zip(facts.first, facts.end, strict=True)):
+        if end > first:
+            best = first + int(likeness[first:end].argmax())
+            headline[number] = best if likeness[best] > HEADLINE else -1
+            h1[number] = first + int(is_h1[first:end].argmax()) if is_h1[first:end].any() else -1
+            h1s[number] = min(5, is_h1[first:end].sum())
+    found = [covered, own]
+    for one in headline, h1:
+        one = one[page]
+        found.append(np.where(one < 0, -2, np.clip((facts.place - one) / NEAR, -1, 1)))
+    return [*found, h1s[page]], np.where(headline < 0, h1, headline)
+
+
+def _by_topic(pages, letters, facts):
+    """Return how often a page has a text, and what share of its long words is in the prose.
+
+    A word is in it that at least two long blocks of the page have.
+    """
+    size, blocks = 1 << BITS, len(facts.page)
+    times = Counter(zip(facts.page.tolist(), pages.texts, strict=True))
+    same = [times[one] for one in zip(facts.page.tolist(), pages.texts, strict=True)]
+    counted = np.flatnonzero(letters.lengths >= TOPIC_LETTERS)
+    owners = letters.owners[counted]
+    keys = facts.page[owners] * size + letters.numbers[counted]
+    long = facts.is_long[owners]
+    first, last = np.full((2, len(pages.titles) * size), -1, np.int32)
+    last[keys[long]] = owners[long]      # of several entries the last one stays
+    first[keys[long][::-1]] = owners[long][::-1]
+    shared = np.bincount(owners, (first != last)[keys], blocks)
+    words = np.bincount(owners, minlength=blocks)
+    return [np.minimum(10, same), np.where(words, shared / np.maximum(1, words), -1)]
+
+
+def _by_place(facts):
+    first, end = facts.first[facts.page], facts.end[facts.page]
+    sums = _running([facts.chars, facts.prose])
+    inside = sums[:, :-1] + np.array([facts.chars, facts.prose]) / 2 - sums[:, first]
+    whole = np.maximum(1, sums[:, end] - sums[:, first])
+    return [(facts.place - first) / (end - first), *(inside / whole)]
+
+
+def _by_page(facts, nodes):
+    page, count = facts.page, len(facts.first)
+
+    def total(values):
+        return np.bincount(page, values, count)
+    chars, blocks = np.maximum(1, total(facts.chars)), np.maximum(1, facts.end - facts.first)
+    longs = total(facts.is_long)
+    tags = [np.bincount(nodes.page_of_nodes[nodes.marks & NAMES[name] > 0], minlength=count)
+            for name in ("article", "main", "table")]
+    most = np.zeros(count)
+    np.maximum.at(most, nodes.page_of_nodes[nodes.where],
+                  np.bincount(nodes.where, facts.prose, len(nodes.parents))[nodes.where])
+    found = np.array([
+        np.log1p(blocks), np.log1p(chars), total(facts.links) / chars, total(facts.prose) / chars,
+        np.minimum(10, tags[0]), tags[1] > 0, np.minimum(10, tags[2]),
+        total(facts.kind == KINDS.index("l")) / blocks,
+        total(facts.kind == KINDS.index("h")) / blocks, total(facts.dated) / blocks,
+        np.log1p(total(facts.words * facts.is_long) / np.maximum(1, longs)), np.log1p(longs),
+        np.log1p(most)])
+    return found[:, page]
+
+
+def _by_charlm(scores, facts):
+    weights = facts.words + 1.0
+    sums = _running([scores * weights, weights])
+    sizes = np.array(AROUND_CHARLM)[:, None]
+    low = np.maximum(facts.first[facts.page], facts.place - sizes)
+    high = np.minimum(facts.end[facts.page], facts.place + sizes + 1)
+    near, whole = sums[:, high] - sums[:, low]
+    return [scores, *(near / whole)]

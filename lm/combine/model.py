@@ -1,0 +1,119 @@
+"""The joint scorer as it is shipped: trees of one scope, and what makes scores of their sums."""
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import modelfile
+from .cuts import BETAS, copies, expected_f, smoothed
+from .ensemble import Ensemble
+from .evidence import EVIDENCE
+from .nodes import LEVELS
+from .pages import KINDS
+
+KIND = "combine"
+SCOPES = ("page", "main")
+REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows and code may say the same again
+
+
+class JointModel:
+    """Trees of one scope.
+
+    trees:    Ensemble over numbers of EVIDENCE.
+    settings: what else the training noted, and
+              "scope": one of SCOPES;
+              "weights": {name of another score: weight}, beside the trees' 1;
+              "smoothing": see cuts.smoothed;
+              "doubts": a list of [numbers, steps, value]: what is taken off where one of these
+              numbers, steps up to an element, is less;
+              "copies": "first" where of texts that are kept twice the first stays, else "all";
+              "cuts": for each wish of BETAS, "" for none, the least and the greatest value from
+              which on blocks are kept; between them the expected F decides.
+    sha256:   of the file it came from, "" for one that was just trained.
+    """
+
+    def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "") -> None:
+        self.trees, self.settings, self.sha256 = trees, settings, sha256
+        self.rows = np.array([EVIDENCE.index(name) for name in trees.numbers])
+        self.others = list(settings["weights"])
+        self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
+                        for names, steps, value in settings["doubts"]]
+
+    @classmethod
+    def load(cls, path: str) -> "JointModel":
+        """Return the model in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        model = modelfile.load(path, KIND)
+        with modelfile.fitting():
+            settings = model.settings
+            _check(settings)
+            trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
+            return cls(trees, settings, model.sha256)
+
+    def save(self, path: str) -> None:
+        """Write the model to a file."""
+        settings = {**self.settings, "numbers": self.trees.numbers, "bias": self.trees.bias}
+        modelfile.save(path, KIND, settings, self.trees.arrays())
+
+    def probabilities(self, numbers: np.ndarray) -> np.ndarray:
+        """Return the array (blocks,) of the probability that each is text, by the trees alone.
+
+        numbers: of Evidence.
+        """
+        return 1 / (1 + np.exp(-self.trees.values(numbers[self.rows])))
+
+    def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], numbers: np.ndarray,
+              words: np.ndarray) -> np.ndarray:
+        """Return the values of a page's blocks with other scores mixed in, smoothed, doubted.
+
+        values:  of `probabilities`; others: {name: array of scores, 1 for dirt}.
+        numbers: of Evidence, for the blocks of the page.
+        """
+        weights = self.settings["weights"]
+        if weights:
+            values = ((values + sum(weight * (1 - others[name])
+                                    for name, weight in weights.items()))
+                      / (1 + sum(weights.values())))
+        share = self.settings["smoothing"]
+        if share:
+            values = smoothed(values, words, share)
+        for rows, steps, value in self._doubts:
+            values = values - value * (numbers[rows].min(0) < steps)
+        return np.maximum(0, values)
+
+    def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
+                kinds: np.ndarray, shown: np.ndarray,
+                favor: str | None = None) -> tuple[np.ndarray, float]:
+        """Return (values, cut) of a page: blocks from the cut on are kept.
+
+        values: of `mixed`; kinds: places in pages.KINDS; shown: array of bool, what is not hidden.
+        favor:  a key of BETAS.
+        """
+        low, high = self.settings["cuts"][favor or ""]
+        cut = low
+        if low < high:
+            cut, _ = expected_f(values[shown], words[shown], BETAS[favor])
+            cut = min(high, max(low, cut))
+        if self.settings["copies"] == "first":
+            may = (values < cut) | ~shown | np.isin(kinds, REPEATED)
+            values = np.where(copies(texts, words, may), 0.0, values)
+        return values, cut
+
+
+def _check(settings):
+    """Raise an exception where settings are not those of the class."""
+    if settings["scope"] not in SCOPES or settings["copies"] not in ("all", "first"):
+        raise ValueError("a scope or copies that are unknown")
+    if not all(0 < weight < 1e6 for weight in settings["weights"].values()):
+        raise ValueError("weights that are none")
+    for names, steps, value in settings["doubts"]:
+        if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:
+            raise ValueError("doubts that are none")
+    for favor in BETAS:
+        low, high = settings["cuts"][favor or ""]
+        if not 0 <= low <= high <= 1:
+            raise ValueError("cuts that are none")
+    if not 0 <= settings["smoothing"] <= 1:
+        raise ValueError("a smoothing that is none")

@@ -1,0 +1,46 @@
+"""What the evidence reads of a few pages: a column a field, pages one after the other."""
+from typing import NamedTuple
+
+import numpy as np
+
+KINDS = "phltc"          # paragraph, heading, list item, table row, code
+TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockquote", "div",
+        "figcaption", "button")
+
+
+class Pages(NamedTuple):
+    """Blocks and elements of a few pages, arrays but for the first two.
+
+    titles:  list of str, "" for none; texts: list of str, of all blocks in page order.
+    page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, rising.
+    element: int64 (blocks,), -1 for none.
+    kind:    int64 (blocks,), place in KINDS, len(KINDS) for others.
+    tag:     int64 (blocks,), place in TAGS of the element that holds the text, 0 for others.
+    words, link_chars, links, markup_chars, open_tags, skipped: int64 (blocks,).
+    hidden:  bool (blocks,).
+    charlm:  float (blocks,), the score of characters, 0.5 where there is none.
+
+    parents:      int64 (elements,), -1 for none; parents stand before children.
+    element_page: int64 (elements,), the page of each.
+    marks:        int64 (elements,), bits of vocabulary: of its name and its words.
+    alike:        uint64 (elements,), equal where name and words are.
+    """
+
+    titles: list
+    texts: list
+    page: np.ndarray
+    element: np.ndarray
+    kind: np.ndarray
+    tag: np.ndarray
+    words: np.ndarray
+    link_chars: np.ndarray
+    links: np.ndarray
+    markup_chars: np.ndarray
+    open_tags: np.ndarray
+    skipped: np.ndarray
+    hidden: np.ndarray
+    charlm: np.ndarray
+    parents: np.ndarray
+    element_page: np.ndarray
+    marks: np.ndarray
+    alike: np.ndarray

@@ -1,0 +1,159 @@
+"""Training of the joint scorer: samples of blocks, trees, folds by site, figures.
+
+A block counts by the square root of its words, and all pages count the same. Everything that is
+measured is measured on pages of sites that the trees in question have not seen.
+"""
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f
+from .ensemble import Ensemble, of_catboost
+from .evidence import EVIDENCE
+from .labels import labels
+from .model import JointModel
+
+BLOCKS, BLOCKS_OF_COPY = 90, 50      # drawn of a page, of its copy with other markup
+OF_COPY = 0.5            # weight of a copy, for 1 of the page
+PAGE_WEIGHT = 100        # of all samples of a page together
+TREES, DEPTH = 300, 6
+# of CatBoost; chosen by folds of WCXB, see share/models/combine.md
+FITTING = {"loss_function": "CrossEntropy", "learning_rate": 0.12, "border_count": 48,
+           "rsm": 0.25, "bootstrap_type": "Bernoulli", "subsample": 0.6, "l2_leaf_reg": 5,
+           "boosting_type": "Plain", "leaf_estimation_iterations": 1}
+# Names that say what a place is for. Pages of 2025 have few sidebars with prose, and the trees
+# learn little of them; older ones have many: see share/models/combine.md
+DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
+          [["up to form", "up to words of form"], 4, 0.1],
+          [["up to footer", "up to words of footer"], 6, 0.1]]
+SETTINGS = {
+    "page": {"weights": {"mlp": 0.5, "charlm": 0.25}, "smoothing": 0.1, "copies": "all",
+             "doubts": DOUBTS,
+             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
+    "main": {"weights": {}, "smoothing": 0, "copies": "first", "doubts": [],
+             "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}}}
+
+
+class Page(NamedTuple):
+    """A page with its labels; arrays are a block each.
+
+    numbers:  float32 (EVIDENCE, blocks), with charlm of a model that has not seen its site.
+    copy:     the same of a copy with other markup, None for no copy.
+    texts:    list of str. kinds: places in pages.KINDS.
+    words:    ints, 0 for what is unsure. kept: shares of the words that the gold has.
+    shown:    array of bool, what is not hidden.
+    headline: place of the headline's block, -1 for none.
+    kind:     kind of page, as the gold has it, or None.
+    gold_words: float, words in the gold. group: str; pages of one group are in one fold.
+    """
+
+    numbers: np.ndarray
+    copy: np.ndarray | None
+    texts: list
+    kinds: np.ndarray
+    words: np.ndarray
+    kept: np.ndarray
+    shown: np.ndarray
+    headline: int
+    kind: str | None
+    gold_words: float
+    group: str
+
+
+class Samples(NamedTuple):
+    """Blocks to learn from: float32 (samples, EVIDENCE), shares, weights, the page of each."""
+
+    rows: np.ndarray
+    shares: np.ndarray
+    weights: np.ndarray
+    page: np.ndarray
+
+
+def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
+    """Return the Samples of pages."""
+    chance = np.random.default_rng(seed)
+    rows, shares, weights, owners = [], [], [], []
+    for number, page in enumerate(pages):
+        share, counts = labels(scope, page.kept, page.numbers, page.words, page.headline,
+                               page.kind)
+        for numbers, most, part in ((page.numbers, BLOCKS, 1),
+                                    (page.copy, BLOCKS_OF_COPY, OF_COPY)):
+            if numbers is None:
+                continue
+            drawn, weight = _drawn(page.words, most, chance)
+            rows.append(numbers[:, drawn])
+            shares.append(share[drawn])
+            weights.append(weight * counts[drawn] * PAGE_WEIGHT * part)
+            owners.append(np.full(len(drawn), number))
+    found = Samples(np.concatenate(rows, 1).T, *map(np.concatenate, (shares, weights, owners)))
+    return Samples(*(column[found.weights > 0] for column in found))
+
+
+def _drawn(words, most, chance):
+    """Return (places, weights) of blocks of a page: all, or so many by their weight."""
+    weights = np.sqrt(words + FEWEST_WORDS)
+    weights /= weights.sum()
+    if len(words) <= most:
+        return np.arange(len(words)), weights
+    places = np.sort(chance.choice(len(words), most, replace=False, p=weights))
+    return places, np.full(most, 1 / most)
+
+
+def fit(some: Samples, trees: int = TREES, depth: int = DEPTH, seed: int = 0) -> Ensemble:
+    """Return the Ensemble that learns some Samples; needs CatBoost."""
+    from catboost import CatBoost, Pool
+    model = CatBoost({**FITTING, "iterations": trees, "depth": depth, "random_seed": seed,
+                      "thread_count": 1, "verbose": 0, "allow_writing_files": False})
+    model.fit(Pool(some.rows, some.shares, weight=some.weights))
+    return of_catboost(model, EVIDENCE)
+
+
+def without(some: Samples, pages: np.ndarray) -> Samples:
+    """Return the Samples that are not of these pages; pages: array of bool, one a page."""
+    rows = ~pages[some.page]
+    return Samples(*(column[rows] for column in some))
+
+
+def cross_validated(pages: Sequence[Page], some: Samples, settings: dict[str, Any], folds: int,
+                    seed: int = 0, **options: int) -> tuple[list[Any], list[Any]]:
+    """Return (probabilities, kept) of each page by trees of the other folds, two lists of arrays.
+
+    kept: array of bool, what such trees, alone, would keep.
+    """
+    fold = folds_of(pages, folds, seed)
+    values: list[Any] = [None] * len(pages)
+    kept: list[Any] = [None] * len(pages)
+    for one in range(folds):
+        model = JointModel(fit(without(some, fold == one), seed=seed, **options),
+                           {**settings, "weights": {}, "doubts": []})
+        for place in np.flatnonzero(fold == one).tolist():
+            values[place] = model.probabilities(pages[place].numbers)
+            kept[place] = decided(model, pages[place], values[place])
+    return values, kept
+
+
+def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
+    """Return the array of bool of what a model keeps of a page."""
+    values = model.mixed(values, {}, page.numbers, page.words)
+    values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown)
+    return values >= cut
+
+
+def report(pages: Sequence[Page], values: Sequence[np.ndarray],
+           kept: Sequence[np.ndarray]) -> tuple[dict[str, float], list[tuple[str, int, float]]]:
+    """Return {name: mean word F in percent} of unseen pages, and their reliability.
+
+    The second is a list of (letter, words, share of them that is dirt), by the score.
+    """
+    figures = {"all text": mean_f(pages, [np.ones(len(page.words), bool) for page in pages]),
+               "at 0.5": mean_f(pages, [value >= 0.5 for value in values]),
+               "at the cut": mean_f(pages, kept),
+               "labels": mean_f(pages, [page.kept >= 0.5 for page in pages])}
+    score = 1 - np.concatenate(values)
+    words, dirt = (np.concatenate(column) for column in zip(
+        *((page.words, page.words * (1 - page.kept)) for page in pages), strict=True))
+    letter = np.minimum(9, (score * 10).astype(int))
+    sums = np.bincount(letter, words, 10), np.bincount(letter, dirt, 10)
+    return figures, [("abcdefghij"[k], int(n), float(d / max(1, n)))
+                     for k, (n, d) in enumerate(zip(*sums, strict=True))]

@@ -1,0 +1,67 @@
+"""scutch-train-combine: a model of a few pages, the same bytes again, and copies of pages."""
+import importlib.util
+import json
+import re
+
+import pytest
+
+from scutch.filters.combine import Scorer
+from scutch.filters.training.copies import copy
+from utils import run
+
+pytestmark = pytest.mark.skipif(not importlib.util.find_spec("catboost"), reason="needs CatBoost")
+
+TEXT = "Farms at sea turn wind into power, and number {} of them is the largest, as it is told."
+
+
+def pages(count=8):
+    """Return lines of labelled records, a site each: a menu of dirt, clean paragraphs."""
+    lines = []
+    for number in range(count):
+        elements = [["body", -1, ""], ["nav", 0, "menu"], ["article", 0, "post"],
+                    ["p", 2, ""], ["p", 2, ""], ["p", 2, ""]]
+        segments = [{"text": f"{word} {number}", "tag": "nav", "element": 1, "words": 2,
+                     "link_chars": 6, "label": "dirty"} for word in ("Home", "News", "Shop")]
+        segments += [{"text": TEXT.format(f"{number} {place}"), "tag": "p", "element": 3 + place,
+                      "words": 18, "link_chars": 0, "label": "clean"} for place in range(3)]
+        lines.append(json.dumps({"id": f"p{number}", "site": f"s{number}.example", "title": "Wind",
+                                 "elements": elements, "segments": segments}))
+    return "\n".join(lines).encode() + b"\n"
+
+
+def trained(path, *options):
+    done = run("train_combine", "--out", str(path), "--folds", "2", "--trees", "9", "--depth", "2",
+               *options, data=pages())
+    assert (done.status, done.err) == (0, b""), done.err
+    return done.out.decode()
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope):
+    report = trained(tmp_path / "a.model", "--scope", scope)
+    assert re.search(r"8 pages.*\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)
+    assert trained(tmp_path / "b.model", "--scope", scope) == report
+    first, second = ((tmp_path / name).read_bytes() for name in ("a.model", "b.model"))
+    assert first == second
+    model = Scorer(str(tmp_path / "a.model")).model
+    assert model.settings["scope"] == scope and model.settings["pages"] == 8
+
+
+def test_pages_of_one_site_are_not_enough(tmp_path):
+    line = pages(1)
+    done = run("train_combine", "--out", str(tmp_path / "x"), data=line + line)
+    assert done.status == 2 and b"pages of 1 sites" in done.err
+
+
+def test_copies_have_the_text_and_other_markup():
+    record = json.loads(pages(1))
+    found = [copy(record, seed) for seed in range(60)]
+    assert all([one["text"] for one in some["segments"]]
+               == [one["text"] for one in record["segments"]] for some in found)
+    names = [[name for name, _, _ in some["elements"]] for some in found]
+    assert any("nav" not in some for some in names) and any("nav" in some for some in names)
+    assert any("table" in some for some in names)
+    assert any(some["segments"][-1]["tag"] == "article" for some in found), "parted by <br>"
+    assert any(not any(words for _, _, words in some["elements"]) for some in found)
+    assert record == json.loads(pages(1)), "the record itself is as it was"
+    assert copy(record, 3) == copy(record, 3)

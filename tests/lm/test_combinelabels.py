@@ -1,0 +1,48 @@
+"""What the trees learn of a block, by scope, on a page of a dozen blocks."""
+import numpy as np
+import pytest
+
+from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.combine.labels import ROW, labels
+from scutch.lm.combine.nodes import LEVELS
+
+HEADLINE, BYLINE, OTHER, PROSE, COMMENT, REPLY, FIELD = range(7)
+KEPT = np.array([1, 0, 0, 1, 0, 0, 0], float)
+WORDS = np.array([4, 5, 5, 40, 20, 1, 12])
+
+
+def numbers():
+    """Return evidence in which nothing is near, but for what the labels ask for."""
+    found = np.full((len(EVIDENCE), len(KEPT)), LEVELS, float)
+    found[ROW["link share"]] = found[ROW["date"]] = 0
+    found[ROW["up to words of author"], BYLINE] = 1
+    found[ROW["up to words of comments"], [COMMENT, REPLY, FIELD]] = 2
+    found[ROW["up to form"], FIELD] = 1
+    return found
+
+
+def of(scope, headline=HEADLINE, kind="article", **changes):
+    shares, counts = labels(scope, changes.get("kept", KEPT), numbers(), WORDS, headline, kind)
+    return shares.tolist(), counts.tolist()
+
+
+def test_main_takes_the_gold_at_its_word():
+    assert of("main") == (KEPT.tolist(), [1] * 7)
+
+
+def test_page_has_comments_and_the_byline_and_doubts_what_is_around_comments():
+    assert of("page") == ([1, 1, 0, 1, 1, 0, 0], [1, 1, 1, 1, 1, 0, 1])
+
+
+@pytest.mark.parametrize("kind", ["forum", "product", "listing"])
+def test_on_other_kinds_of_pages_the_gold_decides(kind):
+    assert of("page", kind=kind) == (KEPT.tolist(), [1] * 7)
+
+
+def test_a_page_of_unknown_kind_is_taken_for_an_article():
+    assert of("page", kind=None) == of("page")
+
+
+def test_without_headline_or_text_there_is_no_byline():
+    assert of("page", headline=-1)[0][BYLINE] == 0
+    assert of("page", kept=np.zeros(7))[0][BYLINE] == 0

@@ -1,0 +1,40 @@
+"""What characters say of texts, against plain string operations."""
+import re
+
+import numpy as np
+
+from scutch.lm.combine.lettering import code_points, lettering, words_of
+
+TEXTS = ["Hello, World. It costs 3.14 today!", "", "“No.”", "lower | bars · © 2020", "Ärger in Öl",
+         "Что это? Не знаю.", "two\nlines", "İstanbul", "𝒳 astral", "Wait: ", "end."]
+
+
+def test_counts_are_those_of_strings():
+    found = lettering(TEXTS)
+    for place, text in enumerate(TEXTS):
+        words = re.findall(r"\w+", text)
+        if "𝒳" not in text:                # letters above 65,535 are none here
+            assert found.tokens[place] == len(words)
+            assert found.capitals[place] == sum(word[0].isupper() for word in words)
+        assert found.counts["commas"][place] == text.count(",")
+        assert found.counts["digits"][place] == sum(map(str.isdigit, text))
+        assert found.stop[place] == text.endswith((".", "!", "?", ".”"))
+
+
+def test_words_of_any_case_have_one_number_and_others_another():
+    found = lettering(["Cat CAT cat", "dog", "κόσμος ΚΌΣΜΟΣ"])
+    cats, dog, greek = (found.numbers[found.owners == place] for place in range(3))
+    assert len(set(cats.tolist())) == 1
+    assert dog[0] != cats[0]
+    assert greek[0] in (greek[1], greek[0])     # the last letter has two small forms
+
+
+def test_eight_letters_count():
+    numbers = words_of(code_points("nationally nationalists national nationa\n"))[2]
+    assert len(set(numbers[:3].tolist())) == 1
+    assert numbers[3] != numbers[0]
+
+
+def test_no_text_at_all():
+    assert lettering([]).tokens.shape == (0,)
+    assert np.array_equal(lettering([""]).tokens, [0])
