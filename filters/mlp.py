@@ -23,7 +23,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .record import SCORE_DIGITS, segments_of
+from .record import segments_of
 from .scoring.languages import Identifier
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step
@@ -78,12 +78,7 @@ class Scorer(Step):
         from ..lm.perceptron.model import CUT
         features = self.sets[self.model].of_columns(pages.columns)
         scores, outputs = self.models[self.model].scores(features)
-        return pages.scored(NAME, _written(scores), _written(outputs), [CUT] * len(pages.records))
-
-
-def _written(values):
-    """Return scores as scores.with_scores writes those of arrays."""
-    return (values.round(SCORE_DIGITS) + 0.0).tolist()
+        return pages.scored(NAME, scores, outputs, [CUT] * len(pages.records))
 
 
 def arguments(parser):

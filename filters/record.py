@@ -220,7 +220,12 @@ def with_note(doc: Any, note: str) -> dict[str, Any]:
 
 
 class Segments(list):
-    """Segments that a filter has made or looked at, so that the next in a chain need not look."""
+    """Segments that a filter has made or looked at, so that the next in a chain need not look.
+
+    whole: whether all numbers in them are known to be whole ones.
+    """
+
+    whole = False
 
 
 class Elements(list):

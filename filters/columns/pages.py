@@ -1,7 +1,8 @@
 """A few pages on their way through the steps of one process: records, and Columns beside them."""
 from dataclasses import dataclass, field, replace
 
-from ..record import SCORE_DIGITS, scorers_of
+from ..record import scorers_of
+from ..scoring.scores import written
 from .columns import Columns
 from .writing import elements_of_page, segments_of_page
 
@@ -13,7 +14,7 @@ class Pages:
     records: list of K records, with None for "elements" and "segments".
     columns: Columns of their segments and elements.
     scores:  {name of a scorer: list of floats, as they are written, one a segment}.
-    raw:     the same of what its method computes.
+    raw:     {name of a scorer: list or array of what its method computes, as it computes it}.
     """
 
     records: list
@@ -24,15 +25,15 @@ class Pages:
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer: see scoring.scores.with_scores.
 
-        scores, raw: floats, lists (raw may be None); cuts: the cut of each page.
+        scores, raw: lists or arrays of floats (raw may be None); cuts: the cut of each page.
         records:     that take the place of those here, None for these.
         """
         found = [{**record, "cuts": {**_dict(record.get("cuts")), name: cut},
                   "scorers": [*(one for one in scorers_of(record) if one != name), name]}
                  for record, cut in zip(records or self.records, cuts, strict=True)]
-        more = {} if raw is None else {name: _rounded(raw)}
+        more = {} if raw is None else {name: raw}
         return replace(self, records=found, raw={**self.raw, **more},
-                       scores={**self.scores, name: _rounded(scores)})
+                       scores={**self.scores, name: written(scores)})
 
     def as_records(self):
         """Return the records, a list of K."""
@@ -41,19 +42,16 @@ class Pages:
     def record(self, page):
         """Return the record of one page with its elements and segments."""
         segments = segments_of_page(self.columns, page)
+        segments.whole = not (self.scores or self.raw)
         rows = self.columns.rows(page)
         for name, found in ("scores", self.scores), ("raw", self.raw):
             if found:
                 names = list(found)
-                values = zip(*(found[one][rows] for one in names), strict=True)
+                values = zip(*(written(found[one][rows]) for one in names), strict=True)
                 for segment, numbers in zip(segments, values, strict=True):
                     segment[name] = dict(zip(names, numbers, strict=True))
         return {**self.records[page], "elements": elements_of_page(self.columns, page),
                 "segments": segments}
-
-
-def _rounded(values):
-    return [round(value, SCORE_DIGITS) + 0.0 for value in values]
 
 
 def _dict(value):

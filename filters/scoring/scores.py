@@ -55,12 +55,15 @@ def with_scores(record, segments, name, scores, raws, cut):
             "scorers": [*(one for one in scorers_of(record) if one != name), name]}
 
 
-def _fill(segments, field, name, values):
+def written(values):
+    """Return scores or raw values, a list or an array, as they stand in records, a list."""
     if isinstance(values, list):
-        values = [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
-                  for value in values]
-    else:
-        values = (values.round(SCORE_DIGITS) + 0.0).tolist()
-    for segment, value in zip(segments, values, strict=True):
+        return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
+                for value in values]
+    return (values.round(SCORE_DIGITS) + 0.0).tolist()
+
+
+def _fill(segments, field, name, values):
+    for segment, value in zip(segments, written(values), strict=True):
         known = segment.get(field)
         segment[field] = {**known, name: value} if known else {name: value}

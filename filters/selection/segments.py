@@ -13,6 +13,7 @@ from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
 from ..record import score_of, scorers_of, segments_of
 from ..roles.names import ROLES
+from ..scoring.scores import written
 
 AUTO = "auto"
 LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -137,7 +138,7 @@ class Selection:
                 kept = [row for row in kept if self.with_hidden or not hidden[row]]
             if kept and not self.keeps_scores:
                 field, by, least, most = self._limit(record).args
-                values = getattr(pages, field)[by]
+                values = pages.scores[by] if field == "scores" else written(pages.raw[by])
                 kept = [row for row in kept if least <= values[row] <= most]
             found.append([{"text": columns.text[row], "kind": KINDS[kind[row]]} for row in kept])
         return found

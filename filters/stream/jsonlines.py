@@ -4,7 +4,7 @@ import math
 import re
 
 from ..errors import BadRecord
-from ..record import Record, as_line
+from ..record import Elements, Record, as_line
 
 try:
     import orjson
@@ -86,6 +86,9 @@ def _delicate(line, value):
     """
     if not _is_segmented(value):
         return _holds_float(value)
+    if getattr(value["segments"], "whole", False) and type(value.get("elements")) is Elements:
+        return _holds_float({key: one for key, one in value.items()
+                             if key not in ("segments", "elements")})
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
     if LONG in shape or b"0e0" in exponents or b"0e-" in exponents:

@@ -7,6 +7,7 @@ import pytest
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.stream import jsonlines
+from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.jsonlines import decode, encode
 
 # What json and orjson do not agree on when left alone, one a line
@@ -145,3 +146,12 @@ def test_deep_nesting_is_taken_or_refused_alike(monkeypatch, depth, inside):
     assert one == other
     assert (one == line + b"\n") or one == ("bad_line", "nested too deeply")
     assert depth > 900 or one == line + b"\n"
+
+
+@pytest.mark.parametrize("value", [1, 0.5, 1e-7, 1e22, [[2.0]], "0.00001"])
+def test_segments_of_whole_numbers_hide_no_others(monkeypatch, value):
+    record, = Chain("html2text")({"id": 0.00001, "html": "<p>0.00001, 1e-7", "metadata": [value]})
+    assert record["segments"].whole
+    assert encode(record) == encode(decode(encode(record)))
+    one, other = both(monkeypatch, lambda line: encode(record), b"")
+    assert one == other
