@@ -8,6 +8,8 @@ import pytest
 from scutch.filters.sinks.formats import FORMATS
 from utils import ROOT, SAMPLE, records, run, same_as_the_pipe, shell
 
+pytestmark = [pytest.mark.slow, pytest.mark.extras]
+
 pytest.importorskip("warcio", reason="archives, in nearly all of these tests, need warcio")
 
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"

@@ -238,6 +238,7 @@ def test_outputs_join():
                                                          for page in (PAGE, EMPTY, PAGE))
 
 
+@pytest.mark.slow
 def test_generated_records_give_a_row_each_and_no_crash():
     chance = random.Random(3)
     values = [None, True, 0, -1, 0.5, 1e300, "", "a", NASTY, [], [1, [2]], {}, {"charlm": 0.3},

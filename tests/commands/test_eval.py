@@ -178,6 +178,7 @@ def test_in_a_chain(folder):
 TAG = re.compile(r"<(script|style|title)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.S | re.I)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, pages", [("cleaneval-dev", 58), ("wcxb-dev", 40)])
 def test_agrees_with_another_scorer(shared, gold, tmp_path, name, pages):
     """To the second decimal, on a crude dump of the pages of which some are missing or empty."""

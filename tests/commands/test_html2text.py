@@ -21,6 +21,8 @@ from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
 from utils import ROOT, load
 
+pytestmark = pytest.mark.extras
+
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
 COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -319,6 +321,7 @@ def test_both_parsers_agree_on_the_examples():
         same(path.read_bytes().decode("utf-8", "replace"))
 
 
+@pytest.mark.slow
 @pytest.mark.gold
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])

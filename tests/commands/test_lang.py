@@ -201,6 +201,7 @@ def test_what_lang_names():
         assert language_of({"lang": said}) == language
 
 
+@pytest.mark.slow
 def test_a_model_of_ones_own(tmp_path):
     done = run("train_lang", "--out", str(tmp_path / "model"), "--source", "letters",
                data=three_languages(6))

@@ -38,6 +38,7 @@ def test_the_record_given_is_not_changed():
     assert before == PAGE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["--keep a-e", "--keep auto", "--max 0.5", ""])
 def test_pruning_twice_or_before_emit_changes_nothing_more(limit):
     once = shell(f"scutch-prune {limit}", LINE).out

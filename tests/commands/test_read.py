@@ -21,6 +21,8 @@ from scutch.filters.sources.pages import read_pages
 from scutch.filters.sources.responses import unchunked
 from utils import BIN, environment, records, run, shell
 
+pytestmark = pytest.mark.extras
+
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
 
@@ -122,6 +124,7 @@ def test_padding_between_records_is_nothing(tmp_path, packing):
 
 # ---------------------------------------------------------------- archives that are not
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ARCHIVES)
 @pytest.mark.parametrize("packing", PACKED)
 def test_cut_anywhere_gives_every_whole_record_and_says_where(tmp_path, kind, packing):
@@ -359,6 +362,7 @@ def test_chunks(body, whole):
     assert unchunked(body) == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
 def test_bombs_in_responses(tmp_path, coding):
     bomb = CODINGS[coding](b"<html>" + bytes(200_000_000))
@@ -367,6 +371,7 @@ def test_bombs_in_responses(tmp_path, coding):
     bombed(tmp_path / "a.warc.gz")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, bz2.compress])
 def test_bombs_in_files(tmp_path, pack):
     (tmp_path / "a.html").write_bytes(pack(b"<html>" + bytes(400_000_000)))
@@ -436,6 +441,7 @@ def test_the_lines_around_a_page_of_cleaneval(tmp_path):
         assert record["html"].encode() == other
 
 
+@pytest.mark.slow
 def test_gold_pages_are_read_as_their_tool_does(gold, shared):
     for name in "cleaneval-dev", "l3s-gn1":
         folder = shared / "gold" / name / "html"

@@ -30,6 +30,7 @@ def words(segments):
     return " ".join(one["text"] for one in segments).split()
 
 
+@pytest.mark.slow
 def test_no_word_is_lost(blocks):
     for record in blocks:
         before, after = words(record["segments"]), words(segment(record)[0]["segments"])
@@ -135,6 +136,7 @@ def test_generated_blocks():
         assert segment(record) == [record]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
     "." * 10**6, "\n" * 10**6, " " * 10**6 + "x", "> " * 500_000, ">\n" * 300_000, "| " * 500_000,
     "-" * 10**6 + "x", "- " * 500_000 + "x", "word " * 200_000, "References\n" * 90_000,
@@ -151,6 +153,7 @@ def test_a_megabyte_of_anything(text):
     assert segment({"segments": [preformatted, *lines]})[0]["segments"]
 
 
+@pytest.mark.slow
 def test_too_many_lines_and_segments_leave_a_note():
     record = segment({"text": "a\n" * 200_003})[0]
     assert len(record["segments"]) == 20_000

@@ -88,6 +88,7 @@ def test_what_the_model_says_of_itself(folder):
         "seed": 7, "languages": ["de", "fr"], "source": "made up, CC0", "cut": 0.5}.items()
 
 
+@pytest.mark.slow
 def test_the_same_bytes(folder):
     for name, seed in ("a", "1"), ("b", "2"):
         train(folder, "--out", name, PYTHONHASHSEED=seed, OMP_NUM_THREADS=seed)

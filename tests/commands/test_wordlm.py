@@ -154,6 +154,7 @@ def test_the_pruner_decides_as_the_score_does(scorer):
         segment for segment in record["segments"] if segment["scores"]["wordlm"] <= 0.5]
 
 
+@pytest.mark.slow
 def test_histograms_of_shards_are_that_of_all(tmp_path):
     lines = [json.dumps({"segments": segments(text)}) + "\n" for text in [ARTICLE, *MENU]]
     (tmp_path / "a").write_text("".join(lines[::2]))

@@ -22,6 +22,7 @@ def test_mean_words_of_the_paper():
     assert (x * writer(x, [PAPER[2]])).sum() == pytest.approx(22.89, abs=0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("states, parameters", [
     (1, [0.3145]), (1, [0.9]), (1, [0.02]), (2, PAPER), (2, [0.2, 0.6, 0.1]),
     (2, [0.9, 0.5, 0.01])])

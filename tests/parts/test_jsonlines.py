@@ -10,6 +10,8 @@ from scutch.filters.stream import jsonlines
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.jsonlines import decode, encode
 
+pytestmark = pytest.mark.extras
+
 # What json and orjson do not agree on when left alone, one a line
 DELICATE = rb"""
 {"x":1e16}

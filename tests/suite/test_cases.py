@@ -8,6 +8,8 @@ from scutch.filters import stream
 from scutch.filters.stream.step import as_step
 from utils import load, modules, run
 
+pytestmark = pytest.mark.extras
+
 
 @pytest.mark.parametrize("module, case", CASES)
 def test_function(module, case):

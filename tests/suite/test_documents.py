@@ -15,6 +15,8 @@ import pytest
 
 from utils import ARCHIVES, ROOT, shell
 
+pytestmark = [pytest.mark.slow, pytest.mark.extras]
+
 README = ROOT / "README.md"
 DOCUMENTS = {str(path.relative_to(ROOT)): path
              for path in [README, *sorted((ROOT / "share" / "doc").glob("*.md"))]}

@@ -23,6 +23,8 @@ from utils import (
 )
 from utils import shell as bash
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1 << 20
 TWO = SAMPLE_LINE + SAMPLE_LINE.replace(b'"a"', b'"b"', 1)
 

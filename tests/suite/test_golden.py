@@ -11,6 +11,8 @@ import pytest
 
 from utils import GOLDEN, ROOT, shell
 
+pytestmark = pytest.mark.extras
+
 RUNS = sorted(path.parent for path in GOLDEN.glob("*/*/cmd"))
 RESULTS = ["out", "err", "status"]
 

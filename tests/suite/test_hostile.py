@@ -16,6 +16,8 @@ from scutch.filters import stream
 from scutch.filters.stream.chains import Chain
 from utils import load, modules, records, run, shell
 
+pytestmark = pytest.mark.slow
+
 PARSERS = ["html5lib", pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))]
 WHOLE = [name for name in ("segment", "charlm", "tag") if name in modules()]

@@ -17,6 +17,8 @@ import scutch.lm
 from scutch.filters import record
 from utils import BIN, ROOT, environment, launcher, load, modules, started
 
+pytestmark = pytest.mark.extras
+
 HEADINGS = ["In", "Out", "Drops", "Bad", "Memory", "Examples"]
 HEAVY = ["numpy", "regex", "ftfy", "html5lib", "tqdm", "selectolax", "matplotlib", "warcio"]
 README = ROOT / "README.md"

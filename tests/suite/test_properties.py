@@ -23,6 +23,8 @@ from utils import (
     run,
 )
 
+pytestmark = [pytest.mark.slow, pytest.mark.extras]
+
 WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00efve Stra\u00dfe "
          "1. a) * - \u3002 \u4eca\u65e5\u306f \ud83d \u2028 \x85 \x0b \x00 \x1b[1m "
          "\u200b \ufeff "

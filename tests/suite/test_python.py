@@ -14,6 +14,8 @@ from scutch.filters.segment import segment
 from scutch.filters.tag import tag
 from utils import BIN, PAGE, ROOT, records, run
 
+pytestmark = pytest.mark.extras
+
 BLOG = ROOT / "share" / "examples" / "pages" / "blog.html"
 HIDDEN = "<p>Farms at sea, and on land.<p style=display:none>Nobody sees this."
 

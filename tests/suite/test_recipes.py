@@ -12,6 +12,8 @@ import pytest
 
 from utils import ARCHIVES, BIN, ROOT, environment, records, run
 
+pytestmark = pytest.mark.slow
+
 RECIPES = ROOT / "share" / "recipes"
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
