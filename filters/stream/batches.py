@@ -1,5 +1,7 @@
 """Records that are worked on together: as many as are at hand, within bounds."""
+import argparse
 import select
+from typing import Any
 
 MOST_RECORDS = 8
 MOST_CHARACTERS = 4 << 20    # of pages
@@ -13,23 +15,23 @@ class Batch:
           each record goes alone.
     """
 
-    def __init__(self, opts):
+    def __init__(self, opts: argparse.Namespace) -> None:
         self._most = 1 if opts.line_buffered or opts.on_error == "stop" else MOST_RECORDS
         self._reads_stdin = not opts.files or "-" in opts.files
         self._items, self._characters = [], 0
 
-    def add(self, place, item):
+    def add(self, place: str, item: Any) -> None:
         """Add a record, or the BadRecord that a line turned out to be, and where it stood."""
         self._items.append((place, item))
         page = item.get("html") if isinstance(item, dict) else None
         self._characters += len(page) if isinstance(page, str) else 0
 
-    def is_full(self):
+    def is_full(self) -> bool:
         """Return whether the records are to be worked on now."""
         return (len(self._items) >= self._most or self._characters >= MOST_CHARACTERS
                 or (self._reads_stdin and not _has_come()))
 
-    def taken(self):
+    def taken(self) -> list[tuple[str, Any]]:
         """Return the list of (place, item), which are then no longer here."""
         found, self._items, self._characters = self._items, [], 0
         return found

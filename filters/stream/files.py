@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
@@ -249,7 +249,7 @@ def _pass_over(stream):
     return passed
 
 
-def listed(files, null=False):
+def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
     """Yield the names that stand in files, one a line, or each ended by a NUL."""
     end = b"\0" if null else b"\n"
     for file in files:

@@ -84,7 +84,9 @@ class CharacterClassifier:
         """
         return self.scores_of_pages(texts, [len(texts)], link_shares, distances)
 
-    def scores_of_pages(self, texts, counts, link_shares=None, distances=None):
+    def scores_of_pages(self, texts: Sequence[str], counts: Sequence[int],
+                        link_shares: Sequence[float] | None = None,
+                        distances: Any = None) -> tuple[list[float], list[float]]:
         """Return the same of several pages, one after the other; counts: segments of each."""
         if not texts:
             return [], []
