@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Measure scutch-clean beside the public tools: text, speed and memory, on the same pages.
 
-usage: peers.py [--tools LIST] [--pages N] [--texts DIR] [--rounds N] [--java CLASSPATH]
-                [--node DIR] GOLD_DIR...
+usage: peers.py [--tools LIST] [--pages N] [--timed N] [--rounds N] [--texts DIR]
+                [--java CLASSPATH] [--node DIR] GOLD_DIR...
 
 The tools are those of extractors.py, and boilerpipe (--java, see shallow.py) and Readability.js
 (--node, see readability.mjs) where they are. All get the same text of a page, as scutch-read
 decodes it.
 
 First table: mean F over all pages, or N of each set drawn by a seed, by words as bags (bow of
-scutch-eval); a page on which a tool fails has no text. Then what a process costs on 100 pages of
-each of two sets, l3s-gn1 and wcxb-dev if they are given: pages in a second of one core, start-up
-taken off, the median of the rounds, in which the tools take turns; and the most memory. Second
-table: precision and recall.
+scutch-eval); a page on which a tool fails has no text. Then what a process costs on --timed pages
+(100) of each of two sets, l3s-gn1 and wcxb-dev if they are given: pages in a second of one core,
+start-up taken off, the median of the rounds, in which the tools take turns; and the most memory.
+Second table: precision and recall.
 
 Third: how far ours is ahead of the best of the others on each set, page by page, with the 95 %
 interval of it (bootstrap over sites, since pages of one site are alike), and on what share of the
@@ -53,7 +53,7 @@ HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
 OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON]}
 TRAINED_ON = {"wcxb-dev"}     # what the shipped models have seen
-TIMED, TIMED_PAGES = ["l3s-gn1", "wcxb-dev"], 100
+TIMED = ["l3s-gn1", "wcxb-dev"]
 DRAWN, SEED = 2000, 0         # of the bootstrap
 LEVEL = 0.95
 POINT = 1.0                   # of F: a page is better or worse by this at least
@@ -188,11 +188,11 @@ def _shares(text, gold):
     return [found[f"bow_{which}"] for which in "fpr"]
 
 
-def costs(some, golds, rounds, folder):
+def costs(some, golds, timed, rounds, folder):
     """Return {tool: (pages in a second of one core, most MB)}, and the number of pages."""
     chosen = [gold for gold in golds if gold.name in TIMED] or golds
     pages, out = folder / "timed.jsonl", folder / "timed.out"
-    count = write_pages([path for gold in chosen for path in paths_of(gold, TIMED_PAGES)], pages)
+    count = write_pages([path for gold in chosen for path in paths_of(gold, timed)], pages)
     idle, usages = ({name: [] for name in some} for _ in range(2))
     for _ in range(rounds):
         for name, tool in some.items():
@@ -255,6 +255,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tools", type=lambda word: word.split(","), default=[], metavar="LIST")
     parser.add_argument("--pages", type=int, metavar="N")
+    parser.add_argument("--timed", type=int, default=100, metavar="N")
     parser.add_argument("--texts", type=Path, metavar="DIR")
     parser.add_argument("--rounds", type=int, default=3, help="0 leaves out speed and memory")
     parser.add_argument("--java", metavar="CLASSPATH")
@@ -267,7 +268,9 @@ def main():
     some = tools(args.tools, args.java, args.node)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cost, count = costs(some, args.gold, args.rounds, folder) if args.rounds else ({}, 0)
+        cost, count = {}, 0
+        if args.rounds:
+            cost, count = costs(some, args.gold, args.timed, args.rounds, folder)
         paths = {gold.name: paths_of(gold, args.pages) for gold in args.gold}
         texts = texts_of(some, paths, args.texts or folder)
         scored = {gold.name: Scores(gold, paths[gold.name], texts[gold.name])
