@@ -59,24 +59,41 @@ class Scorer(Step):
             return [with_scores(record, segments, NAME, text, None, _cut(record, OF_TEXT))]
         others = {name: _scores(segments, name) for name in self.model.others}
         others[OF_TEXT] = text
-        values, cut = self._decided(record, others)
+        from .columns.reading import columns_of
+        (values, cut), = self._decided(columns_of([record]), [record], others)
         return [with_scores(record, segments, NAME, 1 - values, None, rounded(1 - cut))]
 
-    def _decided(self, record, others):
+    def of_pages(self, pages):
+        """Return the Pages with scores."""
+        import numpy as np
+        columns, records = pages.columns, pages.records
+        others = {name: pages.scores[name] for name in {*self.model.others, OF_TEXT}}
+        found = self._decided(columns, records, others)
+        cuts = [rounded(1 - cut) if columns.has_markup[page] else _cut(records[page], OF_TEXT)
+                for page, (_, cut) in enumerate(found)]
+        return pages.scored(NAME, 1 - np.concatenate([values for values, _ in found]), None, cuts)
+
+    def _decided(self, columns, records, others):
+        """Return (values, cut) of each page; others: {name: list of scores}, of all pages."""
         import numpy as np
 
         from ..lm.combine.evidence import evidence
-        from .columns.reading import columns_of
         from .scoring.pages import pages_of
         others = {name: np.array(values) for name, values in others.items()}
-        columns = columns_of([record])
-        title = record.get("title")
-        pages = pages_of(columns, [title if isinstance(title, str) else ""], others[OF_TEXT])
-        numbers = evidence(pages).numbers
-        values = self.model.mixed(self.model.probabilities(numbers), others, numbers,
-                                  columns.words)
-        return self.model.decided(values, columns.text, columns.words, columns.kind,
-                                  ~columns.hidden, self.favor)
+        titles = [record.get("title") for record in records]
+        titles = [title if isinstance(title, str) else "" for title in titles]
+        numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
+        values = self.model.probabilities(numbers)
+        found = []
+        for page in range(len(columns)):
+            rows = columns.rows(page)
+            mixed = self.model.mixed(values[rows],
+                                     {name: one[rows] for name, one in others.items()},
+                                     numbers[:, rows], columns.words[rows])
+            found.append(self.model.decided(mixed, columns.text[rows], columns.words[rows],
+                                            columns.kind[rows], ~columns.hidden[rows],
+                                            self.favor))
+        return found
 
 
 def _scores(segments, name):

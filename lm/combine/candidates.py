@@ -33,7 +33,8 @@ def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> 
     chosen = np.vstack([_chosen(facts, nodes, held),
                         np.where(headline < 0, -1, np.append(nodes.where, -1)[headline])])
     missing = chosen < 0
-    steps, nearest = nodes.steps_from(np.where(missing, roots, chosen))
+    chosen = np.where(missing, roots, chosen)
+    steps, nearest = nodes.steps_from(chosen)
     steps = np.clip(steps, -FARTHEST, FARTHEST)
     steps[missing[:, page]] = FARTHEST + 1
     elements = len(ELEMENTS)

@@ -26,7 +26,8 @@ PAGES = [
      "<p>Home | About | Contact</p>", "lang": "de"},
     {"id": "h", "html": "<p>今日はよい天気です。</p><p>Ã© &amp;nbsp; \N{GRINNING FACE}</p>"},
 ]
-SPECS = ["html2text", "html2text, segment", "html2text, segment, charlm, mlp",
+SPECS = ["html2text", "html2text, segment", "html2text, segment, charlm, mlp, combine",
+         "html2text, segment, charlm, combine --scope main, emit --keep auto",
          "html2text, segment, charlm --no-context, mlp --model language, tag",
          "html2text, segment, charlm, emit --keep auto", "html2text, segment, charlm, emit --max 1",
          "html2text --max-segments 2, segment, emit --format jsonl",
