@@ -6,7 +6,7 @@ Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
 Kinds:        role
 Letters:      tag
 Pruners:      prune
-Sinks:        emit
+Sinks:        emit, look
 Judges:       eval, label
 Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
 Joint:        train_combine

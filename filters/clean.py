@@ -16,9 +16,10 @@ documents whose text is in these languages, whatever they declare: see scutch-la
 filter of the chain take another model.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
-in which they come. What all other pages of a page's cross have, or a third of its host's, is
-removed before charlm sees it; pages come out in the order of the input. Nothing is changed on
-pages whose host has no other. The pipe does the same with all pages in memory.
+in which they come. What the others have is removed: of one other page by archive, of up to four by
+either, of more what docfreq finds on half of them. A page of whose clean text less than a fifth
+would be left is no other's frame but its copy, and stays as it is. Pages come out in the order of
+the input. The pipe does the same with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -47,6 +48,7 @@ from .sinks.formats import format_arguments
 from .sinks.jsonlines import document
 from .stream.chains import Chain, joined
 from .stream.files import listed
+from .stream.runner import check_columns
 from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
@@ -54,10 +56,10 @@ FILTERS = [["html2text"], ["segment"]]
 SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
-# With --archive, behind segment. Removed is what each other page of a cross has, and what about a
-# third of the host's other pages have; share/bench/archive.txt has what that gains.
-ARCHIVE = [["archive"], ["docfreq"], ["prune", "--with-hidden", "--by", "archive", "--max", "0.9"],
-           ["prune", "--with-hidden", "--by", "docfreq", "--max", "0.7"]]
+# With --archive, behind the scorers; share/bench/archive.txt has what that gains.
+COMPARERS = [["archive"], ["docfreq"]]
+ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
+LAST_LETTER = "j"              # of the ten that scutch-tag gives
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
@@ -66,6 +68,7 @@ OF_COMBINE = ["scope", "favor"]
 OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "without",
            "with"]
 OF_THE_FIRST = ["schema", "text_key", "html_key", "id_key"]
+NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
 
@@ -84,7 +87,8 @@ class Clean(Chain):
         first = [(READ, as_step(lambda page: [page]))] if opts.schema == "auto" else []
         if opts.archive:
             from .hosts.roundtrip import Joint
-            before, end = len(FILTERS), len(FILTERS) + len(ARCHIVE)
+            before = len(FILTERS) + len(_judges(opts))
+            end = before + len(COMPARERS)
             joint = Joint([*first, *self.stages[:before]], self.stages[before:end], opts.on_error)
             self.source = joint(self.source if first else stream.records_from(opts))
             self.before = joint.stages
@@ -111,10 +115,22 @@ def commands(opts):
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
+    return [*FILTERS, *_judges(opts), *compare, *[["role"]] * roles, *[["tag"]] * letters,
+            ["emit", *_words(opts, OF_EMIT), *_names(opts)]]
+
+
+def _names(opts):
+    """Return the options by which fields get back, on the way out, the names they came by."""
+    if opts.format != "jsonl":
+        return []
+    return _words(opts, [name for name in NAMES
+                         if name != "schema" or opts.schema not in ("lines", "tsv")])
+
+
+def _judges(opts):
+    """Return the filters that score, with their models, behind the one that chooses languages."""
     chosen = [["lang", "--only", opts.lang]] if opts.lang else []
-    scorers = _with_models([*chosen, *_scorers(opts)], opts.model or [])
-    return [*FILTERS, *compare, *scorers, *[["role"]] * roles, *[["tag"]] * letters,
-            ["emit", *_words(opts, OF_EMIT)]]
+    return _with_models([*chosen, *_scorers(opts)], opts.model or [])
 
 
 def _with_models(filters, models):
@@ -208,7 +224,21 @@ def _settled(opts):
         opts.schema = "lines"
     if opts.score_columns and opts.format is None:
         opts.format = "lines"
+    check_columns(opts)
+    _check(opts)
+    if opts.archive and opts.by is None:
+        opts.by = _scorers(opts)[-1][0]        # the last score is that of docfreq
     return opts
+
+
+def _check(opts):
+    """Refuse a score and letters that no filter of the chain writes."""
+    written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
+    if opts.by is not None and opts.by not in written:
+        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
+                       f"{', '.join(written)}")
+    if opts.keep not in (None, AUTO) and opts.keep[-1] > LAST_LETTER:
+        raise Unusable(f"--keep {opts.keep}: the letters of this chain are a to {LAST_LETTER}")
 
 
 def arguments(parser):
@@ -259,8 +289,8 @@ def main(argv=None):
     opts = stream.options(this).parse_intermixed_args(argv)
     if not opts.explain:
         return stream.main(this, argv)
-    opts = _settled(opts)
     try:
+        opts = _settled(opts)
         Selection(opts)      # refuses a contradiction
         pipe = explained(opts)
     except Unusable as error:

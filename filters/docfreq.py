@@ -2,8 +2,8 @@
 
 In:      records with "segments", "url" (www. left out) and "elements": with --model in any order,
          without it grouped by host, all pages of one host one after the other.
-Out:     the same records, "scores" and "raw" of each segment filled under "docfreq", "cuts" and
-         "scorers" of the record.
+Out:     the same records, "scores" and "raw" of each segment filled under "docfreq", "cuts",
+         "scorers" and "host_pages" of the record.
 Drops:   nothing.
 Bad:     no segments. Without --model, input that is not grouped by host ends the run with status 2.
 Memory:  with --model the counts, in the file's size; else the pages of one host, up to --max-pages
@@ -60,8 +60,9 @@ class Scorer(Step):
         segments = segments_of(record)
         frequencies = self._frequencies(host_of(record))
         n, texts, pairs = frequencies.of(path_of(record), units_of(record))
-        return [with_scores(record, segments, NAME, boilerplate(n, texts, pairs).tolist(),
-                            (texts / max(n, 1)).tolist(), CUT)]
+        scored = with_scores(record, segments, NAME, boilerplate(n, texts, pairs).tolist(),
+                             (texts / max(n, 1)).tolist(), CUT)
+        return [{**scored, "host_pages": n}]
 
 
 class HostScorer(Step):

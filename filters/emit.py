@@ -4,7 +4,8 @@ In:      records with "segments".
 Out:     text       a line a segment, an empty line after each document
          lines      the same, with the scores in tab-separated columns
          tsv        a line a document: id, tab, text with \\n, \\t and \\\\ for breaks
-         jsonl      the record with "text", less html, segments and elements
+         jsonl      the record with "text", less html, segments and elements; with --schema
+                    or --id-key, --text-key by these names
          dolma      id, text, source, added, created, metadata, and attributes: for each score
                     its spans [start, end, score] in code points of text
          datatrove  text, id, metadata
@@ -25,7 +26,8 @@ In html content is green, boilerplate orange, invalid yellow: with --by, or wher
 classes, what is up to the scorer's cut is content. Nothing of the page's own markup is in it.
 Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
 In vrt white space parts tokens, and marks at either end of a stretch are tokens of their own;
-encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url -S div:0+type+bpc+bpv -S s:0
+encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
+-S s:0, where doc has what other fields there are behind another plus.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It is for the formats of plain text and JSON.
 
@@ -45,6 +47,7 @@ from .selection.segments import Selection
 from .selection.sentences import limit_arguments, limit_of, limits_of, marked
 from .sinks.formats import format_arguments, sink
 from .sinks.plain import printed
+from .stream.schemas import given_back
 from .stream.step import Step
 
 TEXT = sink("text")
@@ -113,7 +116,7 @@ def make(opts):
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select = partial(of_marked_sentences, limits=limits, select=select)
-    return Emit(select, sink(name, by=opts.by, source=opts.source),
+    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts)),
                 name in PLAIN and isinstance(select, Selection) and select.takes_pages)
 
 

@@ -59,6 +59,9 @@ def arguments(parser):
                         help="remove the sentences under this perplexity, suspiciously regular "
                              "text, each by itself")
     limit_arguments(parser)
+    parser.add_argument("--shared", action="store_true",
+                        help="remove what other pages of the host have, too, as scutch-archive and "
+                             "scutch-docfreq, which come before, have found")
 
 
 def make(opts):
@@ -67,6 +70,11 @@ def make(opts):
     if limits:
         select = partial(of_kept_sentences, limits=limits, select=select,
                          with_hidden=opts.with_hidden)
+    if opts.shared:
+        from .hosts.shared import without_shared
+        chosen = select
+        select = lambda record: chosen(  # noqa: E731
+            {**record, "segments": without_shared(record)})
     return partial(prune, select=select)
 
 

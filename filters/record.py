@@ -153,6 +153,8 @@ FIELDS = [
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),
+    Field("host_pages", "int", "docfreq",
+          "other pages of its host that its text was looked for on"),
     Field("cross.bits", "str, five bits", "archive",
           "the pages it was compared with: current, up, down, previous, next"),
     Field("cross.up", "str", "archive", "id of the page of its template that is most like it"),
@@ -177,6 +179,8 @@ def table() -> str:
              for field in FIELDS]
     return "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
+
+MOST = 1 << 1000         # of whole numbers that are to become floats
 
 # What filters rely on where it is there: name, a value of its type, the type in words
 OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
@@ -280,6 +284,8 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     value = segment.get(field, {}).get(name)
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise BadRecord(f'"{name}" in "{field}" of a segment is not a number', "bad_score")
+    if type(value) is int and not -MOST < value < MOST:
+        raise BadRecord(f'"{name}" in "{field}" of a segment is beyond a double', "bad_score")
     return value
 
 

@@ -94,6 +94,7 @@ NEEDS = {
     "clean": Needs(kind=PAGES),
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=TEXT),
+    "look": Needs(kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
     "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--depth",

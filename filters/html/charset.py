@@ -101,7 +101,7 @@ def charset_of(content_type: str | None) -> str | None:
     >>> charset_of('text/html; charset="ISO-8859-1"')
     'ISO-8859-1'
     """
-    found = HTTP_CHARSET.search(content_type or "")
+    found = HTTP_CHARSET.search(content_type) if isinstance(content_type, str) else None
     return found[1] if found else None
 
 

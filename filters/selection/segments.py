@@ -94,6 +94,10 @@ class Selection:
             raise Unusable("--raw is about --max and --min: give one of them")
         if self.least is not None and self.most is not None and self.least > self.most:
             raise Unusable("--min is over --max: nothing could be kept")
+        if not self.raw and not all(0 <= limit <= 1 for limit in (self.least, self.most)
+                                    if limit is not None):
+            raise Unusable("--max and --min are limits of a score, from 0 to 1 (of a raw value "
+                           "with --raw)")
         self.without, self.with_ = roles_named(opts.without), roles_named(getattr(opts, "with"))
         both = sorted(self.without & self.with_)
         if both:

@@ -7,7 +7,7 @@ import math
 import re
 
 from ..errors import BadRecord, Unusable
-from ..record import segments_of
+from ..record import MOST, segments_of
 from ..scoring.context import distances
 from ..stream.files import numbered_lines
 from ..stream.jsonlines import decode
@@ -57,8 +57,8 @@ def log10p_of(segment):
 
 
 def _is_evidence(pair):
-    return (isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int and pair[1] >= 0
-            and type(pair[0]) in (int, float) and pair[0] <= 0)
+    return (isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int
+            and 0 <= pair[1] < MOST and type(pair[0]) in (int, float) and -MOST < pair[0] <= 0)
 
 
 def steps(record, segments, counts):

@@ -59,11 +59,11 @@ def html(record, kept, by=None):
 
 def _page(record, kept, by):
     """Yield the markup of the kept segments, in the elements that held them."""
-    names, parents, depths = _tree(record)
+    names, parents, shown = _tree(record)
     colour = _colours(record, by)
     stack = []
     for segment, owner in zip(kept, owners_of(kept, len(names)), strict=True):
-        path = _path(owner, parents, depths)
+        path = _path(owner, parents, shown)
         shared = 0
         while shared < min(len(stack), len(path)) and stack[shared] == path[shared]:
             shared += 1
@@ -83,20 +83,24 @@ def _page(record, kept, by):
 
 
 def _tree(record):
-    """Return the elements' names as they are shown, their parents, and how deep they stand."""
+    """Return the elements' names as they are shown, their parents, and where each is shown.
+
+    That is where the element stands, or that above it which is not too deep.
+    """
     names, parents, _ = elements_of(record)
-    depths = []
-    for parent in parents:
+    depths, shown = [], []
+    for i, parent in enumerate(parents):
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
-    return [name if name in SHOWN else "div" for name in names], parents, depths
+        shown.append(i if depths[i] < MAX_DEPTH else shown[parent])
+    return [name if name in SHOWN else "div" for name in names], parents, shown
 
 
-def _path(element, parents, depths):
-    """Return the indices of an element and those above it, from the top; [] for -1."""
+def _path(element, parents, shown):
+    """Return the indices of the elements that show an element, from the top; [] for -1."""
     path = []
+    element = shown[element] if element >= 0 else -1
     while element >= 0:
-        if depths[element] < MAX_DEPTH:
-            path.append(element)
+        path.append(element)
         element = parents[element]
     return path[::-1]
 

@@ -16,17 +16,18 @@ FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", 
            "markdown"]
 
 
-def sink(name, *, by=None, source="web"):
+def sink(name, *, by=None, source="web", names=()):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and html; the record's last where it is None, in html
              the class of scutch-archive.
+    names:   jsonl: names of fields that are not ours, see schemas.given_back.
     source:  dolma's name of the data set, for records that have none.
     """
-    return {"text": text, "jsonl": jsonl, "dolma": partial(dolma, source=source),
-            "datatrove": datatrove, "vrt": partial(vrt, by=by), "xml": partial(xml, by=by),
-            "tsv": tsv, "lines": lines, "html": partial(html, by=by),
-            "markdown": markdown}[name]
+    return {"text": text, "jsonl": partial(jsonl, names=names),
+            "dolma": partial(dolma, source=source), "datatrove": datatrove,
+            "vrt": partial(vrt, by=by), "xml": partial(xml, by=by), "tsv": tsv, "lines": lines,
+            "html": partial(html, by=by), "markdown": markdown}[name]
 
 
 def format_arguments(parser, keep=None):

@@ -9,13 +9,18 @@ from .plain import printed
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
 
-def jsonl(record, kept):
+def jsonl(record, kept, names=()):
     """Return the record with the kept "text", less html, segments and elements.
+
+    names:   {our name of a field: the one that it gets}, as in schemas.given_back.
 
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
     b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
     """
-    return encode(_with_text(record, kept))
+    out = _with_text(record, kept)
+    for name in [name for name in names if name in out and names[name] not in out]:
+        out = {names[name] if key == name else key: value for key, value in out.items()}
+    return encode(out)
 
 
 def document(record, select):

@@ -55,7 +55,9 @@ def _about_document(record):
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
-            facts.setdefault(name if name[:1] > "9" else "_" + name, value)
+            if name[:1] <= "9" or name.startswith("xml"):          # xmlns is no attribute
+                name = "_" + name
+            facts.setdefault(name, value)
     return facts
 
 

@@ -71,6 +71,8 @@ class _Pages:
             for path in (os.path.join(folder, name) for name in sorted(files)):
                 if os.path.isfile(path):
                     yield from self.file(path, found=True)
+                elif os.path.islink(path) and not os.path.exists(path):
+                    yield path, Unreadable(path, "a link to what is not there")
         yield from ((error.filename, error) for error in unreadable)
 
     def file(self, name, found=False):

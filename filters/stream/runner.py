@@ -53,6 +53,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
+        check_columns(opts)
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
@@ -61,6 +62,17 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE
+
+
+def check_columns(opts: argparse.Namespace) -> None:
+    """Refuse --score-columns where no lines of text go out, instead of passing it over."""
+    if not getattr(opts, "score_columns", False):
+        return
+    name = getattr(opts, "format", None)
+    if name not in (None, "lines"):
+        raise Unusable(f"--score-columns is --format lines, not {name}")
+    if not opts.lines and not hasattr(opts, "format"):
+        raise Unusable("--score-columns goes with --lines")
 
 
 def made(module: Any, opts: argparse.Namespace) -> Step:

@@ -1,5 +1,6 @@
 """Other people's names for the fields of the record, and records in tab-separated lines."""
 import re
+from argparse import Namespace
 
 from ..errors import BadRecord
 from ..record import Record, as_line
@@ -39,6 +40,19 @@ def renamed(record: Record, aliases: dict[str, str]) -> Record:
         taken.add(name)
         out[name] = value
     return out
+
+
+def given_back(opts: Namespace) -> dict[str, str]:
+    """Return {our name: theirs} by which records that came by a schema go out again.
+
+    opts:    with schema, text_key and id_key; of several names of one field it is the first.
+    """
+    names: dict[str, str] = {}
+    if opts.schema != "auto":
+        for theirs, ours in ALIASES.get(opts.schema, {}).items():
+            names.setdefault(ours, theirs)
+    keys = {"text": opts.text_key, "id": opts.id_key}
+    return {**names, **{ours: theirs for ours, theirs in keys.items() if theirs}}
 
 
 def from_tsv(line: bytes) -> Record:

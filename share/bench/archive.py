@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure what comparing the pages of a host tells, on gold pages and on made-up archives.
 
-usage: archive.py [--sites N] GOLD_DIR...
+usage: archive.py [--sites N] [--words] GOLD_DIR...
 
 For each gold set, its pages whose host has two or more (where the gold has no url the site stands
 for the host, which makes of one site's hosts one):
@@ -12,8 +12,8 @@ The truth is that of scutch-label, of blocks that are all content or none of it 
 ten. T001, T002 and T006 are those of the thesis: T001 leaves some blocks invalid, and as in the
 thesis its figures are those of the others; "T001, kept" counts them as content, which is what
 --keep auto does. docfreq counts what it scores over 0.7 as boilerplate. charlm and mlp see one
-page at a time. "joint" leaves what archive, docfreq and charlm all leave, with the limits of
-scutch-clean --archive. All rows are of the same blocks, T001 but for those that it leaves out. Of
+page at a time. "joint" leaves what charlm leaves of what scutch-prune --shared would, without its
+look at the whole page. All rows are of the same blocks, T001 but for those that it leaves out. Of
 wcxb-dev these models have seen the pages, so they have no rows there, the constants of docfreq are
 fitted to them, and in its words only the difference tells something.
 
@@ -38,13 +38,13 @@ import numpy as np
 from common import ROOT, command, page_id, paths_of, read_page, run
 
 from scutch.filters.hosts.grouping import host_of
+from scutch.filters.hosts.shared import is_shared
 
 METHODS = ["T001", "T002", "T006"]
 CONTENT, INVALID, BOILERPLATE = range(3)
 CLASSES = {"content": CONTENT, "invalid": INVALID, "boilerplate": BOILERPLATE}
 SURE = 0.8               # label_confidence: nine words in ten
-REPEATED = 0.7           # score of docfreq, as in scutch-clean --archive
-JOINT = [("archive", 0.9), ("docfreq", REPEATED), ("charlm", 0.5)]
+REPEATED = 0.7           # score of docfreq: about a third of the others have it
 SINGLE = {"charlm": "charlm-en.model", "mlp": "mlp-web.model"}     # and the models they need
 SEEN = "wcxb-dev"        # the set that charlm and mlp are trained on
 DRAWN, SEED = 2000, 0    # of the bootstrap
@@ -108,8 +108,8 @@ def compared(pages, folder, single, label=None):
     for name, cut in ("docfreq", REPEATED), *((name, 0.5) for name in single):
         rows[name] = [_above(block, name, cut) for _, block in blocks]
     if single:
-        rows["joint"] = [max(_above(block, name, cut) for name, cut in JOINT)
-                         for _, block in blocks]
+        rows["joint"] = [BOILERPLATE if is_shared(block, record["host_pages"])
+                         else _above(block, "charlm", 0.5) for record, block in blocks]
     return np.array(truth), {name: np.array(row) for name, row in rows.items()}, np.array(bits)
 
 
@@ -189,10 +189,13 @@ def _interval(groups):
     return np.percentile(sums[drawn].sum(1) / sizes[drawn].sum(1), [2.5, 97.5])
 
 
-def of_gold(gold, folder):
+def of_gold(gold, folder, only_words):
     pages = folder / "pages"
     hosts = gold_records(gold, pages)
     print(f"\n{gold.name}: {len(hosts)} hosts, {sum(map(len, hosts.values()))} pages\n")
+    if only_words:
+        words(gold, pages, hosts, folder)
+        return
     truth, rows, bits = compared(pages, folder, [] if gold.name == SEEN else single_scorers(),
                                  command("label", "--gold", gold))
     others = np.array([cross.count("1") - 1 for cross in bits])
@@ -220,16 +223,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sites", type=int, default=30, metavar="N", help="of made-up archives")
+    parser.add_argument("--words", action="store_true",
+                        help="the words of scutch-clean alone: archive_words.txt")
     parser.add_argument("gold", nargs="*", type=Path)
     args = parser.parse_args()
     print(shlex.join(["share/bench/archive.py", *sys.argv[1:]]), end="\n\n", flush=True)
-    for name in ("archive", "docfreq", *single_scorers()):
-        subprocess.run(command(name, "--signature"), check=True)
-    print(f"\n{PAPER}", flush=True)
+    for name in ["clean"] if args.words else ["archive", "docfreq", *single_scorers()]:
+        subprocess.run(command(name, "--signature", *["--archive"] * args.words), check=True)
+    if not args.words:
+        print(f"\n{PAPER}", flush=True)
     with tempfile.TemporaryDirectory() as name:
         for gold in args.gold:
-            of_gold(gold, Path(name))
-        of_archives(args.sites, Path(name))
+            of_gold(gold, Path(name), args.words)
+        if not args.words:
+            of_archives(args.sites, Path(name))
 
 
 if __name__ == "__main__":

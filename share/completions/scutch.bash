@@ -45,6 +45,9 @@ _scutch() {
   "scutch-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-lang --on-error") words="keep skip stop" ;;
   "scutch-lang --progress") words="auto on off" ;;
+  "scutch-look --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-look --on-error") words="keep skip stop" ;;
+  "scutch-look --progress") words="auto on off" ;;
   "scutch-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-mlp --on-error") words="keep skip stop" ;;
   "scutch-mlp --progress") words="auto on off" ;;
@@ -126,8 +129,9 @@ _scutch() {
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-prune) words="--by --keep --max --min --raw --with-hidden --without --with --wordlm --min-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-prune) words="--by --keep --max --min --raw --with-hidden --without --with --wordlm --min-ppl --no-context --shared --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -148,4 +152,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm

@@ -80,7 +80,7 @@ def test_in_every_format(form, inputs):
 
 @pytest.mark.parametrize("options", [
     "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--raw --max=-0.5", "--max 1 --with-hidden",
-    "--by charlm --keep auto", "--by other --keep a", "--on-error skip", "--line-buffered",
+    "--by charlm --keep auto", "--on-error skip", "--line-buffered",
     "--format dolma --source 'a, b'", "--format lines --max 1", "--score-columns --max 1",
 ])
 def test_with_the_options_of_its_parts(options, inputs):
@@ -132,6 +132,9 @@ def test_gold_pages(gold, tmp_path):
     ("--lines -- -notes.txt", CHAIN.replace("2text", "2text --schema lines ./-notes.txt", 1)),
     ("--id-key k --stats records.jsonl",
      CHAIN.replace("2text", "2text --id-key k records.jsonl", 1) + " --stats"),
+    ("--schema hplt --format jsonl records.jsonl",
+     CHAIN.replace("2text", "2text --schema hplt records.jsonl", 1).replace(
+         "--keep auto", "--format jsonl --keep auto --schema hplt")),
     ("site records.jsonl crawl.warc empty", "{ scutch-read site | scutch-html2text; "
      "scutch-html2text records.jsonl; scutch-read crawl.warc empty | scutch-html2text; }"
      + CHAIN.removeprefix("scutch-html2text")),
@@ -142,7 +145,9 @@ def test_explain(arguments, pipe, inputs):
 
 
 @pytest.mark.parametrize("arguments", [
-    "--keep a --max 1", "--raw", "--keep e-a", "--format word", "--parser lexbor", "--schema none",
+    "--keep a --max 1", "--raw", "--by nosuch", "--by mlp --fast", "--by archive", "--keep z",
+    "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
+    "--schema none", "--score-columns --format tsv",
 ])
 @pytest.mark.parametrize("explain", ["", "--explain "])
 def test_unsound_options(arguments, explain, inputs):

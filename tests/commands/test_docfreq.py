@@ -46,7 +46,7 @@ def test_shares_of_other_pages():
     assert raws(found[3]) == [1.0, 0.0, 0.0, 0.0, 1.0]
     assert [record["id"] for record in found] == [record["id"] for record in pages]
     assert {**found[0], "segments": 0} == {**pages[0], "segments": 0, "cuts": {"docfreq": 0.5},
-                                           "scorers": ["docfreq"]}
+                                           "scorers": ["docfreq"], "host_pages": 3}
     scores = [segment["scores"]["docfreq"] for segment in found[0]["segments"]]
     assert [score > 0.5 for score in scores] == [True, True, True, False, False, True]
     assert min(scores) > 0 and max(scores) < 1

@@ -599,3 +599,18 @@ def test_first_lines_of_records():
     assert not begins_record(b"http://a/ 192.0.2.1 2008 text/html 12\n")
     assert not begins_record(b"see http://a/ or b 20080101120000 or 12 not\n")
     assert not begins_record(b"")
+
+
+def test_a_link_to_nothing_in_a_directory_is_named(tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "a.html").write_text("<p>Hi.")
+    (tmp_path / "site" / "b.html").symlink_to("gone.html")
+    done = run("read", "site", cwd=tmp_path)
+    assert done.status == 2 and len(records(done.out)) == 1
+    assert done.err == b"scutch-read: site/b.html: a link to what is not there\n"
+
+
+def test_a_content_type_that_is_no_text(tmp_path):
+    line = b'{"html_b64": "PHA+", "metadata": {"http_content_type": [1]}}\n'
+    done = run("html2text", data=line)
+    assert (done.status, done.err) == (0, b"")

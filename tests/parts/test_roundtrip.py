@@ -45,6 +45,45 @@ def test_what_a_host_repeats_goes_and_what_is_alone_stays():
             assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
 
 
+def manual(version, changed):
+    """Return a page of a manual; of its sentences those `changed` are this version's own."""
+    rng = random.Random(7)
+    text = []
+    for number in range(16):
+        words = ["The", *rng.choices(WORDS, k=20), "and it was", *rng.choices(WORDS, k=20)]
+        if number in changed:
+            words[3:6] = f"of version {version}".split()
+        text.append(" ".join(words))
+    paragraphs = "".join(f"<p>{one}.</p>" for one in text)
+    return {"id": f"v{version}", "url": f"http://docs.example/{version}/pins",
+            "html": f"<!doctype html><html lang=en><title>Pins</title><body>{MENU}"
+                    f"<div class=text>{paragraphs}</div><p>{NOTICE}</p>"}
+
+
+@pytest.mark.parametrize("versions", [2, 4])
+@pytest.mark.parametrize("changed", [[3], [0, 5, 9]])
+def test_versions_of_one_page_keep_their_text(versions, changed):
+    """Their content is what they share: next to nothing would be left of them."""
+    data = lines([manual(version, changed) for version in range(versions)])
+    with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
+                        for args in (["--fast", "--archive"], ["--fast"]))
+    assert [one["text"] for one in with_it] == [one["text"] for one in without]
+    assert len(without[0]["text"]) > 2000
+
+
+def test_two_products_alike_among_others_of_their_shop_keep_their_text():
+    """Half of the pages have a notice, two of them a description: that is no frame."""
+    pages = [page(number, "shop.example") for number in range(9)]
+    twins = [{**manual(version, [3]), "url": f"http://shop.example/p{version}"}
+             for version in (1, 2)]
+    data = lines([*pages, *twins])
+    with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
+                        for args in (["--fast", "--archive"], ["--fast"]))
+    for joint, single in zip(with_it[-2:], without[-2:], strict=True):
+        assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
+        assert NOTICE in single["text"]
+
+
 def test_any_order_gives_the_same_pages():
     pages = crawl()
     given = {one["id"]: one["text"] for one in
