@@ -67,7 +67,8 @@ READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who r
 OF_COMBINE = ["scope", "favor"]
 OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "without",
            "with"]
-OF_THE_FIRST = ["schema", "text_key", "html_key", "id_key"]
+OF_KEYS = ["text_key", "html_key", "id_key"]
+OF_THE_FIRST = ["schema", *OF_KEYS]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
@@ -101,10 +102,10 @@ def pages_and_records(opts, counts):
     """Yield (place, record) as read_pages does, and those of JSON lines where it meets some."""
     from .sources.pages import read_pages
 
-    def json_lines(source):
+    def json_lines(source, found):
         for place, item in stream.records_from(Namespace(**{**vars(opts), "files": [source]})):
             if isinstance(item, BadRecord):
-                item.command = FIRST       # in the pipe it is the first that sees this line
+                item.command = READ if found else FIRST    # which sees this line in the pipe
             yield place, item
 
     return read_pages(opts.files or ["-"], counts=counts, json_lines=json_lines)
@@ -173,7 +174,7 @@ def explained(opts):
         if is_records:
             heads.append(shlex.join([*html2text, *_words(opts, OF_THE_FIRST), *names]))
         else:
-            heads.append(shlex.join([READ, *_words(opts, OF_ALL), *names]) + " | "
+            heads.append(shlex.join([READ, *_words(opts, OF_KEYS + OF_ALL), *names]) + " | "
                          + shlex.join(html2text))
     head = heads[0] if len(heads) == 1 else "{ " + "; ".join(heads) + "; }"
     others[-1] += _words(opts, OF_THE_LAST)

@@ -153,7 +153,7 @@ def _page(record, max_bytes):
         return _decoded(encoded, record, doc, max_bytes)
     if isinstance(record.get("text"), str) or isinstance(record.get("segments"), list):
         return None, doc
-    raise BadRecord('"html" is absent or not a string', "no_html")
+    raise BadRecord('"html" is absent or not a string: --html-key names its field', "no_html")
 
 
 def _decoded(encoded, record, doc, max_bytes):

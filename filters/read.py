@@ -1,21 +1,25 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
-In:      WARC and ARC archives, CDX and CDXJ indexes of them, HTML files, directories; plain, .gz,
-         .zst, .bz2 or .xz, all told by their first bytes.
+In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, plain text,
+         JSON lines, directories; plain, .gz, .zst, .bz2 or .xz, all told by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and what told it), metadata (archive, place in it, content type); title from the line
-         that CleanEval's makers put before a page, which is left out.
+         that CleanEval's makers put before a page, which is left out. Plain text, and what a WET
+         file has of a page, is text in place of html, with the language that it states as lang.
+         JSON lines are handed on.
 Drops:   what is no HTML page by its type and first bytes; responses with a status other than
-         2xx; requests and the like. --stats counts them.
-Bad:     a page over --max-bytes, or that cannot be decompressed; a file that is no page; an
-         archive where it is broken or cut off, after the whole records before that place. A record
-         whose archive states a wrong length for it is read as far as it goes, with a note in doc.
+         2xx; requests and the like. --stats counts them; one line on stderr where that is all.
+Bad:     a page over --max-bytes, or that cannot be decompressed; an archive where it is broken or
+         cut off, after the whole records before that place. A record whose archive states a
+         wrong length for it is read as far as it goes, with a note in doc.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, where TMPDIR says.
 
 An index gives the pages it lists, in its order, from the archives it names, which are looked for
 in its folder. Directories are read with all below them, in the order of names; a file there is a
-page if its name ends in .html or the like, or it begins as a page does. A file that cannot be
-opened is named on stderr, the others are read, and the status is 2.
+page if its name ends in .html or the like, or it begins as a page does, and its JSON lines are
+records if they have a field that is one of a page. A file that cannot be opened, or is of another
+format (Parquet, ZIP, PDF, CSV ...), is named on stderr, with what reads it; the others are read,
+and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
@@ -23,13 +27,16 @@ Examples:
   scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
 import sys
+from argparse import Namespace
 from collections import Counter
+from functools import partial
 
 from . import stream
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages
 from .stream.files import listed
+from .stream.options import key_options
 from .stream.step import Step
 
 READS_RECORDS = False
@@ -41,14 +48,21 @@ class Reader(Step):
 
     def __init__(self, opts):
         self.counts = Counter(not_html=0, other_status=0, other_records=0)
+        keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
         names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
         self.source = read_pages(names or ["-"], max_bytes=opts.max_bytes, raw=opts.raw,
-                                 any_status=opts.any_status, counts=self.counts)
+                                 any_status=opts.any_status, counts=self.counts,
+                                 json_lines=partial(records_in, keys))
         if opts.group_by_host:
             self.source = ((place, item) for _, place, item in by_host(self.source))
 
     def __call__(self, record):
         return [record]
+
+
+def records_in(opts, source, found=False):
+    """Yield (place, record or BadRecord) of the JSON lines of a Source."""
+    return stream.records_from(Namespace(**{**vars(opts), "files": [source]}))
 
 
 def arguments(parser):
@@ -61,6 +75,7 @@ def arguments(parser):
         help="give the pages of a host one after the other, hosts in the order of their names, "
              "www. left out; pages without a url come first")
     add("--any-status", action="store_true", help="also pages of responses that are not 2xx")
+    key_options(add)
     add("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
         help="most bytes of a page, decompressed (default: %(default)s)")
 

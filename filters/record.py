@@ -31,17 +31,18 @@ FIELDS = [
           "name of the document; the url, else file:line, where none is given"),
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
-    Field("lang", "str", "html2text, lang",
-          "language the page declares, first subtag in lower case; the one that its text is in "
-          "where it declares none, or scutch-lang, charlm, wordlm or mlp are sure of another; und "
-          "for none of those known, und-Cyrl and the like for another script"),
+    Field("lang", "str", "read, html2text, lang",
+          "language the page declares, or its WET file, first subtag in lower case; the one that its "
+          "text is in where it declares none, or scutch-lang, charlm, wordlm or mlp are sure of "
+          "another; und for none of those known, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in (0, 1)", "lang",
           "probability that lang is right, where the text told it"),
     Field("lang_declared", "str", "lang", "what the page said, where its text is in another"),
     Field("title", "str", "html2text", "text of the title element"),
     Field("html", "str", "read", "the page, decoded; html2text drops it (but --keep-html)"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
-    Field("text", "str", "emit", "plain text: in place of html on input, what is kept on output"),
+    Field("text", "str", "read, emit",
+          "plain text: in place of html on input, what is kept on output"),
     Field("doc.doctype", "str or null", "html2text",
           "html5, xhtml1, html4, other; null without a doctype"),
     Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),

@@ -72,7 +72,8 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
 def _text(record):
     text = record.get("text")
     if not isinstance(text, str):
-        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
+        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html", '
+                        "--text-key names the field of plain text",
                         "no_text")
     return text
 

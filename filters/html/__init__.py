@@ -5,6 +5,7 @@
     openelements.py  the open elements at a place in a page, by its tags alone
     markup.py     tags as a parser sees them, without a parser
     mend.py       unclosed titles, scripts, comments and the like closed
+    sniff.py      whether bytes begin as a page does
     charset.py    bytes decoded, by what they say and what they show
     parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out
     reference.py  html5lib, mended where it is behind the standard

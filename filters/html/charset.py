@@ -76,7 +76,7 @@ def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str,
         if data.startswith(bom):
             return _read(data[len(bom):], codec), codec, "bom"
     if b"\0" in data[:WIDE_WITHIN]:
-        codec = _without_bom(data[:WIDE_WITHIN])
+        codec = without_bom(data[:WIDE_WITHIN])
         if codec:
             return _read(data, codec), codec, "utf-16"
     try:
@@ -136,7 +136,7 @@ def _declared(data, http_charset):
             yield codec, "meta"
 
 
-def _without_bom(head):
+def without_bom(head):
     """Return the UTF-16 codec of bytes every other of which is mostly NUL, or None."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup

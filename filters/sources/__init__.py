@@ -1,9 +1,11 @@
 """Where pages come from: files, archives, indexes, responses.
 
     kinds.py      a file or stdin, and what it is, told by its first bytes
+    formats.py    what is none of ours: its name, and what reads it
     members.py    compressed files whose parts are found again by their place
     archives.py   WARC and ARC: their records
     indexes.py    CDX and CDXJ: where in archives records begin
+    languages.py  codes of languages
     responses.py  HTTP: status, headers and body of a response
     pages.py      the records that all these become
 """

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..errors import BadRecord
 from ..stream.files import BLANK, Unreadable, broken
-from .kinds import begins_record
+from .kinds import WARC_WITHIN, begins_record
 
 LONGEST_LINE = 1 << 16   # bytes
 LONGEST_HEAD = 1 << 20   # bytes of a record's head; what is beyond is left out
@@ -27,8 +27,7 @@ READ_AGAIN = 1 << 26
 SIZE = re.compile("[0-9]{1,18}")
 SEPARATOR = re.compile(rb"(?:\r?\n){1,2}\Z")
 UNKNOWN = 1 << 62        # for the size of a record that states none
-# How a record begins within the content of another, which must have been too long
-WARC_WITHIN = re.compile(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
+# How a record of ARC begins within the content of another, which must have been too long
 ARC_WITHIN = re.compile(rb"\n[a-z]{2,9}:\S{1,4000} \S{1,80} \d{8,14} \S{1,80} \d{1,18}\r?\n")
 WARC_LINE = re.compile(rb"WARC/\d\.\d{1,3}\r?\n\Z")
 
@@ -42,6 +41,7 @@ class Entry(NamedTuple):
     date: str | None
     content_type: str | None
     truncated: str | None       # why the crawler cut it: length, time ...
+    languages: str | None       # of its text, as who extracted it found: "eng,fra"
     content: bytes = b""        # the first of them
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
@@ -186,13 +186,14 @@ class _Walk:
         if self.line.startswith(b"WARC/"):
             get = self._warc.parse(self, self.line).get_header
             facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
-                     get("Content-Type"), get("WARC-Truncated"))
+                     get("Content-Type"), get("WARC-Truncated"),
+                     get("WARC-Identified-Content-Language"))
             size, passed = get("Content-Length"), 0
         else:
             headers = self._arc.parse(self, self.line)
             get = headers.get_header
             kind = "warcinfo" if get("uri").startswith("filedesc:") else "response"
-            facts = kind, get("uri"), get("archive-date"), get("content-type"), None
+            facts = kind, get("uri"), get("archive-date"), get("content-type"), None, None
             size, passed = get("length"), headers.total_len
         if size and SIZE.fullmatch(size) and int(size) >= passed:
             return Entry(int(size) - passed, *facts)

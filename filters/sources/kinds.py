@@ -1,36 +1,32 @@
 """A file or stdin, and what it is, told by its first bytes."""
+import codecs
 import io
 import os
 import re
 import stat
 
-from ..stream.files import GZIP, Rereadable, decompressed, open_raw
+from ..html.sniff import SNIFFED, looks_like_html
+from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
+from .formats import binary_format, has_tags, text_format
 from .indexes import is_index
 
-SNIFFED = 4096           # bytes by which a file is told
 BUFFER = 1 << 16         # bytes
 
 ZSTD_FRAME = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
 
-BINARY = (b"%PDF-", b"\x89PNG\r\n", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b",
-          b"\x00\x00\x01\x00", b"wOFF", b"wOF2", b"RIFF", b"OggS", b"ID3", b"7z\xbc\xaf",
-          b"\xd0\xcf\x11\xe0", b"\x7fELF")
 JSON_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 ARCHIVE_NAME = re.compile(r"\.w?arc(?:\.|$)", re.I)
-
-# How a page begins, after WHATWG's table for types that the server does not tell
-HTML_START = re.compile(rb"""
-    (?: \s | <\?xml[^>]*> | <!--.*?--> )*+
-    < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
-        | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
-    """, re.X | re.I | re.S)
+PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+# Where a file is damaged at its head, or padded, its first record may stand further in.
+WARC_WITHIN = re.compile(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
+WARC_FIELD = re.compile(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
 
 
 class Source:
     """An open file: `name` as complaints and records have it, `kind`, and its `stream`.
 
-    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "html" for a page,
-             and whatever else could be one; "binary" for what cannot; "empty".
+    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "html" for a page;
+             "text" for plain text; "other" for what is none of them, which `format` names; "empty".
     stream:  buffered bytes, decompressed; nothing of it is read yet.
     """
 
@@ -41,10 +37,9 @@ class Source:
         self._raw = raw
         self._plain = stream is raw
         self._begin = begin
-        head = self.stream.first_bytes(SNIFFED)
-        self.looks_like_html = looks_like_html(head)
-        self.kind = kind_of(head)
-        if self.stream.failure and not head:
+        self.head = self.stream.first_bytes(SNIFFED)
+        self.kind, self.format = kind_of(self.head, name)
+        if self.stream.failure and not self.head:
             self.kind = "warc" if members or ARCHIVE_NAME.search(name) else "html"
 
     def place(self, position):
@@ -88,21 +83,33 @@ def open_source(name, begin=0):
     return Source(name, raw, io.BufferedReader(members, BUFFER), members)
 
 
-def kind_of(head):
-    """Return the kind of a file by its first bytes, decompressed: see Source.
+def kind_of(head, name=""):
+    """Return (the kind of a file by its first bytes, decompressed, its Format where it is "other").
 
-    >>> [kind_of(head) for head in (b"WARC/1.0", b'{"id": "a"}', b"<p>Hi.", b"Hi.", b"%PDF-1", b"")]
-    ['warc', 'records', 'html', 'html', 'binary', 'empty']
+    See Source for kinds. The name decides where the bytes leave it open.
+
+    >>> [kind_of(head)[0] for head in (b"WARC/1.0", b'{"id": "a"}', b"<p>Hi.", b"Hi.", b"%PDF-1")]
+    ['warc', 'records', 'html', 'text', 'other']
     """
     if not head:
-        return "empty"
-    if head.startswith(b"filedesc:") or begins_record(head.partition(b"\n")[0]):
-        return "warc" if head.startswith(b"WARC/") else "arc"
+        return "empty", None
+    told = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
+    if told.startswith(b"filedesc:") or begins_record(told.partition(b"\n")[0]):
+        return "warc" if told.startswith(b"WARC/") else "arc", None
     if is_index(head):
-        return "index"
+        return "index", None
+    if looks_like_html(head):
+        return "html", None
+    if WARC_WITHIN.search(head) or WARC_FIELD.search(head):
+        return "warc", None
+    if ARCHIVE_NAME.search(name) and not JSON_OBJECT.match(head):
+        return "arc" if ".arc" in name.lower() else "warc", None
+    found = binary_format(head) or text_format(head, name)
+    if found and not (found.name == "binary data" and PAGE_NAME.search(name)):
+        return "other", found
     if JSON_OBJECT.match(head):
-        return "records"
-    return "binary" if head.startswith(BINARY) else "html"
+        return "records", None
+    return "html" if PAGE_NAME.search(name) or has_tags(head) else "text", None
 
 
 def begins_record(line):
@@ -116,13 +123,3 @@ def begins_record(line):
     fields = line.rstrip().rsplit(b" ", 4)
     return (len(fields) == 5 and b":" in fields[0] and 8 <= len(fields[2]) <= 14
             and fields[2].isdigit() and fields[4].isdigit())
-
-
-def looks_like_html(head):
-    """Return whether bytes begin as an HTML page does, in UTF-16 too.
-
-    >>> looks_like_html(b'<!-- x --> <!DOCTYPE html>'), looks_like_html(b'<rss><title>')
-    (True, False)
-    """
-    head = head[:SNIFFED].removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe").replace(b"\0", b"")
-    return HTML_START.match(head) is not None

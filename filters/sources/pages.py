@@ -7,13 +7,17 @@ from itertools import islice
 
 from ..errors import BadRecord
 from ..html.charset import charset_of, decode_page
+from ..html.sniff import SNIFFED, looks_like_html
 from ..record import MAX_BYTES, with_note
 from ..stream.files import Unreadable, broken
-from .kinds import ARCHIVE_NAME, BINARY, looks_like_html, open_source
+from .formats import known_binary
+from .kinds import ARCHIVE_NAME, PAGE_NAME, open_source
+from .languages import language_of
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 
-PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+RECORDS_NAME = re.compile(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
+RECORD_FIELD = re.compile(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
 
 HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
 # Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
@@ -41,8 +45,8 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
     raw:        give its bytes as html_b64 instead of html.
     any_status: give the pages of responses with any status, not only 2xx.
     counts:     a Counter that learns what was passed over.
-    json_lines: function from a Source of JSON lines to what stands for them here; without it
-                they are a BadRecord. In directories they are passed over.
+    json_lines: function from a Source of JSON lines, and whether it was found in a directory, to
+                what stands for them here; without it they are a BadRecord.
     """
     counts = Counter() if counts is None else counts
     pages = _Pages(max_bytes, raw, any_status, counts, json_lines)
@@ -69,7 +73,7 @@ class _Pages:
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
             folders.sort()
             for path in (os.path.join(folder, name) for name in sorted(files)):
-                if os.path.isfile(path):
+                if os.path.isfile(path) or not os.path.exists(path):     # a link to nothing
                     yield from self.file(path, found=True)
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a link to what is not there")
@@ -92,22 +96,23 @@ class _Pages:
             return self._of_archive(source)
         if source.kind == "index" and not found:      # a folder's archives are read themselves
             return self._of_index(source)
-        if found and not (source.kind in ("html", "empty") and
-                          (PAGE_NAME.search(source.name) or source.looks_like_html)):
-            self.counts["not_html"] += 1
-            return []
-        if source.kind == "records" and self.json_lines:
-            return self.json_lines(source)
+        if source.kind == "records" and self.json_lines and (not found or holds_pages(source)):
+            return self.json_lines(source, found)
+        if found and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
+                          or looks_like_html(source.head)):
+            return self._pass_over("not_html")
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)):
             return []
         return [(source.name, self._of_page(source))]
 
     def _of_page(self, source):
-        """Return the record of a file that is one page, or a BadRecord."""
+        """Return the record of a file that is one page or plain text, or what is wrong with it."""
         record = {"id": source.name}
-        if source.kind in ("records", "binary"):
-            found = "JSON lines" if source.kind == "records" else "a file of another type"
-            return BadRecord(f"{found}, not an HTML page", "not_html", record)
+        if source.kind == "records":
+            return BadRecord("JSON lines, not an HTML page", "not_html", record)
+        if source.kind == "other":
+            advice = f": {source.format.advice}" if source.format.advice else ""
+            return Unreadable(source.name, f"{source.format.name}, not a page{advice}")
         try:
             page = source.stream.read(self.max_bytes + OVERHEAD)
         except Exception as error:
@@ -115,6 +120,8 @@ class _Pages:
             if why is None:
                 raise
             return BadRecord(why, "truncated" if isinstance(error, EOFError) else "broken", record)
+        if source.kind == "text":
+            return self._with("text", record, page)
         wrapper = WRAPPER.match(page)
         if wrapper:
             url, title = (decode_page(part or b"")[0]
@@ -124,7 +131,7 @@ class _Pages:
                 from html import unescape
                 record["title"] = unescape(title)
             page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
-        return self._with_page(record, page)
+        return self._with("html", record, page)
 
     def _of_archive(self, source):
         """Yield what comes of the records of an archive."""
@@ -194,13 +201,15 @@ class _Pages:
     def _of_entry(self, entry, place, archive):
         """Return the record of an archive's record, a BadRecord, or None if it is no page."""
         from .responses import body_of, split_response
-        if not entry.type or entry.type.lower() not in ("response", "resource"):
+        kind = (entry.type or "").lower()
+        if kind not in ("response", "resource", "conversion"):
             return self._pass_over("other_records")
         status, header, body = split_response(entry.content)
         if status is not None and status // 100 != 2 and not self.any_status:
             return self._pass_over("other_status")
         content_type = entry.content_type if status is None else header("content-type")
         media_type = (content_type or "").partition(";")[0].strip().lower()
+        is_text = kind == "conversion" and media_type == "text/plain"       # of a WET file
         if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
             return self._pass_over("not_html")
 
@@ -211,6 +220,9 @@ class _Pages:
         metadata = {"warc_file": archive, "warc_offset": entry.place, "warc_length": entry.length,
                     "http_content_type": content_type}
         metadata = {key: value for key, value in metadata.items() if value is not None}
+        doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        if entry.note:
+            doc = with_note(doc, entry.note)
         try:
             body = body_of(body, header, self.max_bytes)
         except BadRecord as error:
@@ -218,28 +230,39 @@ class _Pages:
                 return self._pass_over("not_html")
             error.record = {**record, "metadata": metadata}
             return error
-        if body.startswith(BINARY) or (media_type in VAGUE_TYPES and not looks_like_html(body)):
+        cut = entry.size > len(entry.content)
+        if is_text:
+            if language := language_of(entry.languages):
+                record["lang"] = language
+            return self._with("text", record, body, cut, None, doc, metadata)
+        vague = media_type in VAGUE_TYPES
+        if known_binary(body[:SNIFFED]) or (vague and not looks_like_html(body)):
             return self._pass_over("not_html")
-        doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
-        if entry.note:
-            doc = with_note(doc, entry.note)
-        return self._with_page(record, body, entry.size > len(entry.content), content_type, doc,
-                               metadata)
+        return self._with("html", record, body, cut, content_type, doc, metadata)
 
     def _pass_over(self, why):
         self.counts[why] += 1
+        return []
 
-    def _with_page(self, record, page, cut=False, content_type=None, doc=None, metadata=None):
-        """Return the record with its page, or a BadRecord if it is too large."""
+    def _with(self, field, record, data, cut=False, content_type=None, doc=None, metadata=None):
+        """Return the record with its page (html) or plain text, or a BadRecord if it is too large.
+
+        cut: whether data is not all of it.
+        """
         more = {"metadata": metadata} if metadata else {}
-        if cut or len(page) > self.max_bytes:
+        if cut or len(data) > self.max_bytes:
             return BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
                              {**record, **more})
-        if self.raw:
-            return {**record, "html_b64": base64.b64encode(page).decode(), "doc": doc or {}, **more}
-        html, charset, why = decode_page(page, charset_of(content_type))
-        return {**record, "html": html,
+        if self.raw and field == "html":
+            return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
+        text, charset, why = decode_page(data, charset_of(content_type))
+        return {**record, field: text,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def holds_pages(source):
+    """Return whether JSON lines in a folder are records: other files there are JSON, too."""
+    return RECORDS_NAME.search(source.name) or RECORD_FIELD.search(source.head)
 
 
 def _iso(date):

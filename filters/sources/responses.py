@@ -7,7 +7,7 @@ import re
 import zlib
 
 from ..errors import BadRecord
-from .kinds import looks_like_html
+from ..html.sniff import looks_like_html
 
 LONGEST_HEAD = 1 << 16   # bytes
 MOST_CODINGS = 5         # as many as curl undoes

@@ -73,8 +73,11 @@ def decode(line: bytes) -> Record:
 def _no_json(line, error):
     if line.lstrip().startswith((b"<", b"WARC/")):
         return "not JSON: scutch-read makes records of pages and archives"
+    if line.strip() in (b"{", b"["):
+        return "not JSON on one line: jq -c . makes a line of each object, jq -c '.[]' of an array"
     if isinstance(error, json.JSONDecodeError):
-        return f"not JSON ({error.msg} at character {error.pos + 1})"
+        plain = "" if line.lstrip()[:1] in b"{[" else "; --lines reads plain text"
+        return f"not JSON ({error.msg} at character {error.pos + 1}){plain}"
     return f"not JSON ({error})"
 
 

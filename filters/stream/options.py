@@ -80,9 +80,7 @@ def options(module: Any,
     if getattr(module, "READS_RECORDS", True):
         add("--schema", choices=SCHEMAS, default="auto", metavar="NAME",
             help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
-        add("--text-key", metavar="NAME", help="field of the input that holds plain text")
-        add("--html-key", metavar="NAME", help="field of the input that holds HTML")
-        add("--id-key", metavar="NAME", help="field of the input that names the document")
+        key_options(add)
         add("--lines", action="store_true",
             help="plain text in and out: each line a segment, an empty line ends a document")
         add("--score-columns", action="store_true",
@@ -105,6 +103,13 @@ def options(module: Any,
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="none or - is stdin; gz, bz2, xz and zst are told by their content")
     return parser
+
+
+def key_options(add: Any) -> None:
+    """Add the options that name the fields of JSON lines."""
+    add("--text-key", metavar="NAME", help="field of the input that holds plain text")
+    add("--html-key", metavar="NAME", help="field of the input that holds HTML")
+    add("--id-key", metavar="NAME", help="field of the input that names the document")
 
 
 def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:

@@ -34,7 +34,7 @@ from .files import Unreadable, numbered_lines
 from .jsonlines import decode, encode
 from .options import command_name, options, signature
 from .progress import with_progress
-from .schemas import ALIASES, from_tsv, renamed
+from .schemas import ALIASES, from_tsv, renamed, with_html
 from .stages import Stages, StoppedAtBadRecord
 from .step import Step, as_step
 
@@ -97,6 +97,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     for key, name in (opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id"):
         if key and key != name:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
+    guessed = opts.schema == "auto" and not opts.text_key
     reader = from_tsv if opts.schema == "tsv" else decode
     for place, line, left_out in numbered_lines(opts.files, None if opts.schema == "tsv"
                                                 else _no_page):
@@ -108,7 +109,9 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
                                 as_line(line))
             record = reader(line)
             if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
-                record = renamed(record, aliases)
+                given, record = record, renamed(record, aliases)
+                if guessed:
+                    record = with_html(record, given)
             if "id" not in record:
                 url = record.get("url")
                 record = {"id": url if url and isinstance(url, str) else place, **record}
@@ -276,6 +279,10 @@ class _Run:
         bad, untold, skipped, crashed = (
             sum(getattr(one, what) for one in (*self.step.before, self.through))
             for what in ("bad", "untold", "skipped", "crashed"))
+        passed = {key: count for key, count in (self.step.counts or {}).items() if count}
+        if passed and not self.read and self.status == OK:
+            complain(self.name, "no page found, passed over: " + ", ".join(
+                f"{count} {key.replace('_', ' ')}" for key, count in passed.items()))
         if untold:
             complain(self.name, f"{untold} more bad {_records(untold)}")
         if skipped:

@@ -3,7 +3,8 @@ import re
 from argparse import Namespace
 
 from ..errors import BadRecord
-from ..record import Record, as_line
+from ..html.sniff import is_html
+from ..record import Record, as_line, with_note
 
 # Each name is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
@@ -53,6 +54,25 @@ def given_back(opts: Namespace) -> dict[str, str]:
             names.setdefault(ours, theirs)
     keys = {"text": opts.text_key, "id": opts.id_key}
     return {**names, **{ours: theirs for ours, theirs in keys.items() if theirs}}
+
+
+def with_html(record: Record, given: Record) -> Record:
+    """Return the record with html in place of a text that begins as HTML, and a note in doc.
+
+    given: the record under the names that it came with. In a field named text, which is plain
+           text, only a whole page is taken for HTML: text about it can begin with a tag.
+
+    >>> list(with_html({"text": "<p>One.", "id": 7}, {"content": "<p>One.", "id": 7}))
+    ['html', 'id', 'doc']
+    """
+    text = record.get("text")
+    if not isinstance(text, str) or "html" in record or "html_b64" in record:
+        return record
+    if not is_html(text, whole="text" in given):
+        return record
+    name = next(key for key, value in given.items() if value is text)
+    out = {"html" if key == "text" else key: value for key, value in record.items()}
+    return {**out, "doc": with_note(record.get("doc"), f'"{name}" was read as HTML')}
 
 
 def from_tsv(line: bytes) -> Record:

@@ -16,7 +16,8 @@ import pytest
 from crawls import ARC_HEAD, ARCHIVES, PACKED, arc, page, response, warc
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.sources.kinds import begins_record, kind_of, looks_like_html, open_source
+from scutch.filters.html.sniff import looks_like_html
+from scutch.filters.sources.kinds import begins_record, kind_of, open_source
 from scutch.filters.sources.pages import read_pages
 from scutch.filters.sources.responses import unchunked
 from utils import BIN, environment, records, run, shell
@@ -411,14 +412,13 @@ def test_a_file_is_a_page(tmp_path, pack):
 
 
 def test_odd_files(tmp_path):
-    (record,) = read_bytes(tmp_path / "a", b"no markup at all")
+    (record,) = read_bytes(tmp_path / "a.html", b"no markup at all")
     assert record["html"] == "no markup at all"
     (record,) = read_bytes(tmp_path / "a.html", b"")
     assert record["html"] == ""
     assert read_bytes(tmp_path / "a.warc.gz", b"") == []
-    for data in b'{"id": "a", "html": "<p>"}\n', b"%PDF-1.4 ...":
-        (error,) = read_bytes(tmp_path / "a", data)
-        assert error.code == "not_html"
+    (error,) = read_bytes(tmp_path / "a", b"%PDF-1.4 ...")
+    assert isinstance(error, OSError) and error.strerror.startswith("a PDF, not a page: pdftotext")
     (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-20])
     assert error.code == "truncated"
     (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-8] + b"\xff" * 8)
@@ -463,7 +463,6 @@ def test_a_directory_in_the_order_of_names(tmp_path):
              "y.html": b"%PDF-1", "d.warc.gz": b""}
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-    os.symlink("nowhere", tmp_path / "dangling.html")
     os.mkfifo(tmp_path / "fifo.html")
     counts = Counter()
     found = [record["id"] for record in read(tmp_path, counts=counts)]
@@ -569,12 +568,13 @@ def test_without_the_extra(tmp_path):
 
 
 def test_kinds_by_first_bytes(tmp_path):
-    kinds = {b"WARC/1.1\r\n": "warc", b"WARC/x": "html", b"WARCs": "html", b"filedesc://x": "arc",
-             b"dns:a 192.0.2.1 20080101120000 text/dns 20\nx": "arc", b"a b c d 5\n": "html",
-             b'\xef\xbb\xbf {"a": 1}': "records", b"{}": "records", b"{ x": "html",
-             b"{% if %}": "html", b"[1]": "html", b"\xff\xfe<\0h\0": "html",
-             b"GIF89a": "binary", b"": "empty"}
-    assert {head: kind_of(head) for head in kinds} == kinds
+    kinds = {b"WARC/1.1\r\n": "warc", b"WARC/x": "text", b"WARCs": "text", b"filedesc://x": "arc",
+             b"dns:a 192.0.2.1 20080101120000 text/dns 20\nx": "arc", b"a b c d 5\n": "text",
+             b'\xef\xbb\xbf {"a": 1}': "records", b"{}": "records", b"{ x": "text",
+             b"{% if %}": "text", b"[1]": "text", b"\xff\xfe<\0h\0": "text",
+             b"\xff\xfe<\0p\0>\0": "html", b"Hi. <p>There.": "html", b"\x89PNG\r\n": "other",
+             b"": "empty"}
+    assert {head: kind_of(head)[0] for head in kinds} == kinds
     for head, kind in kinds.items():
         for pack in bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress:
             (tmp_path / "a").write_bytes(pack(head))

@@ -73,8 +73,9 @@ def test_an_index_gives_what_it_lists_in_its_order(archive, tmp_path, form, orde
 def test_what_an_index_says_is_no_page_is_not_read(tmp_path, form, mime, status, why):
     (tmp_path / "list").write_text(form("crawl.warc", [(0, 9)] * 5, [0, 1], mime, status))
     done = run("read", "--stats", "list", cwd=tmp_path)
-    stats = json.loads(done.err)
-    assert (done.status, done.out, stats[why]) == (0, b"", 2)
+    told, stats = done.err.splitlines()
+    assert (done.status, done.out, json.loads(stats)[why]) == (0, b"", 2)
+    assert told == f"scutch-read: no page found, passed over: 2 {why.replace('_', ' ')}".encode()
 
 
 @pytest.mark.parametrize("line", [
@@ -146,8 +147,9 @@ def test_grouped_by_host(archive, tmp_path):
 
 def test_grouped_bad_records_keep_what_is_wrong(tmp_path):
     (tmp_path / "cut.warc").write_bytes((record(0) + record(1))[:-40])
-    (tmp_path / "a.pdf").write_bytes(b"%PDF-1")
-    done = run("read", "cut.warc", "a.pdf", cwd=tmp_path)
-    grouped = run("read", "--group-by-host", "cut.warc", "a.pdf", cwd=tmp_path)
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(b"<p>Cut off")[:-9])
+    done = run("read", "cut.warc", "a.html.gz", cwd=tmp_path)
+    grouped = run("read", "--group-by-host", "cut.warc", "a.html.gz", cwd=tmp_path)
+    assert done.err.count(b"\n") == 2
     assert sorted(done.out.splitlines()) == sorted(grouped.out.splitlines())
     assert sorted(done.err.splitlines()) == sorted(grouped.err.splitlines())

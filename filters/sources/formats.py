@@ -1,0 +1,126 @@
+"""Formats that are no pages, told by their first bytes, and what reads them.
+
+Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: its signatures, and
+         the bytes that only binary data has; the signatures of the others are those of `file`.
+"""
+import re
+from typing import NamedTuple
+
+from ..html.sniff import TAG
+
+UNPACK = "unpack it, and give the files or their folder"
+OFFICE = "LibreOffice writes HTML: soffice --convert-to html"
+
+
+class Format(NamedTuple):
+    """A format: its name, and what reads it or makes of it what scutch reads."""
+
+    name: str
+    advice: str = ""
+
+
+# (what begins at a byte, its name, what reads it)
+SIGNATURES = [(re.compile(signature, re.S), Format(*words)) for signature, *words in [
+    (rb"PAR1", "Parquet", "duckdb, pyarrow or datasets make JSON lines of it"),
+    (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",
+     "pyarrow, polars or datasets make JSON lines of it"),
+    (rb"ORC", "ORC", "pyarrow or Spark make JSON lines of it"),
+    (rb"Obj\x01", "Avro", "avro-tools tojson makes JSON lines of it"),
+    (rb"SQLite format 3\0", "an SQLite database", "sqlite3 -json makes JSON of it"),
+    (rb"\x89HDF\r\n|\x93NUMPY|\x80[\x02-\x05][\x8c\x95}\]c(]", "data of a program"),
+    (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", "a ZIP archive, as WACZ, EPUB and DOCX are", UNPACK),
+    (rb".{257}ustar", "a tar archive", UNPACK),
+    (rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|MSCF|!<arch>\n|0707[0-9]{2}|LZIP|\xed\xab\xee\xdb",
+     "an archive", UNPACK),
+    (rb"[\x02\x04]\x22\x4d\x18|\x02\x21\x4c\x18", "lz4", "lz4 -dc FILE | scutch-read"),
+    (rb"\x1f[\x9d\xa0]", "a file of compress", "zcat FILE | scutch-read"),
+    (rb"\xff\x06\0\0sNaPpY", "snappy", "snzip -dc FILE | scutch-read"),
+    (rb"\x1f\x8b\x08|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd", "compressed twice",
+     "undo one of the two before scutch-read"),
+    (rb"%PDF-", "a PDF", "pdftotext FILE - | scutch-read"),
+    (rb"%!PS", "PostScript", "ps2txt FILE | scutch-read"),
+    (rb"\{\\rtf", "RTF", OFFICE),
+    (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Office document", OFFICE),
+    (rb"AT&TFORM|.{60}BOOKMOBI", "a book", "ebook-convert of Calibre writes text"),
+    (rb"\x89PNG\r\n|GIF8[79]a|\xff\xd8\xff|BM.{4}\0\0\0\0|II\*\0|MM\0\*|\0\0[\x01\x02]\0"
+     rb"|RIFF.{4}WEBP|8BPS|.{4}ftypavi", "an image"),
+    (rb"RIFF|OggS|ID3|fLaC|\x1aE\xdf\xa3|.{4}ftyp|FORM.{4}AIF|MThd|FLV\x01|\xff[\xfb\xf3\xf2]"
+     rb"|\0\0\x01[\xba\xb3]", "sound or video"),
+    (rb"wOF[F2]|\0\x01\0\0\0|OTTO\0|ttcf", "a font"),
+    (rb"\x7fELF|MZ.{10}|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm", "a program"),
+]]
+
+BINARY_BYTE = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
+BOM = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
+
+JSON_LIST = re.compile(rb'\s*\[\s*[{\["]')
+JSON_OVER_LINES = re.compile(rb"\s*\{[ \t]*\r?\n")
+XML = re.compile(rb"\s*<(?:\?xml\s|rss[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+MHTML = re.compile(rb"(?=.{0,4000}^MIME-Version:)(?:[\w-]{1,80}:[^\n]*\n(?:[ \t][^\n]*\n)*)+",
+                   re.I | re.S | re.M)
+# id,url,"text"; in the lines below it the same number of fields, but for line breaks within quotes
+CSV_NAMES = re.compile(rb"""
+    "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
+    """, re.X)
+CSV_FILE = re.compile(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
+
+
+def binary_format(head):
+    """Return the Format of binary data by its first bytes, or None where it could be text.
+
+    >>> binary_format(b"PAR1\0").name, binary_format(b"\x01\x02").name, binary_format(b"PAR1.")
+    ('Parquet', 'binary data', None)
+    """
+    if known := known_binary(head):
+        return known
+    if BOM.match(head) or SHIFTED in head or _is_wide(head):
+        return None
+    return Format("binary data") if BINARY_BYTE.search(head.rstrip(b"\x1a")) else None
+
+
+def known_binary(head):
+    """Return the Format that the signature at the head of binary data tells, or None."""
+    if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
+        return None
+    return next((found for signature, found in SIGNATURES if signature.match(head)), None)
+
+
+def text_format(head, name=""):
+    """Return the Format of text that is neither a page nor prose, or None.
+
+    >>> text_format(b'[{"id": 1}]').advice, text_format(b"Once upon a time")
+    ("jq -c '.[]' makes JSON lines of it", None)
+    """
+    head = head.removeprefix(b"\xef\xbb\xbf")
+    if JSON_LIST.match(head):
+        return Format("a JSON array", "jq -c '.[]' makes JSON lines of it")
+    if JSON_OVER_LINES.match(head):
+        return Format("JSON over several lines", "jq -c . makes JSON lines of it")
+    if XML.match(head):
+        return Format("XML")
+    if CSV_FILE.search(name) or _is_csv(head):
+        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV; scutch-clean "
+                                 "--schema tsv reads lines of id and text with a tab between")
+    return None
+
+
+def has_tags(head):
+    """Return whether there is an HTML tag in the first bytes of text."""
+    return TAG.search(head.replace(b"\0", b"")) is not None
+
+
+def _is_wide(head):
+    """Return whether bytes are UTF-16 without a byte order mark."""
+    from ..html.charset import without_bom
+    return b"\0" in head and without_bom(head) is not None
+
+
+def _is_csv(head):
+    names = CSV_NAMES.match(head)
+    if not names:
+        return False
+    fields = names[0].count(names[1])
+    lines = [line for line in head[names.end():].split(b"\n")[:5] if line.strip()]
+    whole = lines if len(head) < 4096 else lines[:-1]
+    return bool(whole) and all(line.count(names[1]) >= fields or b'"' in line for line in whole)

@@ -1,0 +1,270 @@
+"""Files of every kind: what they are is told by their first bytes, and none is read as another."""
+import gzip
+import io
+import json
+import os
+import random
+import sqlite3
+import tarfile
+import zipfile
+
+import pytest
+from crawls import PACKED, page, response, warc
+
+from scutch.filters.sources.formats import binary_format, text_format
+from scutch.filters.sources.kinds import kind_of
+from utils import ARCHIVES, records, run, shell
+
+TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"
+RECORD = {"id": "a", "html": "<p>A page, in JSON."}
+
+
+def tar(path):
+    with tarfile.open(path, "w") as file:
+        info = tarfile.TarInfo("page.html")
+        info.size = 4
+        file.addfile(info, io.BytesIO(b"<p>x"))
+
+
+def zipped(path):
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("page.html", "<p>x")
+
+
+def database(path):
+    file = sqlite3.connect(path)
+    file.execute("create table pages (html)")
+    file.commit()
+    file.close()
+
+
+def written(data):
+    return lambda path: path.write_bytes(data)
+
+
+OTHERS = {
+    "Parquet": written(b"PAR1\x15\x04\x15\x10" + bytes(40) + b"PAR1"),
+    "Arrow": written(b"ARROW1\0\0" + bytes(40)),
+    "a tar archive": tar,
+    "a ZIP archive": zipped,
+    "an SQLite database": database,
+    "lz4": written(b"\x04\x22\x4d\x18\x64\x40\xa7" + b"WARC/1.0"),
+    "a PDF": written(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"),
+    "an image": written(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+    "sound or video": written(b"OggS\0\x02" + bytes(20)),
+    "a program": written(b"\x7fELF\x02\x01\x01" + bytes(9)),
+    "binary data": written(random.Random(5).randbytes(5000)),
+    "a JSON array": written(json.dumps([RECORD, RECORD]).encode()),
+    "JSON over several lines": written(json.dumps(RECORD, indent=2).encode()),
+    "a table": written(b'url,title,text\nhttp://a/,b,"c, d\ne"\nhttp://b/,"x",y\n'),
+    "XML": written(b'<?xml version="1.0"?>\n<rss><channel><title>x</title></channel></rss>'),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_formats_are_named_and_refused(tmp_path, name, packed):
+    OTHERS[name](tmp_path / "a")
+    if packed:
+        (tmp_path / "a").write_bytes(gzip.compress((tmp_path / "a").read_bytes()))
+    (tmp_path / "b.html").write_bytes(page(1))
+    for command in "read", "clean":
+        done = run(command, "a", "b.html", cwd=tmp_path)
+        assert done.status == 2
+        assert done.err.startswith(f"scutch-{command}: a: {name}".encode())
+        assert done.err.count(b"\n") == 1
+    assert [record["id"] for record in records(run("read", "a", "b.html", cwd=tmp_path).out)] == [
+        "b.html"]
+
+
+def test_what_reads_it_reads_it(tmp_path):
+    """The advice for JSON makes of it what scutch reads."""
+    assert text_format(b'[{"id": 1}]').advice == "jq -c '.[]' makes JSON lines of it"
+    (tmp_path / "a").write_text(json.dumps([RECORD, RECORD]))
+    (tmp_path / "b").write_text(json.dumps(RECORD, indent=2))
+    done = shell("(jq -c '.[]' a; jq -c . b) | scutch-read", cwd=tmp_path)
+    if b"jq: command not found" in done.err:
+        pytest.skip("jq is not installed")
+    assert records(done.out) == [RECORD] * 3
+
+
+@pytest.mark.parametrize("text", [
+    TEXT, "PAR1 is a place, and so is ORC.", "Apples, pears, plums\nand so on, they said.\n",
+    "[1] A footnote.\n", "ID3 tags, and BMP files", "café\n", "a\tb c\n\nd\n", "Obj of art",
+    "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b"])
+def test_prose_is_text(text):
+    for data in text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"):
+        assert kind_of(data) == ("text", None)
+
+
+@pytest.mark.parametrize("data", [
+    b"<!doctype html><p>\0\x01", "<p>Привет".encode("iso2022_kr", "ignore") + b"\x0e\x0f",
+    "<html><p>x".encode("utf-16"), b"<p>" + bytes(range(1, 30)), b"\xef\xbb\xbf<body>",
+    b"var x; <html><body><p>A page behind what a script left.</p>"])
+def test_pages_are_pages_whatever_is_in_them(data):
+    assert kind_of(data)[0] == "html"
+
+
+def test_random_bytes_are_binary():
+    generated = random.Random(3)
+    for _ in range(500):
+        data = generated.randbytes(generated.randrange(400, 3000))
+        assert kind_of(data)[0] == "other" and binary_format(data)
+
+
+def test_plain_text_keeps_its_paragraphs(tmp_path):
+    (tmp_path / "notes").write_text(TEXT)
+    (record,) = records(shell("cat notes | scutch-read", cwd=tmp_path).out)
+    assert (record["id"], record["text"]) == ("stdin", TEXT) and "html" not in record
+    done = shell("cat notes | scutch-clean --max 1", cwd=tmp_path)
+    assert done.out.decode().splitlines() == [*filter(None, TEXT.split("\n")), ""]
+    same = run("clean", "--max", "1", "notes", cwd=tmp_path)
+    assert same.out == done.out and same.err == b""
+
+
+def test_a_pipe_that_is_slow_to_begin(tmp_path):
+    (tmp_path / "a.jsonl").write_text(json.dumps(RECORD) + "\n")
+    slow = "(head -c 3 a.jsonl; sleep 0.3; tail -c +4 a.jsonl) | scutch-read"
+    assert records(shell(slow, cwd=tmp_path).out) == [RECORD]
+
+
+# ---------------------------------------------------------------- fields that hold pages
+
+@pytest.mark.parametrize(("given", "field"), [
+    ({"content": "<html><body><p>Hi"}, "html"), ({"content": "<p>Hi</p>"}, "html"),
+    ({"raw_content": "<!doctype html>x"}, "html"), ({"text": "<!DOCTYPE html><p>Hi"}, "html"),
+    ({"content": "Hi"}, "text"), ({"text": "<p> is a tag"}, "text"), ({"text": "Hi"}, "text"),
+    ({"content": "<p>Hi", "html": "<p>Other"}, "text"),
+    ({"content": "1 < 2"}, "text"), ({"content": "<thing>"}, "text")])
+def test_a_field_that_holds_a_page_is_html(given, field):
+    done = run("tag", data=json.dumps(given).encode() + b"\n")
+    (record,) = records(done.out)
+    assert record[field] == next(iter(given.values()))
+    notes = record.get("doc", {}).get("notes", [])
+    assert bool(notes) == (field == "html")
+
+
+def test_a_field_that_is_named_is_what_it_is_said_to_be():
+    data = b'{"content": "<p>Hi"}\n'
+    assert "text" in records(run("tag", "--text-key", "content", data=data).out)[0]
+    assert "html" in records(run("tag", "--html-key", "content", data=data).out)[0]
+    assert "text" in records(run("tag", "--schema", "dolma", data=b'{"text": "<html>"}\n').out)[0]
+
+
+def test_messages_name_the_options_that_help():
+    assert b"--html-key" in run("html2text", data=b'{"page": "<p>"}\n').err
+    assert b"--text-key" in run("segment", data=b'{"page": "Hi"}\n').err
+    assert b"--lines" in run("segment", data=b"Plain text.\n").err
+    assert b"jq -c" in run("segment", data=b'{\n"text": "Hi"\n}\n').err
+
+
+# ---------------------------------------------------------------- folders
+
+def test_a_folder_of_json_lines(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text(json.dumps(RECORD) + "\n{bad\n")
+    (tmp_path / "in" / "b.json").write_text(json.dumps({"content": "Plain."}) + "\n")
+    (tmp_path / "in" / "c.json").write_text('{"name": "package", "version": 1}\n')
+    (tmp_path / "in" / "d.jsonl.gz").write_bytes(gzip.compress(b'{"x": 1}\n'))
+    done = run("read", "--stats", "in", cwd=tmp_path)
+    found = records(done.out)
+    assert [record["id"] for record in found] == ["a", "in/a.jsonl:2", "in/b.json:1",
+                                                  "in/d.jsonl.gz:1"]
+    assert found[1]["errors"][0]["command"] == "scutch-read" and found[2]["text"] == "Plain."
+    assert json.loads(done.err.splitlines()[-1])["not_html"] == 1
+    cleaned = run("clean", "--max", "1", "--format", "jsonl", "in", cwd=tmp_path)
+    pipe = shell(shell("scutch-clean --explain --max 1 --format jsonl in", cwd=tmp_path).out,
+                 cwd=tmp_path)
+    assert cleaned.out == pipe.out and len(records(cleaned.out)) == 4
+
+
+def test_fields_of_json_lines_in_a_folder_have_the_names_given(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text('{"key": "a", "body": "<p>The page, or its text."}\n')
+    options = "--html-key body --id-key key --format jsonl --max 1"
+    done = shell(f"scutch-clean {options} in", cwd=tmp_path)
+    pipe = shell(shell(f"scutch-clean --explain {options} in", cwd=tmp_path).out, cwd=tmp_path)
+    (record,) = records(done.out)
+    assert record["id"] == "a" and record["text"] == "The page, or its text."
+    assert pipe.out == done.out
+
+
+def test_passing_over_everything_is_said(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "b.txt").write_text(TEXT)
+    for command in "read", "clean":
+        done = run(command, ".", cwd=tmp_path)
+        assert (done.status, done.out) == (0, b"")
+        assert done.err == f"scutch-{command}: no page found, passed over: 2 not html\n".encode()
+    (tmp_path / "c.html").write_bytes(page(1))
+    assert run("read", ".", cwd=tmp_path).err == b""
+
+
+def test_a_link_to_nothing_is_named(tmp_path):
+    os.symlink("nowhere", tmp_path / "dangling.html")
+    (tmp_path / "page.html").write_bytes(page(1))
+    done = run("read", ".", cwd=tmp_path)
+    assert (done.status, len(records(done.out))) == (2, 1)
+    assert done.err == b"scutch-read: ./dangling.html: No such file or directory\n"
+
+
+# ---------------------------------------------------------------- archives
+
+needs_warcio = pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+
+
+def wet(number, **headers):
+    return warc(f"Überschrift {number}\nEin Satz.\n".encode(), f"http://example.org/{number}",
+                "conversion", **{"Content_Type": "text/plain",
+                                 "WARC_Identified_Content_Language": "deu,eng", **headers})
+
+
+@needs_warcio
+def test_a_wet_file(tmp_path):
+    info = warc(b"software: x\r\n", kind="warcinfo", Content_Type="application/warc-fields")
+    (tmp_path / "a.warc.wet.gz").write_bytes(b"".join(map(gzip.compress, [
+        info, wet(0), wet(1, WARC_Identified_Content_Language=""),
+        wet(2, Content_Type="image/png")])))
+    done = run("read", "--stats", "a.warc.wet.gz", cwd=tmp_path)
+    first, second = records(done.out)
+    assert {key: first[key] for key in ("id", "url", "timestamp", "lang", "text")} == {
+        "id": "http://example.org/0", "url": "http://example.org/0", "lang": "de",
+        "timestamp": "2025-03-19T08:06:18Z", "text": "Überschrift 0\nEin Satz.\n"}
+    assert first["metadata"]["warc_file"] == "a.warc.wet.gz" and "html" not in first
+    assert "lang" not in second
+    assert json.loads(done.err)["not_html"] == 1
+    cleaned = run("clean", "--max", "1", "a.warc.wet.gz", cwd=tmp_path)
+    assert "Überschrift 0\nEin Satz.\n" in cleaned.out.decode()
+
+
+@needs_warcio
+@pytest.mark.parametrize("packing", PACKED)
+@pytest.mark.parametrize("start", [
+    b"\r\n", b"\xef\xbb\xbf", b"\n\n \t\n", bytes(9000), b"\r\n" * 5000, b"damage\r\n",
+    b"\xff\xfe\x01 damage"])
+def test_an_archive_that_begins_with_something_else(tmp_path, packing, start):
+    if packing == ".zst":
+        pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+    parts = [warc(response(page(number)), f"http://example.org/{number}") for number in range(4)]
+    parts[0] = start + parts[0]
+    (tmp_path / "a").write_bytes(b"".join(map(PACKED[packing], parts)))
+    done = run("read", "a", cwd=tmp_path)
+    found = records(done.out)
+    assert done.status == 0
+    assert [record["html"].encode() for record in found if "html" in record] == [
+        page(number) for number in range(4)]
+    assert done.err.count(b"\n") == len(found) - 4 == (start.strip(b"\r\n\t \0") != b"")
+
+
+@needs_warcio
+def test_an_archive_whose_first_bytes_are_damaged(tmp_path):
+    parts = [warc(response(page(number)), f"http://example.org/{number}") for number in range(4)]
+    for data in (b"XARC" + parts[0][4:] + b"".join(parts[1:]),
+                 parts[0][:30].replace(b"W", b"\0") + parts[0][30:] + b"".join(parts[1:]),
+                 gzip.compress(parts[0])[:30] + b"\xff" * 9 + b"".join(map(gzip.compress,
+                                                                          parts[1:]))):
+        done = shell("scutch-read", data, cwd=tmp_path)
+        found = records(done.out)
+        assert [record["url"] for record in found if "html" in record] == [
+            f"http://example.org/{number}" for number in range(1, 4)]
+        assert done.err.count(b"\n") == 1
