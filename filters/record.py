@@ -32,9 +32,10 @@ FIELDS = [
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang",
-          "language the page declares, or its WET file, first subtag in lower case; the one that its "
-          "text is in where it declares none, or scutch-lang, charlm, wordlm or mlp are sure of "
-          "another; und for none of those known, und-Cyrl and the like for another script"),
+    Field("lang", "str", "read, html2text, lang",
+          "language the page declares, or its WET file, first subtag in lower case; the one that "
+          "its text is in where it declares none, or scutch-lang, charlm, wordlm or mlp are sure "
+          "of another; und for none of those known, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in (0, 1)", "lang",
           "probability that lang is right, where the text told it"),
     Field("lang_declared", "str", "lang", "what the page said, where its text is in another"),

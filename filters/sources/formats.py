@@ -69,7 +69,7 @@ CSV_FILE = re.compile(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 def binary_format(head):
     """Return the Format of binary data by its first bytes, or None where it could be text.
 
-    >>> binary_format(b"PAR1\0").name, binary_format(b"\x01\x02").name, binary_format(b"PAR1.")
+    >>> binary_format(b"PAR1\\0").name, binary_format(b"\\1\\2").name, binary_format(b"PAR1.")
     ('Parquet', 'binary data', None)
     """
     if known := known_binary(head):

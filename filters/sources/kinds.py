@@ -7,7 +7,7 @@ import stat
 
 from ..html.sniff import SNIFFED, looks_like_html
 from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
-from .formats import binary_format, has_tags, text_format
+from .formats import binary_format, has_tags, known_binary, text_format
 from .indexes import is_index
 
 BUFFER = 1 << 16         # bytes
@@ -104,12 +104,14 @@ def kind_of(head, name=""):
         return "warc", None
     if ARCHIVE_NAME.search(name) and not JSON_OBJECT.match(head):
         return "arc" if ".arc" in name.lower() else "warc", None
-    found = binary_format(head) or text_format(head, name)
-    if found and not (found.name == "binary data" and PAGE_NAME.search(name)):
+    if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
+        found = known_binary(head)
+        return "other" if found else "html", found
+    if found := binary_format(head) or text_format(head, name):
         return "other", found
     if JSON_OBJECT.match(head):
         return "records", None
-    return "html" if PAGE_NAME.search(name) or has_tags(head) else "text", None
+    return "html" if has_tags(head) else "text", None
 
 
 def begins_record(line):
