@@ -32,7 +32,6 @@ FIELDS = [
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang",
-    Field("lang", "str", "read, html2text, lang",
           "language the page declares, or its WET file, first subtag in lower case; the one that "
           "its text is in where it declares none, or scutch-lang, charlm, wordlm or mlp are sure "
           "of another; und for none of those known, und-Cyrl and the like for another script"),

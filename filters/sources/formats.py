@@ -18,9 +18,17 @@ class Format(NamedTuple):
     name: str
     advice: str = ""
 
+    def __str__(self):
+        return self.name
+
+    @property
+    def advised(self):
+        """The advice as it follows in a message."""
+        return f": {self.advice}" if self.advice else ""
+
 
 # (what begins at a byte, its name, what reads it)
-SIGNATURES = [(re.compile(signature, re.S), Format(*words)) for signature, *words in [
+KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"PAR1", "Parquet", "duckdb, pyarrow or datasets make JSON lines of it"),
     (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",
      "pyarrow, polars or datasets make JSON lines of it"),
@@ -48,7 +56,9 @@ SIGNATURES = [(re.compile(signature, re.S), Format(*words)) for signature, *word
      rb"|\0\0\x01[\xba\xb3]", "sound or video"),
     (rb"wOF[F2]|\0\x01\0\0\0|OTTO\0|ttcf", "a font"),
     (rb"\x7fELF|MZ.{10}|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm", "a program"),
-]]
+]
+SIGNATURES = [(re.compile(signature, re.S), Format(name, *advice))
+              for signature, name, *advice in KNOWN]
 
 BINARY_BYTE = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere

@@ -111,8 +111,7 @@ class _Pages:
         if source.kind == "records":
             return BadRecord("JSON lines, not an HTML page", "not_html", record)
         if source.kind == "other":
-            advice = f": {source.format.advice}" if source.format.advice else ""
-            return Unreadable(source.name, f"{source.format.name}, not a page{advice}")
+            return Unreadable(source.name, f"{source.format}, not a page{source.format.advised}")
         try:
             page = source.stream.read(self.max_bytes + OVERHEAD)
         except Exception as error:

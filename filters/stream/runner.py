@@ -129,10 +129,13 @@ def _no_page(name, head):
     """
     if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
         return
-    from ..sources.kinds import kind_of, looks_like_html
-    if looks_like_html(head) or kind_of(head) in ("warc", "arc"):
+    from ..sources.kinds import kind_of
+    kind, found = kind_of(head, name)
+    if kind in ("html", "warc", "arc"):
         raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it, and "
                                "scutch-read makes records of it")
+    if found:
+        raise Unreadable(name, f"{found}, not JSON lines{found.advised}")
 
 
 def _documents_of_lines(names):
