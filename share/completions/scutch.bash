@@ -132,7 +132,7 @@ _scutch() {
         scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-prune) words="--by --keep --max --min --raw --with-hidden --without --with --wordlm --min-ppl --no-context --shared --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;

@@ -173,8 +173,8 @@ def test_a_folder_of_json_lines(tmp_path):
     assert found[1]["errors"][0]["command"] == "scutch-read" and found[2]["text"] == "Plain."
     assert json.loads(done.err.splitlines()[-1])["not_html"] == 1
     cleaned = run("clean", "--max", "1", "--format", "jsonl", "in", cwd=tmp_path)
-    pipe = shell(shell("scutch-clean --explain --max 1 --format jsonl in", cwd=tmp_path).out,
-                 cwd=tmp_path)
+    explained = shell("scutch-clean --explain --max 1 --format jsonl in", cwd=tmp_path)
+    pipe = shell(explained.out.decode(), cwd=tmp_path)
     assert cleaned.out == pipe.out and len(records(cleaned.out)) == 4
 
 
@@ -183,7 +183,8 @@ def test_fields_of_json_lines_in_a_folder_have_the_names_given(tmp_path):
     (tmp_path / "in" / "a.jsonl").write_text('{"key": "a", "body": "<p>The page, or its text."}\n')
     options = "--html-key body --id-key key --format jsonl --max 1"
     done = shell(f"scutch-clean {options} in", cwd=tmp_path)
-    pipe = shell(shell(f"scutch-clean --explain {options} in", cwd=tmp_path).out, cwd=tmp_path)
+    explained = shell(f"scutch-clean --explain {options} in", cwd=tmp_path)
+    pipe = shell(explained.out.decode(), cwd=tmp_path)
     (record,) = records(done.out)
     assert record["id"] == "a" and record["text"] == "The page, or its text."
     assert pipe.out == done.out
