@@ -117,6 +117,11 @@ def inscriptis(page):
     return get_text(page)
 
 
+def html_text(page):
+    from html_text import extract_text
+    return extract_text(page)
+
+
 TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": trafilatura,
          "trafilatura precision": partial(trafilatura, favor_precision=True),
          "trafilatura recall": partial(trafilatura, favor_recall=True),
@@ -125,14 +130,15 @@ TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": tr
          "boilerpy3 article": boilerpy3,
          "boilerpy3 default": partial(boilerpy3, extractor="DefaultExtractor"),
          "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
-         "html2text": html2text, "inscriptis": inscriptis}
+         "html2text": html2text, "inscriptis": inscriptis, "html-text": html_text}
 # What each tool that is a package is imported as, and its package
 PACKAGES = {"justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
             "rs-trafilatura": ("rs_trafilatura", "rs-trafilatura"),
             "resiliparse": ("resiliparse", "Resiliparse"), "boilerpy3": ("boilerpy3", "boilerpy3"),
             "readability-lxml": ("readability", "readability-lxml"),
             "newspaper4k": ("newspaper", "newspaper4k"), "goose3": ("goose3", "goose3"),
-            "html2text": ("html2text", "html2text"), "inscriptis": ("inscriptis", "inscriptis")}
+            "html2text": ("html2text", "html2text"), "inscriptis": ("inscriptis", "inscriptis"),
+            "html-text": ("html_text", "html-text")}
 
 
 def installed(tool):

@@ -10,10 +10,11 @@ so. Tools take turns within a round. "!" is a figure that misses the budget besi
 
   startup   commands with nothing to read
   memory    scutch-clean on 1 000 and on 100 000 short pages
-  html2text scutch-html2text with either parser
+  html2text scutch-html2text with either parser, html-text, inscriptis
   clean     scutch-clean, with --fast as well, jusText, Trafilatura, Resiliparse
   parallel  scutch-clean by GNU parallel, one job and two
-  stages    where the time of scutch-clean goes, in this process
+  stages    where the time of scutch-clean goes, in this process: a record at a time, and several
+            pages at a time, in columns, as the commands do it
   model     the character models, and scutch-charlm as a whole
 """
 import argparse
@@ -25,7 +26,6 @@ import shutil
 import sys
 import tempfile
 import time
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -34,15 +34,20 @@ import extractors
 from common import ROOT, command, paths_of, run, write_pages
 
 from scutch.filters.stream.jsonlines import decode
+from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.step import Step
 
 PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
-PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse"]
+PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse",
+            "html-text", "inscriptis"]
 RIVALS = ["justext", "trafilatura", "resiliparse"]
 SHIPPED = {"en": "charlm-en.model", "latin": "charlm-latin.model"}
 
 # What .github/CONTRIBUTING.md promises
-LEAST_PAGES = {"lexbor": 400, "html5lib": 15}            # a second
-LEAST_RATIO = {"justext": 2, "trafilatura": 4}           # of their time to ours
+LEAST_PAGES = {"lexbor": 350, "html5lib": 15}            # a second, without start-up
+LEAST_RATIO = {"justext": 3, "trafilatura": 5.5}         # of their time to ours
+LEAST_OF_RESILIPARSE = 0.6                               # its time to that of scutch-clean --fast
+SAME_STEP = {"html-text": 1.5, "inscriptis": 2.5}        # their time to that of scutch-html2text
 LEAST_CHARACTERS = {"en": 50e6, "latin": 10e6}           # a second
 MOST_MS = {"plain": 60, "numpy": 250}
 MOST_MB = 250
@@ -61,6 +66,7 @@ STARTED = {
 DOCUMENTS = [1_000, 100_000]
 SHORT = 10               # of the pages drawn, the shortest are those that are repeated
 TIMES, BLOCK = 4, "16M"  # what parallel gets, and its blocks
+AT_A_TIME = [1, 8, 16]    # pages, in columns
 A_DOCUMENT = 30          # segments
 CALLS = 5                # times that the model reads all documents in a round
 
@@ -133,14 +139,26 @@ def memory(bench):
 
 
 def html2text(bench):
-    print(f"scutch-html2text: {bench.count} pages, {bench.rounds} rounds\n")
-    print(f"{'parser':12}{'CPU s':>8}{'wall s':>8}{'pages/CPU s':>13}{'pages/s':>9}{'budget':>8}")
-    commands = {parser: command("html2text", "--parser", parser) for parser in LEAST_PAGES}
-    for parser, usages in in_turns(bench.rounds, commands, bench.pages).items():
-        rate = bench.count / cpu(usages)
-        print(f"{parser:12}{cpu(usages):8.2f}{wall(usages):8.2f}{rate:13.0f}"
-              f"{bench.count / wall(usages):9.0f}{LEAST_PAGES[parser]:8}"
-              f"{mark(rate >= LEAST_PAGES[parser])}")
+    print(f"scutch-html2text and others that make text of HTML: {bench.count} pages, "
+          f"{bench.rounds} rounds;\nratios are of CPU time without start-up to that with lexbor\n")
+    print(f"{'':12}{'CPU s':>8}{'start-up':>10}{'pages/CPU s':>13}{'budget':>8}{'ratio':>8}"
+          f"{'budget':>8}")
+    commands = {parser: command("html2text", "--parser", parser) for parser in LEAST_PAGES} | {
+        tool: extractor(tool) for tool in SAME_STEP if extractors.installed(tool)}
+    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
+    alone = {}
+    for name, some in in_turns(bench.rounds, commands, bench.pages).items():
+        alone[name] = cpu(some) - idle[name]
+        rate, ratio = bench.count / alone[name], alone[name] / alone["lexbor"]
+        pages, least = LEAST_PAGES.get(name), SAME_STEP.get(name)
+        print(f"{name:12}{cpu(some):8.2f}{idle[name]:10.2f}{rate:13.0f}"
+              + (f"{pages:7}{mark(rate >= pages)}" if pages else f"{'':8}") + f"{ratio:8.2f}"
+              + (f"{least:7}{mark(ratio >= least)}" if least else ""))
+
+
+def extractor(tool):
+    """Return the words that run a tool of others on pages."""
+    return [sys.executable, str(ROOT / "share/bench/extractors.py"), tool]
 
 
 def clean(bench):
@@ -151,8 +169,7 @@ def clean(bench):
           f"{'ratio':>9}")
     ours = "scutch-clean"
     commands = {ours: command("clean"), f"{ours} --fast": command("clean", "--fast")} | {
-        tool: [sys.executable, str(ROOT / "share/bench/extractors.py"), tool]
-        for tool in RIVALS if extractors.installed(tool)}
+        tool: extractor(tool) for tool in RIVALS if extractors.installed(tool)}
     idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
     usages = in_turns(bench.rounds, commands, bench.pages)
     for name, some in usages.items():
@@ -163,6 +180,11 @@ def clean(bench):
               f"{median(ratios):8.2f} ({ratios[0]:5.2f}-{ratios[-1]:5.2f}) "
               + (f"{budget:6}{mark(median(ratios) >= budget)}" if budget else f"{'':7}")
               + f"{alone:9.2f}")
+    if "resiliparse" in usages:
+        ratio = median(one.cpu / our.cpu for one, our in zip(
+            usages["resiliparse"], usages[f"{ours} --fast"], strict=True))
+        print(f"resiliparse takes {ratio:.2f}{mark(ratio >= LEAST_OF_RESILIPARSE)} of the time of "
+              f"--fast; budget {LEAST_OF_RESILIPARSE}")
 
 
 def parallel(bench):
@@ -189,41 +211,54 @@ def parallel(bench):
           f"budget {LEAST_FASTER}")
 
 
-def stages(bench):
-    from scutch.filters.stream.chains import Chain
+class Timed(Step):
+    """A step whose calls are timed; `spent` is a dict of seconds."""
 
-    spent = dict.fromkeys(["decode", "parse"], 0.0)
+    def __init__(self, name, step, spent):
+        self._call = self._timed(name, step, spent)
+        whats = {"prepared": "parser, and what is before it", "gathered": f"{name}: blocks"}
+        for method in ("prepared", "gathered", "of_pages", "ended"):
+            function = getattr(step, method, None)
+            if function:
+                setattr(self, method, self._timed(whats.get(method, name), function, spent))
 
-    def timed(name, function):
-        spent.setdefault(name, 0.0)
+    def __call__(self, record):
+        return self._call(record)
 
-        def call(*args):
+    @staticmethod
+    def _timed(name, function, spent):
+        def call(given):
             began = time.process_time()
-            done = function(*args)
-            spent[name] += time.process_time() - began
+            done = function(given)
+            spent[name] = spent.get(name, 0.0) + time.process_time() - began
             return done
         return call
 
-    steps = dict(Chain("html2text, segment, charlm, mlp, combine, emit --keep auto").stages)
-    convert = steps["scutch-html2text"]
-    parse = timed("parse", convert.keywords["parse"])
-    steps["scutch-html2text"] = partial(convert.func, **{**convert.keywords, "parse": parse})
-    steps = {name: timed(name, step) for name, step in steps.items()}
-    read = timed("decode", decode)
-    with open(bench.pages, "rb") as file:
-        for line in file:
-            record = read(line)
-            for step in steps.values():
-                record, = step(record)
-    spent["scutch-html2text"] -= spent["parse"]
-    whole = sum(spent.values())
-    print(f"Where the time of scutch-clean goes: {bench.count} pages in one process\n")
-    print(f"{'':34}{'ms/page':>8}{'%':>6}")
-    names = {"decode": "JSON", "parse": "parser and tree",
-             "scutch-html2text": "scutch-html2text without the parser"}
-    for name, seconds in [*spent.items(), ("together", whole)]:
-        print(f"{names.get(name, name):36}{1000 * seconds / bench.count:6.2f}"
-              f"{100 * seconds / whole:6.1f}")
+
+def stages(bench):
+    from scutch.filters.stream.chains import Chain
+
+    chain = Chain("html2text, segment, charlm, mlp, combine, emit --keep auto").stages
+    print(f"Where the time of scutch-clean goes: {bench.count} pages in one process, ms a page\n")
+    print(f"{'':36}{'alone':>8}" + "".join(f"{size:8}" for size in AT_A_TIME))
+    found = []
+    for size in (8, None, *AT_A_TIME):       # the first one warms up
+        spent = {}
+        through = Stages([(name, Timed(name, step, spent)) for name, step in chain])
+        read = Timed("JSON", decode, spent)
+        with open(bench.pages, "rb") as file:
+            while lines := list(itertools.islice(file, size or 1)):
+                items = [("page", read(line)) for line in lines]
+                if size:
+                    through.many(items)
+                else:
+                    through(items[0][1])
+        spent["together"] = sum(spent.values())
+        found.append(spent)
+    del found[0]
+    for name in dict.fromkeys(name for spent in found[::-1] for name in spent):
+        print(f"{name:36}" + "".join(f"{1000 * spent[name] / bench.count:8.2f}"
+                                     if name in spent else f"{'':8}" for spent in found))
 
 
 def model(bench):
