@@ -6,7 +6,7 @@ Drops:   what the filters drop.
 Bad:     what the filters find bad; the entry in errors has the name of that filter.
 Memory:  one record, and the models of all the filters.
 
-CHAIN is filters with their options, parted by commas, quoted as in a shell. Options of all
+CHAIN is a comma-separated list of filters with their options, quoted as in a shell. Options of all
 commands, such as --lines or --on-error, belong to the chain as a whole. scutch-emit can be the
 last filter; without it records come out.
 

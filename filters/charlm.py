@@ -8,10 +8,10 @@ Bad:     no segments.
 Memory:  one record, and the models, 3 MB for those that come with scutch.
 
 raw is the logarithm of dirty over clean a character (Evert 2007, section 3.2), above 0 dirty. The
-score is a probability of dirt, shifted so that 0.5 is the cut with the best F, and so no frequency.
-It rests on the ratio of the whole segment, its length and, where the text came of HTML, the share
-that stands in links, seen in the context of the page, since clean and dirty segments come in runs.
---no-context scores each segment by itself.
+score is a probability of dirt, shifted so that 0.5 is the threshold with the best F, so it is no
+frequency. It rests on the ratio of the whole segment, its length and, where the text came of HTML,
+the share that stands in links, seen in the context of the page, since clean and dirty segments come
+in runs. --no-context scores each segment by itself.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl

@@ -13,9 +13,9 @@ and what charlm says. The score is the probability of dirt.
 
 --scope page is all text that somebody wrote for the page: the article, readers' comments, posts,
 captions. The trees are mixed with mlp and charlm. --scope main is what the page is for: no
-comments, no teasers, of texts that are there twice the first. Its cut is the one with the best F
-that is expected for the page. --favor shifts the cut, towards less text that is surely clean, or
-towards more of it.
+comments, no teasers, of texts that are there twice the first. Its threshold is the one with the
+best F that is expected for the page. --favor shifts the threshold, towards less text that is surely
+clean, or towards more of it.
 
 Plain text has no markup for the trees: there the score is that of charlm.
 

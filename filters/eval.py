@@ -201,7 +201,7 @@ def _chosen(word):
     for name in chosen:
         if name not in measures.MEASURES:
             raise argparse.ArgumentTypeError(
-                f"{name}: some of {', '.join(measures.MEASURES)} are wanted, parted by commas")
+                f"{name}: a comma-separated list of {', '.join(measures.MEASURES)} is wanted")
     return chosen
 
 

@@ -8,7 +8,7 @@ Bad:     no segments.
 Memory:  one record, and the models, under 100 KB each.
 
 raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is the
-same from 0 up, and the cut 0.5, the paper's.
+same from 0 up, and the threshold 0.5, the paper's.
 
 The model web, for pages of all languages, looks at the page, too: names of the elements around a
 segment, what share of the running text they hold, the neighbours. en, de, fr and sv are trained

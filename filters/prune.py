@@ -13,8 +13,8 @@ This is the only filter that takes text away; scutch-emit chooses segments in th
 --wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: those
 are removed that are rather noise than not, in the context of the page (--no-context: all that
 exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the tokens
-in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out has its say as
-context all the same. Scores, tags and counts of markup of a cut segment stay those of the whole.
+in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as context
+all the same. Scores, tags and counts of markup of a cut segment stay those of the whole.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl

@@ -87,7 +87,7 @@ FIELDS = [
     Field("segments[].after_close", "bool", "html2text",
           "the last block tag before the text closes a block"),
     Field("segments[].br", "bool", "html2text",
-          "only a <br> parts it from the segment before; absent if false"),
+          "only a <br> separates it from the segment before; absent if false"),
     Field("segments[].hidden", "bool", "html2text",
           "in an element that browsers do not show, tabs and accordions not counted; absent if "
           "false"),
@@ -100,7 +100,7 @@ FIELDS = [
           "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability of dirt, in the context of the page unless --no-context; shifted so that "
-          "0.5 is the cut with the best F, and so no frequency"),
+          "0.5 is the threshold with the best F, and so no frequency"),
     Field("segments[].raw.charlm", "float, nats a character", "charlm",
           "log-probability ratio dirty/clean a character, the segment's end being one more; above "
           "0 is dirty; 1.33, that of the end, for no text"),
@@ -120,12 +120,12 @@ FIELDS = [
     Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
           "high is dirty; the ends of sentences are tokens; 1 for no text"),
     Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
-          "the same without the words that the model does not know"),
+          "the same without out-of-vocabulary words"),
     Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
           "log10 of the probability of each sentence, and its tokens; of the whole text where "
           "there are no sentences"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
-          "what of both is of unknown words"),
+          "what of both is of out-of-vocabulary words"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
           "probability of dirt, for the scope asked for, by trees over all that is known of the "
           "page, mixed with mlp and charlm in the scope page; that of charlm for plain text"),

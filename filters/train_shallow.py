@@ -10,7 +10,7 @@ Memory:  the features of all blocks: 0.9 KB a block with all of them, while a tr
 Blocks weigh as many words as they have, unless --by-page. --features names what the tree may look
 at, of the block and of those before and after it: words, links (link density), density (text
 density), words+links, density+links, current (all 23 features of the block itself), all (67), or
-single ones by their names in --figure 1, parted by commas.
+single ones by their names in --figure 1, comma-separated.
 
 --figure prints the numbers of a figure of the paper in place of a tree, and --plot draws it:
   1  information gain of each feature
@@ -40,7 +40,8 @@ FIGURES = ["1", "4", "5"]
 LEAST = 1000             # words of a leaf (section 4.3.1)
 MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
             "auc": "area under ROC", "f_all_text": "mean F of all text",
-            "f_half": "mean F of words kept at 0.5", "f_cut": "mean F of words kept at the cut"}
+            "f_half": "mean F of words kept at 0.5",
+            "f_cut": "mean F of words kept at the threshold"}
 
 
 class Trainer(Collector):

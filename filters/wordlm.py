@@ -11,8 +11,8 @@ Memory:  one record, and the models, 22 MB for those that come with scutch.
 raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark counting, and
 "wordlm_known" the same without the unknown words. The score is the probability of dirt, 0 to 1,
 by how far the log-probability of each sentence is from that of a text at the limit, seen in the
-context of the page: two words prove little, so a heading goes with what stands around it. 0.5 is
-the cut. --no-context is the paper's decision, each sentence by its own perplexity.
+context of the page: a short sentence is weak evidence, so a heading goes with what stands around
+it. 0.5 is the threshold. --no-context is the paper's decision, each sentence by its own perplexity.
 
 The model is that of the language the text is in; of the record's "lang" where the text is not
 sure of another (see scutch-lang); English if neither tells. Where the text overrules "lang", the

@@ -16,8 +16,8 @@ def posterior(evidence: Sequence[float], dirtied: Sequence[float],
     """Return the probability of dirt of each segment in the context of all the others.
 
     evidence: log odds of dirt of each segment by itself, floats; n of them, in page order.
-    dirtied:  for each segment the chance that it is dirty after a clean one, in (0, 1).
-    cleaned:  the chance that it is clean after a dirty one. The first of both is not used.
+    dirtied:  for each segment the probability that it is dirty after a clean one, in (0, 1).
+    cleaned:  the probability that it is clean after a dirty one. The first of both is not used.
     Returns:  list of n floats from 0 to 1; [] for no segments.
 
     >>> [round(p, 2) for p in posterior([-2, 0.5, -2], [0.1] * 3, [0.1] * 3)]

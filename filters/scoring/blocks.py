@@ -2,8 +2,8 @@
 
 The paper's atomic blocks end at any tag but <a>; our segments do at block elements, at rows of
 tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 blocks, the paper counts
-72,662. Its Algorithm 2 has there F 93.6 of words; 93.1 where lines parted by <br> are joined, 93.0
-where all of one element is, 93.6 on the blocks of scutch-html2text.
+72,662. Its Algorithm 2 has there F 93.6 of words; 93.1 where lines separated by <br> are joined,
+93.0 where all of one element is, 93.6 on the blocks of scutch-html2text.
 """
 from ...lm.shallow.rules import TAGS, Block
 from ..record import elements_of

@@ -10,5 +10,5 @@ def scope_arguments(parser):
                         help="page: all that was written for it, with readers' comments; main: "
                              "what the page is for, without them (default: %(default)s)")
     parser.add_argument("--favor", choices=FAVORS,
-                        help="shift the cut of --keep auto: towards less text that is surely "
+                        help="shift the threshold of --keep auto: towards less text that is surely "
                              "clean, or towards losing less of it")

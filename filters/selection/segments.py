@@ -62,7 +62,7 @@ def selection_arguments(parser, keep=None):
         help="the score that decides (default: the last of the record's scorers)")
     add("--keep", type=_letters, metavar="LETTERS",
         help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
-             "or auto: up to the cut that the scorer's model declares"
+             "or auto: up to the threshold of the scorer's model"
              + (f" (default: {keep})" if keep else ""))
     add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
     add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")
@@ -71,7 +71,7 @@ def selection_arguments(parser, keep=None):
         help="keep segments that browsers do not show, too, where their score is within the "
              "limit; without a limit nothing is left out, hidden or not")
     add("--without", type=_roles, metavar="ROLES",
-        help="leave out the segments of these roles of scutch-role, parted by commas, such as "
+        help="leave out the segments of these roles of scutch-role, comma-separated, such as "
              "comments,captions, whatever their score")
     add("--with", type=_roles, metavar="ROLES",
         help="keep the segments of these roles, whatever their score")

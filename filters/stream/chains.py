@@ -95,7 +95,7 @@ def split(spec: str) -> list[list[str]]:
     except ValueError as error:
         raise Unusable(f"{spec!r}: {error}") from None
     if not all(found):
-        raise Unusable(f"{spec!r}: filters parted by single commas are wanted")
+        raise Unusable(f"{spec!r}: a comma-separated list of filters is wanted")
     return found
 
 

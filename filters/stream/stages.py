@@ -24,7 +24,7 @@ class Stages:
 
     Called with a record it returns the list of records that come out; `rest` returns those that
     were still held when the input ended. It counts what went wrong: `bad` records, `skipped`
-    ones, and `crashed`, exceptions nobody foresaw. MOST_COMPLAINTS bad ones are told; `untold`
+    ones, and `crashed`, unexpected exceptions. MOST_COMPLAINTS bad ones are told; `untold`
     is how many more there were.
 
     A step with a `group`, a function from a record to the name of its group, is called with the

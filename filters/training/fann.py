@@ -29,7 +29,7 @@ def read_fann(path):
             raise ValueError("one output is wanted, and samples with inputs")
         rows = values[3:].reshape(samples, inputs + 1)
         if not np.isfinite(rows).all():
-            raise ValueError("a number that is none")
+            raise ValueError("not a finite number")
     except (EOFError, OSError, ValueError, zlib.error) as error:
         raise Unusable(f"{path}: not training data of FANN ({error})") from None
     return Samples(rows[:, :-1], rows[:, -1])

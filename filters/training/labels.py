@@ -1,4 +1,4 @@
-"""Labels of segments: made from gold text, and read by everything that trains."""
+"""Labels of segments: made from gold text, the input of all trainers."""
 from ...lm.gold.alignment import CLEAN_SHARE, WORD, labels, origins
 from ...lm.gold.measures import token_bags
 from ..errors import BadRecord

@@ -43,7 +43,7 @@ class CharacterClassifier:
     ratio:    RatioModel.
     settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
                "bias": {"alone", "context"}, taken off the log odds, so that both cut at "cut";
-               "dirtied", "cleaned": chances of a change at distance 0 ... FAR and UNKNOWN;
+               "dirtied", "cleaned": probabilities of a change at distance 0 ... FAR and UNKNOWN;
                "cut": the highest score that is clean}, and what else the training noted.
     sha256:   of the file it came from, "" for one that was just trained.
     """

@@ -27,7 +27,7 @@ LEAST_USUAL = 1e-6       # nats a n-gram
 
 
 def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
-    """Return the symbols of a text whose words are parted by one space each, before and behind.
+    """Return the symbols of a text whose words are separated by one space each, before and behind.
 
     alphabet: Alphabet("letters"), in which all but letters is a space.
     """

@@ -17,9 +17,9 @@ from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
 FOLDS = 10
-CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the chances of change that the labels show
+CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the probabilities of change that the labels show
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
-MOST_CHANGE = 0.5        # a chance above it would make neighbours repel each other
+MOST_CHANGE = 0.5        # a probability above it would make neighbours repel each other
 LEAST_CHANGE = 1e-4
 class Page(NamedTuple):
     """A page with its labels, as the trainers need it; lists and arrays are a segment each.
@@ -144,7 +144,7 @@ def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str
     """Return {"bias", "dirtied", "cleaned", "f"}: what gives the best mean F in context, and it.
 
     odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
-    Returns: what to take off the odds; chances of a change by distance; mean F in percent.
+    Returns: what to take off the odds; probabilities of a change by distance; mean F in percent.
     """
     rates = change_rates(pages)
     best, factor, bias = max(

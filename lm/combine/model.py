@@ -116,4 +116,4 @@ def _check(settings):
         if not 0 <= low <= high <= 1:
             raise ValueError("cuts that are none")
     if not 0 <= settings["smoothing"] <= 1:
-        raise ValueError("a smoothing that is none")
+        raise ValueError("not a smoothing")

@@ -21,7 +21,7 @@ class Fit(NamedTuple):
 
 
 def writer(x: Any, parameters: Sequence[float]) -> Any:
-    """Return the chance of x words, x >= 1: eq. 2 with one parameter, eq. 3 with three.
+    """Return the probability of x words, x >= 1: eq. 2 with one parameter, eq. 3 with three.
 
     >>> [writer(x, [0.5]) for x in (1, 2, 3)]
     [0.5, 0.25, 0.125]
@@ -37,7 +37,7 @@ def fitted(counts: Sequence[float], states: int) -> Fit:
     """Return the Fit of a writer with one or two states of text, by least squares.
 
     counts:  counts[x - 1] is the number of blocks with x words; more than three of them.
-    Method:  Levenberg-Marquardt over the log odds of the parameters, so that all stay chances.
+    Method:  Levenberg-Marquardt over the log odds of the parameters, which stay probabilities.
     """
     shares = np.asarray(counts, float) / np.sum(counts)
     x = np.arange(1, len(shares) + 1)

@@ -30,7 +30,7 @@ def measures(chances: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> d
 
 
 def area(scores: np.ndarray, right: np.ndarray, weights: np.ndarray) -> float:
-    """Return the area under the ROC curve: the chance that a right row scores above a wrong one.
+    """Return the area under the ROC curve: how probably a right row scores above a wrong.
 
     A tie is worth a half, and so is it all where there are no rows of one kind.
 

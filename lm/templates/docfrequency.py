@@ -3,11 +3,10 @@
 Ma, Goharian, Chowdhury and Chung 2003: text that many pages of a site have is its template. A page
 here is a path: snapshots of it are one page, so that text which stays on it counts once.
 
-Of each page stand the hashes of its texts and of its texts with their slots, the path of elements
-and classes that lead to them, which is its template's. Of a host stand so many pages, those
-with the smallest hashes of their paths, of a page its MAX_UNITS smallest hashes. Whichever way
-counts are made and merged, the same remain: what is not among the smallest of a part is not among
-the smallest of the whole.
+A page is kept as the hashes of its texts and of its texts with their slots, the path of elements
+and classes that lead to them, which is its template's. Both levels are bottom-k sketches: of a host
+the pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS smallest hashes.
+The same remain in whichever order counts are made and merged.
 """
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b

@@ -1,9 +1,9 @@
 """Word n-gram models: log10 probability of sentences.
 
 Values are those of an ARPA file: of each n-gram kept its log10 probability and, below the highest
-order, the weight for falling back to it as a history. The probability of a word w_i after its
-history is that of the longest n-gram kept that ends at w_i, and the weights of the histories that
-were too long:
+order, its back-off weight as a history. The probability of a word w_i after its
+history is that of the longest n-gram kept that ends at w_i, times the back-off weights of the
+histories that were too long:
 
     v_k(i) = value(w_i-k+1 ... w_i) if it is kept, else weight(w_i-k+1 ... w_i-1) + v_k-1(i)
 
@@ -11,9 +11,9 @@ Where settings["lower"] is "history" the lower orders are those of the history, 
 as the published PyPlexity computes it: v_k(i) = value(...) if it is kept, else v_k-1(i - 1).
 
 The file (see modelfile; kind "wordlm") has one StaticFunction from the hashes of n-grams of all
-orders to the places of their values in a book of at most 65,536 numbers, and one from those that
-have a weight to its place in another. Words that are not among the 1-grams are unknown ones, and
-the unknown word is. BEGIN and END are one word, which has the value of END (as a history that of
+orders to the places of their values in a codebook of at most 65,536 numbers, and one from those
+that have a back-off weight to its place in another. Out-of-vocabulary words map to <unk>, itself a
+1-gram. BEGIN and END are one word, which has the value of END (as a history that of
 BEGIN) and the weight of BEGIN.
 """
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ class WordModel:
     function, values:   StaticFunction from n-grams to places in an array of floats, rising.
     weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
 
-    Of the settings, "unknown_inside" says whether n-grams have the unknown word in them, "closed"
+    Of the settings, "unknown_inside" says whether longer n-grams have <unk> in them, "closed"
     whether of each n-gram the last words are one, too.
     """
 
@@ -73,7 +73,7 @@ class WordModel:
         self.tokens = tokenisation(settings["tokens"])
         found, codes = function.look_up(np.array([UNKNOWN_HASH]))
         if not len(found):
-            raise ValueError("no unknown word")
+            raise ValueError("no <unk> among the 1-grams")
         self.unknown = values.take(codes[0], mode="clip")
         self.most_weight = weights.max(initial=0)
 

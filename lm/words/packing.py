@@ -6,9 +6,9 @@ import numpy as np
 from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
-BOOK = 1 << 16           # numbers of a book at most
-FEWEST = 1 << 10         # numbers of a book that need not follow the number of n-grams
-SHARE = 32               # n-grams for a number of a book: an eighth of a byte each
+CODEBOOK = 1 << 16       # numbers of a codebook at most
+FEWEST = 1 << 10         # numbers of a codebook that need not follow the number of n-grams
+SHARE = 32               # n-grams for a number of a codebook: an eighth of a byte each
 BLOCK = 1 << 20          # values whose places are looked for at once
 
 
@@ -27,7 +27,7 @@ class Estimates(NamedTuple):
 def packed(estimates: Estimates, tokens: str, lower: str, exact: bool) -> tuple[Any, ...]:
     """Return (settings, function, values, weighted, weights), as in WordModel.
 
-    exact:   whether the books may be as large as can be, else they follow the number of n-grams.
+    exact:   whether codebooks may be as large as can be, else they follow the number of n-grams.
     Raises:  ValueError for n-grams that are there twice.
     """
     hashes = tokenisation(tokens).hashes(estimates.words)
@@ -52,16 +52,16 @@ def packed(estimates: Estimates, tokens: str, lower: str, exact: bool) -> tuple[
         values.append(np.asarray(log10p, np.float32))
         if its_weights is not None:
             weights.append(np.asarray(its_weights, np.float32))
-    size = BOOK if exact else min(BOOK, max(FEWEST, sum(map(len, keys)) // SHARE))
-    book = _book(values, size)
+    size = CODEBOOK if exact else min(CODEBOOK, max(FEWEST, sum(map(len, keys)) // SHARE))
+    codebook = _codebook(values, size)
     few = size if exact else size // 2     # the range of weights is less
-    weight_book = _book([np.zeros(1, np.float32), *weights] if weights else [], few)
-    weighted = _function(keys[:len(weights)], weights, weight_book, known=True)
-    function = _function(keys, values, book)
+    weight_codebook = _codebook([np.zeros(1, np.float32), *weights] if weights else [], few)
+    weighted = _function(keys[:len(weights)], weights, weight_codebook, known=True)
+    function = _function(keys, values, codebook)
     return ({"n": n, "unknown_inside": inside, "closed": closed,
              "functions": [[function.seed, function.shards], [weighted.seed, weighted.shards]],
              "ngrams": [len(one[1]) for one in estimates.orders]},
-            function, book, weighted, weight_book)
+            function, codebook, weighted, weight_codebook)
 
 
 def _key(columns):
@@ -80,29 +80,29 @@ def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
     return keys
 
 
-def _book(parts, size):
-    """Return a book of values, rising float32: all that occur, or else steps and those of words.
+def _codebook(parts, size):
+    """Return a codebook, rising float32: all values that occur, or else steps and those of words.
 
     parts: an array of float32 for each order.
     size:  how many numbers it may have. Words take a quarter of them at most.
     """
-    book = np.unique(np.concatenate([np.zeros(0, np.float32), *parts]))
-    if len(book) <= size:
-        return book
+    codebook = np.unique(np.concatenate([np.zeros(0, np.float32), *parts]))
+    if len(codebook) <= size:
+        return codebook
     words = np.unique(parts[0])
     if len(words) > size // 4:
-        return np.linspace(book[0], book[-1], size).astype(np.float32)
-    book = np.unique(np.concatenate(parts[1:]))
-    steps = np.linspace(book[0], book[-1], size - len(words)).astype(np.float32)
+        return np.linspace(codebook[0], codebook[-1], size).astype(np.float32)
+    codebook = np.unique(np.concatenate(parts[1:]))
+    steps = np.linspace(codebook[0], codebook[-1], size - len(words)).astype(np.float32)
     return np.unique(np.concatenate([words, steps]))
 
 
-def _function(keys, values, book, known=False):
-    """Return the StaticFunction from keys to places of their values in the book, the nearest.
+def _function(keys, values, codebook, known=False):
+    """Return the StaticFunction from keys to places of their values in the codebook, the nearest.
 
     keys, values: lists of arrays.
     """
-    middles = (book[1:].astype(float) + book[:-1]) / 2
+    middles = (codebook[1:].astype(float) + codebook[:-1]) / 2
     numbers = np.concatenate([np.zeros(0, np.uint16), *(
         middles.searchsorted(some[low:low + BLOCK]).astype(np.uint16)
         for some in values for low in range(0, len(some), BLOCK))])

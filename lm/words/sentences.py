@@ -1,9 +1,9 @@
 """Sentences to keep or not: their log-probability against a limit of perplexity, and the page.
 
 The paper (Fernández-Pichel et al. 2023, section 3) drops each sentence whose perplexity is over
-the limit. A heading of two words is then dropped by chance, as its few words prove nothing. Here a
-sentence's evidence grows with its words, and its neighbours on the page have a say. Pure Python,
-so that what has no model needs no numpy.
+the limit. A heading of two words is then dropped by chance, since its few words are weak evidence.
+Here a sentence's evidence grows with its words, and it is scored in the context of its page. Pure
+Python, so that what has no model needs no numpy.
 """
 from collections.abc import Sequence
 from math import exp, log
@@ -16,8 +16,8 @@ from ..context import UNKNOWN, posterior
 # 2, 3) and the limit 5000; the neighbours are within 0.3 of it.
 WEIGHT = 0.015
 SAME = UNKNOWN + 1       # in place of a distance in the tree: the sentence before is of the segment
-# Chances that a sentence is dirty after a clean one, and clean after a dirty one, by distance in
-# the tree of elements, UNKNOWN and SAME: twice the share of changes on wcxb-dev, 0.5 at most
+# Probabilities that a sentence is dirty after a clean one, and clean after a dirty one, by distance
+# in the tree of elements, UNKNOWN and SAME: twice the share of changes on wcxb-dev, 0.5 at most
 # (`wordaccuracy.py --changes` counts them).
 DIRTIED = (0.061, 0.105, 0.286, 0.377, 0.5, 0.5, 0.5, 0.231, 0.014)
 CLEANED = (0.036, 0.038, 0.093, 0.149, 0.21, 0.259, 0.238, 0.095, 0.007)

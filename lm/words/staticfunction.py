@@ -3,7 +3,7 @@
 Three cells of a key, chosen by its hash, xor to its fingerprint and its number (Chazelle et al.
 2004; for language models Talbot & Brants 2008). There are 1.27 cells a key, so that the keys can
 be peeled: again and again there is a cell that only one of those left has. A key that was not
-there when the arrays were made is taken for one that was with a chance of 2^-24.
+there when the arrays were made is taken for one that was with probability 2^-24.
 
 Keys fall into shards by their hash, which bounds the memory of the making. A shard's cells are
 three rows, one cell of a key in each.
