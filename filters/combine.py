@@ -27,7 +27,7 @@ import sys
 
 from . import stream
 from .errors import BadRecord
-from .record import rounded, score_of, segments_of
+from .record import SCORE_DIGITS, rounded, score_of, segments_of
 from .scoring.context import has_markup
 from .scoring.scores import load_model, with_scores
 from .selection.scopes import SCOPES, scope_arguments
@@ -53,47 +53,52 @@ class Scorer(Step):
         self.signature = [f"{self.model.settings['scope']}:{self.model.sha256[:12]}"]
 
     def __call__(self, record):
+        import numpy as np
+
+        from .columns.reading import columns_of
         segments = segments_of(record)
         text = _scores(segments, OF_TEXT)
         if not has_markup(segments):
             return [with_scores(record, segments, NAME, text, None, _cut(record, OF_TEXT))]
-        others = {name: _scores(segments, name) for name in self.model.others}
-        others[OF_TEXT] = text
-        from .columns.reading import columns_of
-        (values, cut), = self._decided(columns_of([record]), [record], others)
-        return [with_scores(record, segments, NAME, 1 - values, None, rounded(1 - cut))]
+        others = {name: np.array(_scores(segments, name)) for name in self.model.others}
+        scores, cuts = self._decided([record], columns_of([record]),
+                                     {**others, OF_TEXT: np.array(text)})
+        return [with_scores(record, segments, NAME, scores, None, cuts[0])]
 
     def of_pages(self, pages):
-        """Return the Pages with scores."""
+        """Return the Pages with scores, all at once; those without markup have them of charlm."""
         import numpy as np
-        columns, records = pages.columns, pages.records
-        others = {name: pages.scores[name] for name in {*self.model.others, OF_TEXT}}
-        found = self._decided(columns, records, others)
-        cuts = [rounded(1 - cut) if columns.has_markup[page] else _cut(records[page], OF_TEXT)
-                for page, (_, cut) in enumerate(found)]
-        return pages.scored(NAME, 1 - np.concatenate([values for values, _ in found]), None, cuts)
+        others = {name: np.array(pages.scores[name])
+                  for name in dict.fromkeys([OF_TEXT, *self.model.others])}
+        columns = pages.columns
+        scores, cuts = self._decided(pages.records, columns, others)
+        for page in np.flatnonzero(~columns.has_markup).tolist():
+            rows = columns.rows(page)
+            scores[rows], cuts[page] = others[OF_TEXT][rows], _cut(pages.records[page], OF_TEXT)
+        return pages.scored(NAME, (scores.round(SCORE_DIGITS) + 0.0).tolist(), None, cuts)
 
-    def _decided(self, columns, records, others):
-        """Return (values, cut) of each page; others: {name: list of scores}, of all pages."""
+    def _decided(self, records, columns, others):
+        """Return (scores, cut of each page) of pages in columns; others: {name: array}."""
         import numpy as np
 
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
-        others = {name: np.array(values) for name, values in others.items()}
-        titles = [record.get("title") for record in records]
-        titles = [title if isinstance(title, str) else "" for title in titles]
+        titles = [title if isinstance(title, str) else ""
+                  for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
-        values = self.model.probabilities(numbers)
-        found = []
-        for page in range(len(columns)):
+        sure = self.model.probabilities(numbers)
+        scores, cuts = np.empty(len(sure)), []
+        for page in range(len(records)):
             rows = columns.rows(page)
-            mixed = self.model.mixed(values[rows],
-                                     {name: one[rows] for name, one in others.items()},
-                                     numbers[:, rows], columns.words[rows])
-            found.append(self.model.decided(mixed, columns.text[rows], columns.words[rows],
-                                            columns.kind[rows], ~columns.hidden[rows],
-                                            self.favor))
-        return found
+            values = self.model.mixed(
+                sure[rows], {name: others[name][rows] for name in self.model.others},
+                numbers[:, rows], columns.words[rows])
+            values, cut = self.model.decided(
+                values, columns.text[rows], columns.words[rows], columns.kind[rows],
+                ~columns.hidden[rows], self.favor)
+            scores[rows] = 1 - values
+            cuts.append(rounded(1 - cut))
+        return scores, cuts
 
 
 def _scores(segments, name):

@@ -94,8 +94,8 @@ def _by_sisters(nodes, sums, above, share_of_prose):
 
 def _by_path(facts, nodes, prose):
     """Return evidence by the blocks of all of the page that have the same path of elements."""
-    _, path = np.unique(nodes.path[nodes.where] + facts.kind.astype(np.uint64),
-                        return_inverse=True)
+    _, path = np.unique(nodes.path[nodes.where] + facts.kind.astype(np.uint64)
+                        + MIX * facts.page.astype(np.uint64), return_inverse=True)
     kinds = int(path.max()) + 1 if len(path) else 0
 
     def total(values):

@@ -45,7 +45,8 @@ class Ensemble:
             for bit, (asked, limits) in enumerate(zip(self.asked, self.limits, strict=True)):
                 above = some.take(asked, 0) > limits[:, None]
                 leaf |= above.view(np.uint8) << np.uint8(bit)
-            found[first:first + AT_ONCE] = self._flat.take(leaf + self._first).sum(0)
+            found[first:first + AT_ONCE] = self._flat.take(leaf + self._first).sum(
+                0, dtype=np.float64)
         return found + self.bias
 
     def arrays(self) -> dict[str, np.ndarray]:

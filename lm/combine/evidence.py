@@ -31,6 +31,7 @@ TITLE_LETTERS, TOPIC_LETTERS = 3, 4      # of a word that counts
 NEAR, FAR = 30, 40       # blocks
 WINDOWS = (3, 8)         # blocks before, and as many after
 AROUND_CHARLM = (2, 6)
+DIGITS = 4               # of a score: more are not written
 OWN_KINDS, OWN_TAGS = "phc", ("div", "p", "figcaption")
 PARAGRAPHS = ("p", "td", "pre", "li", "h1", "h2", "h3", "h4", "blockquote")
 
@@ -270,9 +271,10 @@ def _by_page(facts, nodes):
 
 def _by_charlm(scores, facts):
     weights = facts.words + 1.0
-    sums = _running([scores * weights, weights])
+    # whole numbers: their sums are the same whatever pages stand before
+    sums = _running([np.rint(scores * 10 ** DIGITS) * weights, weights])
     sizes = np.array(AROUND_CHARLM)[:, None]
     low = np.maximum(facts.first[facts.page], facts.place - sizes)
     high = np.minimum(facts.end[facts.page], facts.place + sizes + 1)
     near, whole = sums[:, high] - sums[:, low]
-    return [scores, *(near / whole)]
+    return [scores, *(near / whole / 10 ** DIGITS)]

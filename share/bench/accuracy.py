@@ -10,16 +10,17 @@ the pages that hold at least half of their gold text. The command under test is
       scutch-emit --format jsonl --by charlm --keep a-e
 
 with the shipped models, en and latin, each in the context of the page and with --no-context;
-scutch-clean stands for its scorers, charlm, mlp and combine, in their place. "all text" is all that
-scutch-segment gives, the other cleaners are those of extractors.py; peers.py has more of them.
+scutch-clean stands for its scorers, charlm, mlp and combine, in their place, for both scopes. "all
+text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
 
 With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
 latter and for the former, with the order and q that the paper chose, by its differential training
 and by labels ("final"). The figures of its Table 2, Devset, stand below. "wanted" is the least
 evert F (or seg F) that the row should have.
 
-wcxb-dev is what the shipped models are trained on: the report of scutch-train-charlm, on pages
-that the counts have not seen, stands in the place of a table.
+wcxb-dev is what the shipped models are trained on: the reports of scutch-train-charlm and of
+scutch-train-combine, on pages that neither counts nor trees have seen, stand in the place of a
+table.
 """
 import argparse
 import json
@@ -90,11 +91,15 @@ class Set:
                 f"{name}, no context": self.cleaned(model, "--no-context")}
 
     def by_clean(self):
-        """Return the file of what the scorers of scutch-clean keep."""
-        out = self.folder / "clean.jsonl"
-        pipe([command(*words) for words in SCORERS]
-             + [command("emit", "--format", "jsonl", "--keep", "auto")], self.segments, out)
-        return out
+        """Return {row: file} of what the scorers of scutch-clean keep, for each scope."""
+        found = {}
+        for scope, (*others, last) in SCORERS.items():
+            row = "scutch-clean" if scope == "page" else f"scutch-clean --scope {scope}"
+            found[row] = self.folder / f"clean-{scope}.jsonl"
+            pipe([command(*words) for words in (*others, [*last, "--scope", scope])]
+                 + [command("emit", "--format", "jsonl", "--keep", "auto")], self.segments,
+                 found[row])
+        return found
 
     def rivals(self):
         """Return {row: file} of the other cleaners that are installed."""
@@ -156,6 +161,12 @@ def cross_validation(some, folder):
         run(command("train-charlm", "--gold", some.gold, *options, "--out", folder / name),
             some.segments, report)
         print(f"{name} ({shlex.join(map(str, options))})\n{report.read_text()}", flush=True)
+    labelled = folder / "labelled.jsonl"
+    run(command("label", "--with-title", "--gold", some.gold), some.segments, labelled)
+    for scope in SCORERS:
+        report = folder / "report"
+        run(command("train-combine", "--scope", scope, "--out", folder / scope), labelled, report)
+        print(f"scutch-combine --scope {scope}\n{report.read_text()}", flush=True)
 
 
 def table(some, scores):
@@ -195,7 +206,7 @@ def main():
             if some.name == SHIPPED_FROM:
                 cross_validation(some, folder)
                 continue
-            files = some.rivals() | {"scutch-clean": some.by_clean()}
+            files = some.rivals() | some.by_clean()
             for model in MODELS:
                 files |= some.by_model(model, model)
             if some.name == TESTED and TRAINED in sets:

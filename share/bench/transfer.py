@@ -18,8 +18,7 @@ does. In DIR may lie what it made of the sets, NAME.jsonl; what is not there is 
   wordlm          scutch-wordlm, trained on text that is in none of the sets
 --scorers names those to be tried, "others" for the last two; all by default.
 Of wcxb-dev the models that come with scutch are taken, which are trained on it. Those that know the
-page as context are tried with --no-context, too. "combine" is what scutch-combine makes of the
-scores of charlm and mlp, both of the same set.
+page as context are tried with --no-context, too.
 """
 import argparse
 import json
@@ -32,8 +31,6 @@ from pathlib import Path
 from common import command, paths_of, run, write_pages
 
 from scutch.filters import charlm, mlp, shallow, wordlm
-from scutch.filters.combine import NAME as COMBINED
-from scutch.filters.combine import SCORES, combine, weights
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import mean, score
 
@@ -95,11 +92,6 @@ def scorers(name, model, maker):
     return found
 
 
-def combined(first, second):
-    """Return the step that has both score a record, and combines the scores."""
-    return lambda record: combine(second(first(record)[0])[0], weights(SCORES))
-
-
 def others():
     """Return {row: (step, name)} of what is not trained on a gold set."""
     return {"all text": (None, None), "mlp language": (mlp.Scorer(mlp.BY_LANGUAGE), "mlp"),
@@ -138,7 +130,6 @@ def main():
         if OTHERS in args.scorers:
             show("not trained here", {row: {one.name: one.tested(*found) for one in sets}
                                       for row, found in others().items()}, names)
-        joined = {some.name: [] for some in sets}
         for row, (words, maker) in OF_SETS.items():
             if row not in args.scorers:
                 continue
@@ -148,13 +139,7 @@ def main():
                     label = f"{some.name}{WITHOUT if one.endswith(WITHOUT) else ''}"
                     rows[label] = {other.name: other.tested(*found) for other in sets
                                    if other is not some}
-                    if one in ("mlp", "charlm"):
-                        joined[some.name].append(found[0])
             show(f"{row}, trained on", rows, names)
-        if {"mlp", "charlm"} <= set(args.scorers):
-            show("combine, trained on", {some.name: {
-                other.name: other.tested(combined(*joined[some.name]), COMBINED)
-                for other in sets if other is not some} for some in sets}, names)
 
 
 def show(title, rows, names):

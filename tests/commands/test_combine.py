@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+from scutch.filters.columns.pages import Pages
+from scutch.filters.columns.reading import columns_of
 from scutch.filters.combine import Scorer
 from utils import run
 
@@ -82,6 +84,25 @@ def test_what_the_page_does_not_say_makes_no_error():
             del segment[field]
     found, _ = scores(record)
     assert len(found) == 7
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_several_pages_at_a_time_are_as_each_alone(scope):
+    """With them a page of one segment, one without any, and one whose markup is unknown."""
+    text = {"text": PROSE[0], "words": 25, "chars": len(PROSE[0]), "kind": "p",
+            "scores": {"charlm": 0.3, "mlp": 0.6}}
+    records = [page(), {**page(), "segments": page()["segments"][3:4]},
+               {**page(), "segments": []}, {"id": "text", "segments": [text]}, page()]
+    scorer = Scorer(scope)
+    alone = [scorer(record)[0] for record in records]
+    columns = columns_of(records)
+    scores = {name: [one["scores"][name] for record in records for one in record["segments"]]
+              for name in ("charlm", "mlp")}
+    found = scorer.of_pages(Pages(records, columns, scores))
+    assert found.scores["combine"] == [one["scores"]["combine"] for record in alone
+                                       for one in record["segments"]]
+    assert [record["cuts"] for record in found.records[:3]] == [
+        record["cuts"] for record in alone[:3]]
 
 
 def test_models_that_are_none_are_refused(tmp_path):

@@ -27,6 +27,7 @@ ARTICLE = {
         {"text": "We value your privacy on 3.10.2019", "kind": "p", "tag": "div", "element": 11,
          "words": 6, "link_chars": 0}]}
 BARE = {"segments": [{"text": "Nothing is known of it."}, {"text": ""}]}
+TEXT = {"segments": [{"text": PROSE, "words": 28}] * 3}
 EMPTY = {"elements": [["body", -1, ""]], "segments": []}
 
 
@@ -41,11 +42,12 @@ def row(found, name):
     return found.numbers[EVIDENCE.index(name)].tolist()
 
 
-@pytest.mark.parametrize("others", [[EMPTY], [BARE, EMPTY], [ARTICLE], [EMPTY, BARE, ARTICLE]])
+@pytest.mark.parametrize("others", [[EMPTY], [BARE, EMPTY], [ARTICLE], [EMPTY, BARE, ARTICLE],
+                                    [TEXT, ARTICLE, BARE]])
 def test_pages_together_are_as_each_alone(others):
     alone = [of(record).numbers for record in (*others, ARTICLE, BARE)]
     together = of(*others, ARTICLE, BARE).numbers
-    assert np.allclose(np.concatenate(alone, 1), together, atol=1e-6)
+    assert np.array_equal(np.concatenate(alone, 1), together)
 
 
 def test_numbers_are_finite_and_named_once():
