@@ -5,7 +5,7 @@ Out:     the same records, "scores" of each segment filled under "combine", "cut
          of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
-Memory:  one record, and the model, 100 KB.
+Memory:  one record, and the models, 150 KB.
 
 Symmetric trees ask what tells text from boilerplate: the text, the elements around it and what
 they hold, lists of like elements, the neighbours, the title, where other extractors would look,
@@ -17,7 +17,8 @@ comments, no teasers, of texts that are there twice the first. Its threshold is 
 best F that is expected for the page. --favor shifts the threshold, towards less text that is surely
 clean, or towards more of it.
 
-Plain text has no markup for the trees: there the score is that of charlm.
+Plain text has no markup. There the trees are others, trained on text dumps of pages, and mixed with
+charlm, whatever the scope.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt
@@ -35,9 +36,9 @@ from .stream.step import Step
 
 NAME = "combine"
 KIND = "combine.model.JointModel"
-MODELS = {scope: f"models/combine-{scope}.model" for scope in SCOPES}
+TEXT = "text"            # the model of plain text
+MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 OF_TEXT = "charlm"       # the score that plain text has, and that trees know as evidence
-CUT = 0.5                # of a scorer that declares none
 
 
 class Scorer(Step):
@@ -50,35 +51,36 @@ class Scorer(Step):
     def __init__(self, model="page", favor=None):
         self.model = load_model(model, MODELS, KIND, "scutch-train-combine")
         self.favor = favor
-        self.signature = [f"{self.model.settings['scope']}:{self.model.sha256[:12]}"]
+        self.of_text = load_model(TEXT, MODELS, KIND, "scutch-train-combine")
+        self.signature = [f"{one.settings['scope']}:{one.sha256[:12]}"
+                          for one in (self.model, self.of_text)]
 
     def __call__(self, record):
         import numpy as np
 
         from .columns.reading import columns_of
         segments = segments_of(record)
-        text = _scores(segments, OF_TEXT)
-        if not has_markup(segments):
-            return [with_scores(record, segments, NAME, text, None, _cut(record, OF_TEXT))]
-        others = {name: np.array(_scores(segments, name)) for name in self.model.others}
-        scores, cuts = self._decided([record], columns_of([record]),
-                                     {**others, OF_TEXT: np.array(text)})
+        model = self.model if has_markup(segments) else self.of_text
+        others = {name: np.array(_scores(segments, name))
+                  for name in dict.fromkeys([OF_TEXT, *model.others])}
+        scores, cuts = self._decided([model], [record], columns_of([record]), others)
         return [with_scores(record, segments, NAME, scores, None, cuts[0])]
 
     def of_pages(self, pages):
-        """Return the Pages with scores, all at once; those without markup have them of charlm."""
+        """Return the Pages with scores, all at once."""
         import numpy as np
-        others = {name: np.array(pages.scores[name])
-                  for name in dict.fromkeys([OF_TEXT, *self.model.others])}
         columns = pages.columns
-        scores, cuts = self._decided(pages.records, columns, others)
-        for page in np.flatnonzero(~columns.has_markup).tolist():
-            rows = columns.rows(page)
-            scores[rows], cuts[page] = others[OF_TEXT][rows], _cut(pages.records[page], OF_TEXT)
+        models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
+        names = dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
+        others = {name: np.array(pages.scores[name]) for name in names}
+        scores, cuts = self._decided(models, pages.records, columns, others)
         return pages.scored(NAME, (scores.round(SCORE_DIGITS) + 0.0).tolist(), None, cuts)
 
-    def _decided(self, records, columns, others):
-        """Return (scores, cut of each page) of pages in columns; others: {name: array}."""
+    def _decided(self, models, records, columns, others):
+        """Return (scores, cut of each page) of pages in columns, each by its model.
+
+        others: {name: array}, the scores of all pages.
+        """
         import numpy as np
 
         from ..lm.combine.evidence import evidence
@@ -86,14 +88,14 @@ class Scorer(Step):
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
-        sure = self.model.probabilities(numbers)
-        scores, cuts = np.empty(len(sure)), []
-        for page in range(len(records)):
+        sure = {model: model.probabilities(numbers) for model in dict.fromkeys(models)}
+        scores, cuts = np.empty(numbers.shape[1]), []
+        for page, model in enumerate(models):
             rows = columns.rows(page)
-            values = self.model.mixed(
-                sure[rows], {name: others[name][rows] for name in self.model.others},
+            values = model.mixed(
+                sure[model][rows], {name: others[name][rows] for name in model.others},
                 numbers[:, rows], columns.words[rows])
-            values, cut = self.model.decided(
+            values, cut = model.decided(
                 values, columns.text[rows], columns.words[rows], columns.kind[rows],
                 ~columns.hidden[rows], self.favor)
             scores[rows] = 1 - values
@@ -116,12 +118,6 @@ def _check(score, name):
                         "no_score")
     if not 0 <= score <= 1:
         raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
-
-
-def _cut(record, name):
-    cuts = record.get("cuts")
-    cut = cuts.get(name) if isinstance(cuts, dict) else None
-    return cut if type(cut) is float and 0 <= cut <= 1 else CUT
 
 
 def arguments(parser):

@@ -128,7 +128,7 @@ FIELDS = [
           "what of both is of out-of-vocabulary words"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
           "probability of dirt, for the scope asked for, by trees over all that is known of the "
-          "page, mixed with mlp and charlm in the scope page; that of charlm for plain text"),
+          "page, mixed with mlp and charlm in the scope page, with charlm for plain text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),

@@ -13,7 +13,8 @@ are not trained here.
 --scope page learns that what readers wrote is text, as well, though the gold may leave it out, and
 the lines with date and author below a headline. --scope main takes the gold at its word. Of each
 page a copy with other markup is learned from, too (--no-copies: none): without names, without
-sections, laid out in tables, with paragraphs by <br>.
+sections, laid out in tables, with paragraphs by <br>. --scope text is for records of plain text,
+which have no markup: it says how such scores are mixed.
 
 All figures come of pages that the trees have not seen, in folds by site; the last lines say for
 each letter how much of what gets it is dirt. Needs CatBoost: pip install 'scutch[train]'.
@@ -129,7 +130,8 @@ def _evidence(columns, title, charlm):
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
-    add("--scope", choices=SCOPES, default="page", help="what is text (default: %(default)s)")
+    add("--scope", choices=[*SCOPES, "text"], default="page",
+        help="what is text (default: %(default)s); text: the same as page, of plain text")
     add("--trees", type=int, default=300, choices=range(1, 2001), metavar="N",
         help="(default: %(default)s)")
     add("--depth", type=int, default=6, choices=range(1, 9), metavar="N",

@@ -12,7 +12,7 @@ from .nodes import LEVELS
 from .pages import KINDS
 
 KIND = "combine"
-SCOPES = ("page", "main")
+SCOPES = ("page", "main", "text")     # text is that of plain text, without markup
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows and code may say the same again
 
 

@@ -105,6 +105,17 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
         record["cuts"] for record in alone[:3]]
 
 
+def test_plain_text_is_scored_by_trees_of_its_own():
+    """A dump: a menu, prose, and a footer, all alike to charlm."""
+    lines = ["Home", "News", "Contact us", *PROSE, "About", "Terms", "© 2020 The Paper"]
+    segments = [{"text": text, "kind": "p", "chars": len(text), "words": len(text.split()),
+                 "scores": {"charlm": 0.5}} for text in lines]
+    found, cut = scores({"segments": segments}, model="main")
+    prose, others = ([score for score, text in zip(found, lines, strict=True)
+                      if (text in PROSE) is wanted] for wanted in (True, False))
+    assert prose[0] < cut and max(prose) < min(others)
+
+
 def test_models_that_are_none_are_refused(tmp_path):
     (tmp_path / "x.model").write_bytes(b"{}\n")
     done = run("combine", "--model", str(tmp_path / "x.model"))
