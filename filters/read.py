@@ -1,12 +1,12 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
 In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, plain text,
-         JSON lines, directories; plain, .gz, .zst, .bz2 or .xz, all told by their first bytes.
+         JSON lines, Parquet, directories; plain, .gz, .zst, .bz2 or .xz, told by first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and what told it), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out. Plain text, and what a WET
          file has of a page, is text in place of html, with the language that it states as lang.
-         JSON lines are handed on.
+         JSON lines are handed on, and a row of Parquet is a record.
 Drops:   what is no HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where that is all.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive where it is broken or
@@ -18,7 +18,7 @@ An index gives the pages it lists, in its order, from the archives it names, whi
 in its folder. Directories are read with all below them, in the order of names; a file there is a
 page if its name ends in .html or the like, or it begins as a page does, and its JSON lines are
 records if they have a field that is one of a page. A file that cannot be opened, or is of another
-format (Parquet, ZIP, PDF, CSV ...), is named on stderr, with what reads it; the others are read,
+format (ZIP, PDF, CSV ...), is named on stderr, with what reads it; the others are read,
 and the status is 2.
 
 Examples:

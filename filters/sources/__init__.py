@@ -7,5 +7,6 @@
     indexes.py    CDX and CDXJ: where in archives records begin
     languages.py  codes of languages
     responses.py  HTTP: status, headers and body of a response
+    parquet.py    Parquet: rows as lines of JSON
     pages.py      the records that all these become
 """

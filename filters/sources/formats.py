@@ -29,7 +29,8 @@ class Format(NamedTuple):
 
 # (what begins at a byte, its name, what reads it)
 KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
-    (rb"PAR1", "Parquet", "duckdb, pyarrow or datasets make JSON lines of it"),
+    (rb"PAR1", "Parquet",
+     "scutch-read FILE makes records of it, with pip install 'scutch[parquet]'"),
     (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",
      "pyarrow, polars or datasets make JSON lines of it"),
     (rb"ORC", "ORC", "pyarrow or Spark make JSON lines of it"),
@@ -59,6 +60,8 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
 ]
 SIGNATURES = [(re.compile(signature, re.S), Format(name, *advice))
               for signature, name, *advice in KNOWN]
+
+PARQUET = SIGNATURES[0][1]
 
 BINARY_BYTE = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere

@@ -7,7 +7,7 @@ import stat
 
 from ..html.sniff import SNIFFED, looks_like_html
 from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
-from .formats import binary_format, has_tags, known_binary, text_format
+from .formats import PARQUET, binary_format, has_tags, known_binary, text_format
 from .indexes import is_index
 
 BUFFER = 1 << 16         # bytes
@@ -25,8 +25,9 @@ WARC_FIELD = re.compile(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M
 class Source:
     """An open file: `name` as complaints and records have it, `kind`, and its `stream`.
 
-    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "html" for a page;
-             "text" for plain text; "other" for what is none of them, which `format` names; "empty".
+    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "parquet", where it
+             is a file that is not compressed; "html" for a page; "text" for plain text; "other"
+             for what is none of them, which `format` names; "empty".
     stream:  buffered bytes, decompressed; nothing of it is read yet.
     """
 
@@ -41,6 +42,8 @@ class Source:
         self.kind, self.format = kind_of(self.head, name)
         if self.stream.failure and not self.head:
             self.kind = "warc" if members or ARCHIVE_NAME.search(name) else "html"
+        if self.format is PARQUET and self._plain and raw.seekable():
+            self.kind = "parquet"
 
     def place(self, position):
         """Return where in the file what stands at this position of the stream begins, or None."""
@@ -54,6 +57,14 @@ class Source:
             return True
         status = os.fstat(self._raw.fileno())
         return not stat.S_ISREG(status.st_mode) or self._begin + position <= status.st_size
+
+    def rows(self):
+        """Make lines of JSON of a Parquet file, in place of its bytes.
+
+        Raises:  Unreadable without the pyarrow package.
+        """
+        from .parquet import ParquetLines
+        self.stream = ParquetLines(self.name, self._raw)
 
     def close(self):
         """Close the file; stdin stays open."""

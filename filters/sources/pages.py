@@ -96,6 +96,9 @@ class _Pages:
             return self._of_archive(source)
         if source.kind == "index" and not found:      # a folder's archives are read themselves
             return self._of_index(source)
+        if source.kind == "parquet" and self.json_lines:
+            source.rows()
+            return self.json_lines(source, found)
         if source.kind == "records" and self.json_lines and (not found or holds_pages(source)):
             return self.json_lines(source, found)
         if found and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
@@ -110,7 +113,7 @@ class _Pages:
         record = {"id": source.name}
         if source.kind == "records":
             return BadRecord("JSON lines, not an HTML page", "not_html", record)
-        if source.kind == "other":
+        if source.format:
             return Unreadable(source.name, f"{source.format}, not a page{source.format.advised}")
         try:
             page = source.stream.read(self.max_bytes + OVERHEAD)
