@@ -4,6 +4,7 @@ import io
 import os
 import re
 import stat
+from typing import Any
 
 from ..html.sniff import SNIFFED, looks_like_html
 from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
@@ -33,7 +34,7 @@ class Source:
 
     def __init__(self, name, raw, stream, members=None, begin=0):
         self.name = name
-        self.stream = Rereadable(stream)
+        self.stream: Any = Rereadable(stream)        # or the lines of a Parquet file
         self.members = members
         self._raw = raw
         self._plain = stream is raw

@@ -53,12 +53,18 @@ def _object(row):
     out = {}
     for key, value in row.items():
         if isinstance(value, bytes):
-            try:
-                value = value.decode()
-            except UnicodeDecodeError:
-                key, value = f"{key}_b64", base64.b64encode(value).decode()
+            name, value = _text(value)
+            key += name
         out[key] = _plain(value)
     return out
+
+
+def _text(data):
+    """Return ("", the text of bytes) or, where they are not UTF-8, ("_b64", their base64)."""
+    try:
+        return "", data.decode()
+    except UnicodeDecodeError:
+        return "_b64", base64.b64encode(data).decode()
 
 
 def _plain(value):
@@ -68,7 +74,7 @@ def _plain(value):
     if isinstance(value, (list, tuple)):
         return [_plain(one) for one in value]
     if isinstance(value, bytes):
-        return _object({"": value}).popitem()[1]
+        return _text(value)[1]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, (datetime.date, datetime.time)):
