@@ -11,7 +11,7 @@ commands, such as --lines or --on-error, belong to the chain as a whole. scutch-
 last filter; without it records come out.
 
 Examples:
-  scutch-chain 'html2text --parser lexbor, segment, charlm, tag' pages.jsonl > tagged.jsonl
+  scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl
 """
 import sys

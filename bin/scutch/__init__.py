@@ -4,7 +4,7 @@ Every command is a module of `scutch.filters`; the mathematics is in `scutch.lm`
 
     import scutch
     text = scutch.clean(page)
-    for record in scutch.pipe(records, "html2text, segment, charlm, tag"):
+    for record in scutch.pipe(records, "html2text, segment, charlm, mlp, combine, tag"):
         ...
 """
 import os.path

@@ -42,7 +42,8 @@ has found out: text, evidence, scores, letters. Nothing is taken away until scut
 scutch-emit is told what to keep. scutch-clean is the whole chain in one process.
 """
 CHAIN = ["scutch-read crawl.warc.gz | scutch-html2text | scutch-segment |",
-         "    scutch-charlm | scutch-tag | scutch-emit --keep auto > clean.txt",
+         "    scutch-charlm | scutch-mlp | scutch-combine | scutch-tag |",
+         "    scutch-emit --keep auto > clean.txt",
          "scutch-clean crawl.warc.gz > clean.txt"]
 BAD_INPUT = """\
 One record comes out for each record that goes in, in the same order, whatever the bytes. What
