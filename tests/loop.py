@@ -6,6 +6,7 @@ from scutch.filters.html.blocks import (
     JOINED,
     JOINT,
     KINDS,
+    MAX_WORDS_CHARS,
     MOST_HIDDEN,
     PRE,
     SAME_ITEM,
@@ -15,7 +16,7 @@ from scutch.filters.html.blocks import (
     link_counts,
     unescaped,
 )
-from scutch.filters.html.repair import repaired_lines, repaired_words
+from scutch.filters.html.repair import INVALID, repaired_lines, repaired_words
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
 from scutch.filters.text.words import counted
@@ -188,7 +189,7 @@ def blocks(page, max_segments):
                 hidden = hides(tag)
             elif name == "dialog":
                 hidden = hidden or ' open="' not in tag
-            top = [name, tag, None, kind, hidden]
+            top = [INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, None, kind, hidden]
             stack.append(top)
         elif role == CLOSE:
             skipped += not done

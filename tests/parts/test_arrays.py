@@ -26,7 +26,7 @@ PIECES = [*"""
 <title>y</title>|<svg><title>t</title><p>|<math><mi>x</mi>|<math><title>q</title>|<frameset>
 <math><script>a<b</script>|<template><p>z</p></template>|<noscript><img></noscript>|<textarea>t
 <select><option>o</select>|<ruby>x<rt>y</rt></ruby>|<noembed>x<</noembed>|<meta name=x content=y>
-<!-- <p> x -->|<!-->|<!--<li style="display:none">x</li>-->
+<a\x1c hidden>|<!-- <p> x -->|<!-->|<!--<li style="display:none">x</li>-->
 <!doctype html>|<?php x ?>|<p <!--x>|<p a<b="1">|<x<xmp>|<st<plaintext>|<a<b>
 &nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
 &#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
