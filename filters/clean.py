@@ -56,7 +56,7 @@ FILTERS = [["html2text"], ["segment"]]
 SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
-# With --archive, behind the scorers; share/bench/archive.txt has what that gains.
+# With --archive, behind the scorers; share/bench/archive_words.txt has what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 LAST_LETTER = "j"              # of the ten that scutch-tag gives

@@ -47,6 +47,12 @@ def test_the_wheel_holds_scutch_alone(wheel):
     assert sources <= set(names)
 
 
+def test_the_wheel_has_completions_and_recipes(wheel):
+    names = {name.partition(".data/data/share/")[2] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {"bash-completion/completions/scutch", "zsh/site-functions/_scutch"} <= names
+    assert {f"scutch/recipes/{path.name}" for path in (ROOT / "share/recipes").glob("*.*")} <= names
+
+
 def test_every_command_is_installed(installed):
     for module in modules():
         assert launcher(module).name.encode() in call(installed / launcher(module).name, "--help")
