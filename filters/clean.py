@@ -65,8 +65,8 @@ READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who r
 
 # Which command of the pipe has which options
 OF_COMBINE = ["scope", "favor"]
-OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "without",
-           "with"]
+OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "min_confidence",
+           "without", "with"]
 OF_KEYS = ["text_key", "html_key", "id_key"]
 OF_THE_FIRST = ["schema", *OF_KEYS]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out

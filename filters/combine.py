@@ -1,8 +1,8 @@
 """combine - one score out of all that is known of a page: its text, markup, and other scores.
 
 In:      records with "segments" that have the scores "charlm" and, for --scope page, "mlp".
-Out:     the same records, "scores" of each segment filled under "combine", "cuts" and "scorers"
-         of the record.
+Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and
+         "doc.scores" of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
 Memory:  one record, and the models, 150 KB.
@@ -19,6 +19,10 @@ clean, or towards more of it.
 
 Plain text has no markup. There the trees are others, trained on text dumps of pages, and mixed with
 charlm, whatever the scope.
+
+doc.scores.f is the F that what is kept of a page with markup is likely to have, by the surety of
+the trees and the lengths of what they keep (Evert 2007, section 4.4). --min-confidence of the
+commands that keep leaves out pages that have less.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt
@@ -63,8 +67,8 @@ class Scorer(Step):
         model = self.model if has_markup(segments) else self.of_text
         others = {name: np.array(_scores(segments, name))
                   for name in dict.fromkeys([OF_TEXT, *model.others])}
-        scores, cuts = self._decided([model], [record], columns_of([record]), others)
-        return [with_scores(record, segments, NAME, scores, None, cuts[0])]
+        scores, cuts, sure = self._decided([model], [record], columns_of([record]), others)
+        return [with_scores(_with_f(record, sure[0]), segments, NAME, scores, None, cuts[0])]
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
@@ -73,11 +77,12 @@ class Scorer(Step):
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         names = dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
         others = {name: np.array(pages.scores[name]) for name in names}
-        scores, cuts = self._decided(models, pages.records, columns, others)
-        return pages.scored(NAME, (scores.round(SCORE_DIGITS) + 0.0).tolist(), None, cuts)
+        scores, cuts, sure = self._decided(models, pages.records, columns, others)
+        records = [_with_f(record, f) for record, f in zip(pages.records, sure, strict=True)]
+        return pages.scored(NAME, (scores.round(SCORE_DIGITS) + 0.0).tolist(), None, cuts, records)
 
     def _decided(self, models, records, columns, others):
-        """Return (scores, cut of each page) of pages in columns, each by its model.
+        """Return (scores, cut and likely F of each page) of columns, each page by its model.
 
         others: {name: array}, the scores of all pages.
         """
@@ -88,19 +93,32 @@ class Scorer(Step):
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
-        sure = {model: model.probabilities(numbers) for model in dict.fromkeys(models)}
-        scores, cuts = np.empty(numbers.shape[1]), []
+        alone = {model: model.probabilities(numbers) for model in dict.fromkeys(models)}
+        scores, cuts, sure = np.empty(numbers.shape[1]), [], []
         for page, model in enumerate(models):
             rows = columns.rows(page)
             values = model.mixed(
-                sure[model][rows], {name: others[name][rows] for name in model.others},
+                alone[model][rows], {name: others[name][rows] for name in model.others},
                 numbers[:, rows], columns.words[rows])
             values, cut = model.decided(
                 values, columns.text[rows], columns.words[rows], columns.kind[rows],
                 ~columns.hidden[rows], self.favor)
             scores[rows] = 1 - values
             cuts.append(rounded(1 - cut))
-        return scores, cuts
+            sure.append(model.confidence(alone[model][rows], values >= cut, columns.words[rows],
+                                         ~columns.hidden[rows]))
+        return scores, cuts, sure
+
+
+def _with_f(record, f):
+    """Return the record with the F that its page is likely to have, where that is known."""
+    if f is None:
+        return record
+    doc = record.get("doc")
+    doc = doc if isinstance(doc, dict) else {}
+    known = doc.get("scores")
+    return {**record, "doc": {**doc, "scores": {**(known if isinstance(known, dict) else {}),
+                                                "f": rounded(f)}}}
 
 
 def _scores(segments, name):

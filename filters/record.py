@@ -56,6 +56,8 @@ FIELDS = [
     Field("doc.template", "str or null", "html2text",
           "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),
+    Field("doc.scores.f", "float in [0, 1]", "combine",
+          "the F that what --keep auto keeps of the page is likely to have; absent for plain text"),
     Field("doc.notes", "list of str", "read, html2text, segment",
           "what was mended or cut on the way, in words; absent if nothing"),
     Field("elements", "list of [tag, parent, words]", "html2text",

@@ -89,14 +89,18 @@ class Trainer(Collector):
                                                 **size)
         figures, letters = training.report(pages, values, kept)
         trees = training.fit(some, seed=opts.seed, **size)
-        JointModel(trees, {**settings, "pages": len(pages), "folds": opts.folds,
-                           "seed": opts.seed, "source": opts.source}).save(opts.out)
+        judge, surest = training.judged(pages, values, kept, opts.folds, opts.seed)
+        settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
+                     "source": opts.source}
+        JointModel(trees, settings, judge=judge).save(opts.out)
         lines = [f"{len(pages)} pages, {len(some.rows)} blocks drawn, {len(trees.numbers)} numbers "
                  f"asked for; word F of pages not trained on, in {opts.folds} folds, by the trees "
                  "alone:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in figures.items()]
         lines += ["letter    words  dirt"]
         lines += [f"  {letter} {words:10} {dirt:5.3f}" for letter, words, dirt in letters]
+        lines += ["surest pages  word F"]
+        lines += [f"  {share:7.0%}{f:12.2f}" for share, f in surest]
         return ("\n".join(lines) + "\n").encode()
 
     def _pages(self):

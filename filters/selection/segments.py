@@ -55,6 +55,13 @@ def roles_named(word):
     return {name if name in ROLES else name[:-1] for name in word.split(",")} if word else set()
 
 
+def _share(word):
+    limit = _limit(word)
+    if not 0 <= limit <= 1:
+        raise argparse.ArgumentTypeError(f"{word}: a number from 0 to 1 is wanted")
+    return limit
+
+
 def selection_arguments(parser, keep=None):
     """Declare the options. keep: the --keep that holds where no limit is given."""
     add = parser.add_argument
@@ -70,6 +77,9 @@ def selection_arguments(parser, keep=None):
     add("--with-hidden", action="store_true",
         help="keep segments that browsers do not show, too, where their score is within the "
              "limit; without a limit nothing is left out, hidden or not")
+    add("--min-confidence", type=_share, metavar="X",
+        help="keep nothing of pages whose doc.scores.f, the F that they are likely to have, is "
+             "less, or unknown")
     add("--without", type=_roles, metavar="ROLES",
         help="leave out the segments of these roles of scutch-role, comma-separated, such as "
              "comments,captions, whatever their score")
@@ -106,7 +116,8 @@ class Selection:
         if self.with_ and self.keeps_scores:
             raise Unusable("--with is about what --keep, --max or --min leave out: give one of "
                            "them")
-        self.keeps_all = self.keeps_scores and not self.without
+        self.least_f = opts.min_confidence
+        self.keeps_all = self.keeps_scores and not self.without and self.least_f is None
 
     def __call__(self, record):
         """Return the kept segments, as they are.
@@ -116,6 +127,8 @@ class Selection:
         segments = segments_of(record)
         if self.keeps_all:
             return segments
+        if not self._is_sure(record):
+            return []
         if not self.keeps_scores and not self.with_hidden:
             segments = [segment for segment in segments if not segment.get("hidden")]
         if self.without:
@@ -137,7 +150,7 @@ class Selection:
         kind, hidden = columns.kind.tolist(), columns.hidden.tolist()
         for page, record in enumerate(pages.records):
             rows = columns.rows(page)
-            kept = range(rows.start, rows.stop)
+            kept = range(rows.start, rows.stop) if self._is_sure(record) else []
             if not self.keeps_scores:
                 kept = [row for row in kept if self.with_hidden or not hidden[row]]
             if kept and not self.keeps_scores:
@@ -146,6 +159,14 @@ class Selection:
                 kept = [row for row in kept if least <= values[row] <= most]
             found.append([{"text": columns.text[row], "kind": KINDS[kind[row]]} for row in kept])
         return found
+
+    def _is_sure(self, record):
+        if self.least_f is None:
+            return True
+        doc = record.get("doc")
+        scores = doc.get("scores") if isinstance(doc, dict) else None
+        f = scores.get("f") if isinstance(scores, dict) else None
+        return type(f) in (int, float) and f >= self.least_f
 
     def _limit(self, record):
         """Return the function that says of a segment whether it is within the limit."""

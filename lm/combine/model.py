@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from . import confidence
 from .cuts import BETAS, copies, expected_f, smoothed
 from .ensemble import Ensemble
 from .evidence import EVIDENCE
@@ -12,6 +13,7 @@ from .nodes import LEVELS
 from .pages import KINDS
 
 KIND = "combine"
+JUDGE = "judge_"         # before the names of its arrays
 SCOPES = ("page", "main", "text")     # text is that of plain text, without markup
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows and code may say the same again
 
@@ -29,11 +31,14 @@ class JointModel:
               "copies": "first" where of texts that are kept twice the first stays, else "all";
               "cuts": for each wish of BETAS, "" for none, the least and the greatest value from
               which on blocks are kept; between them the expected F decides.
+    judge:    Ensemble over numbers of confidence.NUMBERS, None for a model without one.
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
-    def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "") -> None:
+    def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "",
+                 judge: Ensemble | None = None) -> None:
         self.trees, self.settings, self.sha256 = trees, settings, sha256
+        self.judge = judge
         self.rows = np.array([EVIDENCE.index(name) for name in trees.numbers])
         self.others = list(settings["weights"])
         self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
@@ -50,12 +55,34 @@ class JointModel:
             settings = model.settings
             _check(settings)
             trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
-            return cls(trees, settings, model.sha256)
+            judge = None
+            if "judge" in settings:
+                arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
+                          if name.startswith(JUDGE)}
+                judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
+                if not set(judge.numbers) <= set(confidence.NUMBERS):
+                    raise ValueError("numbers of a page that are unknown")
+            return cls(trees, settings, model.sha256, judge)
 
     def save(self, path: str) -> None:
         """Write the model to a file."""
         settings = {**self.settings, "numbers": self.trees.numbers, "bias": self.trees.bias}
-        modelfile.save(path, KIND, settings, self.trees.arrays())
+        arrays = self.trees.arrays()
+        if self.judge:
+            settings |= {"judge": self.judge.numbers, "judge_bias": self.judge.bias}
+            arrays |= {JUDGE + name: array for name, array in self.judge.arrays().items()}
+        modelfile.save(path, KIND, settings, arrays)
+
+    def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
+                   shown: np.ndarray) -> float | None:
+        """Return the F that a page is likely to have, from 0 to 1; None for a model without judge.
+
+        values: of `probabilities`; kept: array of bool; words, shown: as in `decided`.
+        """
+        if not self.judge:
+            return None
+        row = confidence.numbers_of(values, kept, words, shown)
+        return float(confidence.predicted(self.judge, row[None])[0])
 
     def probabilities(self, numbers: np.ndarray) -> np.ndarray:
         """Return the array (blocks,) of the probability that each is text, by the trees alone.

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f
+from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f, page_f
+from . import confidence
 from .ensemble import Ensemble, of_catboost
 from .evidence import EVIDENCE
 from .labels import labels
@@ -16,6 +17,7 @@ from .model import JointModel
 
 BLOCKS, BLOCKS_OF_COPY = 90, 50      # drawn of a page, of its copy with other markup
 OF_COPY = 0.5            # weight of a copy, for 1 of the page
+SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages by the F that they are likely to have
 PAGE_WEIGHT = 100        # of all samples of a page together
 TREES, DEPTH = 300, 6
 # of CatBoost; chosen by folds of WCXB, see share/models/combine.md
@@ -159,3 +161,25 @@ def report(pages: Sequence[Page], values: Sequence[np.ndarray],
     sums = np.bincount(letter, words, 10), np.bincount(letter, dirt, 10)
     return figures, [("abcdefghij"[k], int(n), float(d / max(1, n)))
                      for k, (n, d) in enumerate(zip(*sums, strict=True))]
+
+
+def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[np.ndarray],
+           folds: int, seed: int = 0) -> tuple[Ensemble, list[tuple[float, float]]]:
+    """Return (the Ensemble that predicts F of a page, what the surest pages reach).
+
+    values, kept: of cross_validated. The second is a list of (share of pages, their mean F in
+    percent), by predictions of trees that have not seen the pages' sites.
+    """
+    rows = np.array([confidence.numbers_of(value, keep, page.words, page.shown)
+                     for page, value, keep in zip(pages, values, kept, strict=True)])
+    found = page_f(pages, kept) / 100
+    fold = folds_of(pages, folds, seed)
+    guesses = np.empty(len(pages))
+    for one in range(folds):
+        inside = fold == one
+        trees = confidence.fit(rows[~inside], found[~inside], seed)
+        guesses[inside] = confidence.predicted(trees, rows[inside])
+    order = np.argsort(-guesses, kind="stable")
+    return confidence.fit(rows, found, seed), [
+        (share, float(100 * found[order[:max(1, round(share * len(pages)))]].mean()))
+        for share in SUREST]

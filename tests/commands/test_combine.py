@@ -87,6 +87,25 @@ def test_what_the_page_does_not_say_makes_no_error():
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])
+def test_a_page_says_how_likely_it_is_right(scope):
+    """A page without markup, of which the trees know nothing, does not."""
+    record = {**page(), "doc": {"charset": "utf-8", "scores": {"mine": 1}}}
+    done, = Scorer(scope)(record)
+    assert 0 < done["doc"]["scores"]["f"] <= 1
+    assert done["doc"] | {"scores": {"mine": 1}} == record["doc"]
+    text = {"text": PROSE[0], "scores": {"charlm": 0.3}}
+    assert "doc" not in Scorer(scope)({"segments": [text]})[0]
+
+
+def test_pages_that_are_not_sure_are_left_out():
+    records = [{"id": str(f), "doc": {"scores": {"f": f}}, "segments": [{"text": f"of {f}"}]}
+               for f in (0.5, 0.9, None, "1")] + [{"id": "none", "segments": [{"text": "none"}]}]
+    lines = "".join(json.dumps(record) + "\n" for record in records).encode()
+    assert run("emit", "--min-confidence", "0.9", data=lines).out == b"of 0.9\n\n"
+    assert run("emit", "--min-confidence", "1.5", data=lines).status == 2
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
 def test_several_pages_at_a_time_are_as_each_alone(scope):
     """With them a page of one segment, one without any, and one whose markup is unknown."""
     text = {"text": PROSE[0], "words": 25, "chars": len(PROSE[0]), "kind": "p",
@@ -101,8 +120,9 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     found = scorer.of_pages(Pages(records, columns, scores))
     assert found.scores["combine"] == [one["scores"]["combine"] for record in alone
                                        for one in record["segments"]]
-    assert [record["cuts"] for record in found.records[:3]] == [
-        record["cuts"] for record in alone[:3]]
+    assert [record["cuts"] for record in found.records] == [record["cuts"] for record in alone]
+    assert [record.get("doc") for record in found.records] == [
+        record.get("doc") for record in alone]
 
 
 def test_plain_text_is_scored_by_trees_of_its_own():

@@ -1,0 +1,58 @@
+"""The F that a page is likely to have, by what the trees say of its blocks.
+
+Evert 2007, section 4.4: the precision of a page can be predicted from statistics of the cleaned
+text, so that a corpus may take the pages that are likely clean.
+Differs: he fits a linear model to numbers, lengths and shares of segments; here trees learn F.
+"""
+
+import numpy as np
+
+from .ensemble import Ensemble, of_catboost
+
+SURE = 0.2               # a probability nearer to 0 or 1 than that is sure
+SHORT = 10               # words
+NUMBERS = ["expected F", "log words kept", "share kept", "share unsure", "surety of kept",
+           "surety of others", "log blocks", "log words a kept block", "share of short among kept"]
+FITTING = {"loss_function": "RMSE", "iterations": 80, "depth": 3, "learning_rate": 0.08,
+           "l2_leaf_reg": 5, "boosting_type": "Plain"}
+
+
+def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray,
+               shown: np.ndarray) -> np.ndarray:
+    """Return the array (NUMBERS,) of a page, float32.
+
+    values: the trees' probabilities of its blocks; kept, shown: arrays of bool; words: ints.
+    """
+    values, kept, words = values[shown], kept[shown], words[shown].astype(float)
+    whole, inside = words.sum(), words[kept].sum()
+    unsure = words[(values > SURE) & (values < 1 - SURE)].sum()
+    hits = float(values[kept] @ words[kept])
+    wanted = float(values @ words)
+    return np.array([
+        2 * hits / max(1.0, inside + wanted), np.log1p(inside), inside / max(1.0, whole),
+        unsure / max(1.0, whole), hits / max(1.0, inside),
+        1 - (wanted - hits) / max(1.0, whole - inside), np.log1p(len(values)),
+        np.log1p(inside / max(1, kept.sum())),
+        words[kept & (words < SHORT)].sum() / max(1.0, inside)], np.float32)
+
+
+def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:
+    """Return the Ensemble that predicts F, from 0 to 1, of pages; needs CatBoost.
+
+    rows: float32 (pages, NUMBERS); found: array (pages,), the F that they have.
+    """
+    if np.ptp(found) == 0 or not np.ptp(rows, 0).any():     # nothing to learn: CatBoost refuses it
+        return Ensemble(NUMBERS[:1], np.zeros((1, 1), np.int16),
+                        np.full((1, 1), np.inf, np.float32), np.zeros((1, 2), np.float32),
+                        float(found.mean()))
+    from catboost import CatBoost
+    model = CatBoost({**FITTING, "random_seed": seed, "thread_count": 1, "verbose": 0,
+                      "allow_writing_files": False})
+    model.fit(rows, found)
+    return of_catboost(model, NUMBERS)
+
+
+def predicted(trees: Ensemble, rows: np.ndarray) -> np.ndarray:
+    """Return the array (pages,) of F, from 0 to 1; rows: as in `fit`."""
+    places = [NUMBERS.index(name) for name in trees.numbers]
+    return np.clip(trees.values(rows.T[places]), 0, 1)
