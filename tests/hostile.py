@@ -92,6 +92,53 @@ PAGES = {
     "100 000 brackets and quotes": lambda: page("<p>" + "\u201c(\u2018[" * 25_000),
     "100 000 full stops": lambda: page("<p>" + "e.g. a. " * 100_000),
     "100 000 bars": lambda: page("<p>" + "Home | " * 100_000),
+    # Patterns that look at the rest of the page again and again
+    "script, a quote and 16 000 <p": lambda: b"<script><p a='" + b"<p " * 16_000 + b"'",
+    "script, a quote and 16 000 <!--": lambda: b"<script><p a='" + b"<!--" * 16_000 + b"'",
+    "select, a quote and 32 000 <select": lambda: (
+        b"<select><!--</select >-->" + b"<p>x" * 5 + b"<select a='" + b"<select " * 32_000 + b"'"),
+    "3 000 000 <": lambda: b"<" * 3_000_000,
+    "a comment of 3 000 000 -": lambda: page("<!--" + "-" * 3_000_000 + "-->"),
+    "names of 1 000 000 letters": lambda: page(
+        f"<title></{'x' * 1_000_000}</title><{'x' * 1_000_000}>"),
+    "an attribute of 200 000 &": lambda: page(f"<p title='{'&' * 200_000}'>x"),
+    # What nests although its end tag may be left out, or seems to be there
+    "50 000 rt": lambda: page("<rt>" * 50_000),
+    "25 000 li and dd": lambda: page("<li><dd>" * 25_000),
+    "50 000 optgroup": lambda: page("<optgroup>" * 50_000),
+    "25 000 div closed in comments": lambda: page("<div><!--</div>-->" * 25_000 + TEXT),
+    "25 000 div closed in svg": lambda: page("<div><svg><desc></div>" * 25_000),
+    "50 000 g in a style of svg": lambda: page("<svg><style>" + "<g>" * 50_000),
+    "25 000 div behind odd quotes": lambda: page("<p '><div '>" * 25_000),
+    "20 000 button and em": lambda: page("<button><em>" * 20_000),
+    "a title that hides 50 000 div": lambda: (
+        b"<title><body>" + b"<div>" * 50_000 + b"</title><p>" + TEXT.encode()),
+    "100 000 options": lambda: page("<select>" + "<option>o" * 100_000 + "</select>"),
+    "16 000 a in a table": lambda: page("<table>" + "<a>x" * 16_000),
+    "16 000 rb and rt": lambda: page("<ruby>" + "<rb>x<rt>y" * 8_000 + "</ruby>"),
+    "400 kbd around 40 000 &amp;": lambda: page(
+        "<kbd>" * 400 + "&amp;" * 40_000 + "</kbd>" * 400),
+    # Names and counts
+    "2 000 p of 499 attributes": lambda: page(
+        ("<p " + " ".join(f"a{number}" for number in range(499)) + ">") * 2_000),
+    "100 000 names of attributes": lambda: page("".join(
+        f"<p {' '.join(f'a{row}x{column}' for column in range(20))}>" for row in range(5_000))),
+    "100 000 names of tags": lambda: page("".join(f"<q{row}></q{row}>" for row in range(100_000))),
+    "a number of 5 000 digits": lambda: page(f"<p>&#{'9' * 5_000};<a title='&#{'9' * 5_000};'>x"),
+    "words of every plane": lambda: page("<p>" + "w\u00f6rd \u4eca\u65e5 \U0001f600 " * 300_000),
+    "<a> around <plaintext>": lambda: b"<p><a><plaintext>b",
+    "control characters in a name": lambda: page("<a\x01b hidden>x</a\x01b>"),
+}
+
+# Of as many bytes as scutch-html2text takes: for share/bench alone
+LARGE = {
+    "20 MB of p": lambda: b"<p>x" * 5_000_000,
+    "18 MB of words": lambda: b"<p>" + b"word " * 3_600_000,
+    "20 MB of &amp;": lambda: b"&amp;" * 4_000_000,
+    "20 MB of br": lambda: b"x<br>" * 4_000_000,
+    "20 MB of a class": lambda: b"<p class='" + b"x " * 10_000_000 + b"'>x",
+    "20 MB of script": lambda: b"<script>" + b"x = '<p>'; " * 1_900_000 + b"</script><p>x",
+    "20 MB of a comment": lambda: b"<p>x<!--" + b"<p> - " * 3_400_000 + b"-->y",
 }
 
 GROWING = {
@@ -99,6 +146,12 @@ GROWING = {
     "div": lambda n: page("<div>" * n + TEXT),
     "attributes": lambda n: page(attributes(n)),
     "marks": lambda n: page("<p>a" + "\u0301\u0323" * n),
+    "rt": lambda n: page("<rt>" * n),
+    "options": lambda n: page("<select>" + "<option>o" * n),
+    "kbd": lambda n: page("<kbd>" * (n // 100) + "&amp;" * n + "</kbd>" * (n // 100)),
+    "quoted <p": lambda n: b"<script><p a='" + b"<p " * n + b"'",
+    "<": lambda n: b"<" * n,
+    "a in a table": lambda n: page("<table>" + "<a>x" * n),
 }
 
 PIECES = [

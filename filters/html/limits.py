@@ -42,6 +42,7 @@ FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
 ATTRIBUTE_START = re.compile(
     rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]++
     (?: = | (?=[ \t\n\f/]++ [^ \t\n\f/>="'<]++ [=>]) )""", re.X)
+UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*+([ \t\n\f/][^<>"'=]{9,}+)""")
 REFERENCE = re.compile(rb"&|<")
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
@@ -69,14 +70,17 @@ def _costly(page):
 
 def _many_attributes(page):
     """Return whether there may be too many attributes: a look into the page every LONG."""
-    found, names = 0, set()
+    found, bare, names = 0, 0, set()
     for start in range(LONG, len(page), LONG):
         window = ATTRIBUTE_START.findall(page, start, start + WINDOW)
         if len(window) > MANY_ATTRIBUTES and b">" not in page[start:start + WINDOW]:
             return True
         found += len(window)
         names.update(window)
-    return found * LONG > MAX_ALL_ATTRIBUTES * WINDOW or len(names) * LONG > MAX_NAMES * WINDOW
+        for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW):
+            bare += len(tag.split())
+    return (max(found, bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
+            or max(len(names), bare) * LONG > MAX_NAMES * WINDOW)
 
 
 class _Limited:
@@ -91,7 +95,7 @@ class _Limited:
         self.too_deep = self.kept = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = page.count(b"&") + page.count(b"<"), 0
-        self.all_attributes = self.dropped_attributes = 0
+        self.all_attributes = self.dropped_attributes = self.unknown_attributes = 0
         self.names, self.attribute_names = set(), set()
         self.notes = []
 
@@ -200,13 +204,16 @@ class _Limited:
         for one in ATTRIBUTE.finditer(match[INSIDE]):
             name = one[1].lower()
             count += 1
-            if count <= MAX_ATTRIBUTES and self.all_attributes < MAX_ALL_ATTRIBUTES and (
+            if count > MAX_ATTRIBUTES:
+                self.dropped_attributes += 1
+            elif self.all_attributes < MAX_ALL_ATTRIBUTES and (
                     len(names) < MAX_NAMES or name in names or name in KEPT_NAMES):
                 names.add(name)
                 kept.append(one[0])
                 self.all_attributes += 1
+            else:
+                self.unknown_attributes += 1
         if len(kept) < count:
-            self.dropped_attributes += count - len(kept)
             self.pieces += [self.page[self.kept_to:match.start(INSIDE)], *kept]
             self.kept_to = match.end(INSIDE)
 
@@ -236,4 +243,7 @@ class _Limited:
         if self.dropped_attributes:
             self.notes.append(f"{self.dropped_attributes} attributes over {MAX_ATTRIBUTES} in a "
                               "tag were left out")
+        if self.unknown_attributes:
+            self.notes.append(f"{self.unknown_attributes} attributes over {MAX_NAMES} names or "
+                              f"{MAX_ALL_ATTRIBUTES} in the page were left out")
         return b"".join(self.pieces), self.notes

@@ -2,50 +2,66 @@
 from contextlib import suppress
 
 import html5lib
-from html5lib._tokenizer import HTMLTokenizer
-from html5lib.constants import formattingElements, tokenTypes
+from html5lib.constants import formattingElements
 
+from .tokenizer import Tokenizer
 from .vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 
-START, END = tokenTypes["StartTag"], tokenTypes["EndTag"]
-RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",
-              **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
 FORMATTING = {name for _, name in formattingElements}
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
-TREE = html5lib.getTreeBuilder("etree")
+BUILDER = html5lib.getTreeBuilder("etree")
+RUBY = {"rb", "rp", "rt", "rtc"}
+IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # they end without an end tag
 
 
-class _Tokenizer(HTMLTokenizer):
-    """html5lib's tokenizer, without the templates: html5lib 1.1 puts their content on the page.
+class _Element(BUILDER.elementClass):
+    """html5lib's element, which finds the last of 100 000 children from the end."""
 
-    Where one stands in the head it would even open the body there, and the rest of the head, its
-    language and generator, would be taken for text.
-    """
+    def insertBefore(self, node, refNode):
+        self._element.insert(_place(self._element, refNode._element), node._element)
+        node.parent = self
 
-    def __iter__(self):
-        depth = 0
-        for token in super().__iter__():
-            if token.get("name") == "template" and token["type"] in (START, END) and (
-                    depth or not self.parser.in_foreign_content()):
-                depth = depth + 1 if token["type"] == START else max(0, depth - 1)
-            elif not depth:
-                yield token
-            elif token["type"] == START and token["name"] in RAW_STATES:
-                self.state = getattr(self, RAW_STATES[token["name"]] + "State")
+    def removeChild(self, node):
+        del self._childNodes[_place(self._childNodes, node)]
+        del self._element[_place(self._element, node._element)]
+        node.parent = None
+
+    def insertText(self, data, insertBefore=None):
+        if insertBefore is None or not len(self._element):
+            super().insertText(data)
+            return
+        place = _place(self._element, insertBefore._element)
+        if place:
+            before = self._element[place - 1]
+            before.tail = (before.tail or "") + data
+        else:
+            self._element.text = (self._element.text or "") + data
+
+
+def _place(children, child):
+    """Return the index of a child, which is one of the last as a rule."""
+    for place in range(len(children) - 1, -1, -1):
+        if children[place] is child:
+            return place
+    raise ValueError("no child of it")
+
+
+class _Builder(BUILDER):
+    elementClass = _Element
 
 
 class _Parser(html5lib.HTMLParser):
     """html5lib's parser without its list of errors, each of which counts the lines before it."""
 
     def __init__(self):
-        super().__init__(TREE, namespaceHTMLElements=False)
+        super().__init__(_Builder, namespaceHTMLElements=False)
         for name, phase in MENDED.items():
             self.phases[name] = phase(self, self.tree)
 
     def _parse(self, stream, *args, **settings):
         self.innerHTMLMode = self.scripting = False
-        self.tokenizer = _Tokenizer(stream, parser=self)
+        self.tokenizer = Tokenizer(stream, parser=self)
         self.reset()
         self.mainLoop()
 
@@ -82,11 +98,23 @@ def _left_by_end_tags(phase):
 
 
 def _closed_one_by_one(phase):
-    """Return html5lib's class for the body, mended: </font> never closes two elements.
+    """Return html5lib's class for the body, mended: <rb> and <rtc> are known, and </font> never
+    closes two elements.
 
     Of four equal <font> in one another the first is no longer opened again in new paragraphs
     (the "Noah's Ark" clause), but it still takes an end tag of its own.
     """
+    def start_tag(self, token):
+        name, tree = token["name"], self.tree
+        if name not in RUBY:
+            return phase.processStartTag(self, token)
+        if tree.elementInScope("ruby"):
+            implied = IMPLIED if name in ("rb", "rtc") else IMPLIED - {"rtc"}
+            while tree.openElements[-1].name in implied:
+                tree.openElements.pop()
+        tree.insertElement(token)
+        return None
+
     def end_tag(self, token):
         node = self.tree.openElements[-1]
         if (token["name"] in FORMATTING and node.name == token["name"]
@@ -95,7 +123,8 @@ def _closed_one_by_one(phase):
             return None
         return phase.processEndTag(self, token)
 
-    return type(phase.__name__, (phase,), {"__slots__": (), "processEndTag": end_tag})
+    return type(phase.__name__, (phase,), {"__slots__": (), "processStartTag": start_tag,
+                                             "processEndTag": end_tag})
 
 
 PHASES = html5lib.html5parser.getPhases(False)

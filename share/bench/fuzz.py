@@ -26,9 +26,11 @@ STATUS = re.compile(r"^#(\d+)\s", re.M)
 PAGE = (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
         + gzip.compress(b"<p>Wind farms at sea.", mtime=0))
 WARC = (b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.org/\r\n"
-        b"WARC-Date: 2025-03-19T08:06:18Z\r\nContent-Type: application/http; msgtype=response\r\n"
+        b"WARC-Date: 2025-03-19T08:06:18Z\r\n"
+        b"Content-Type: application/http; msgtype=response\r\n"
         b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (len(PAGE), PAGE))
-CDX = (b" CDX N b a m s k r M S V g\norg,a)/ 20250319 http://a.org/ text/html 200 X - - 9 0 a.warc\n"
+CDX = (b" CDX N b a m s k r M S V g\n"
+       b"org,a)/ 20250319 http://a.org/ text/html 200 X - - 9 0 a.warc\n"
        b'org,a)/ 20250319 {"url": "http://a.org/", "length": "9", "offset": "0"}\n')
 
 
@@ -36,9 +38,9 @@ def pages(parser):
     """Return (a function that converts a page's bytes, seeds)."""
     import hostile
     from scutch.filters.errors import BadRecord
-    from scutch.filters.html2text import html2text
     from scutch.filters.html.charset import decode_page
     from scutch.filters.html.parsers import parser_named
+    from scutch.filters.html2text import html2text
     from scutch.filters.segment import segment
     parse = parser_named(parser)[1]
 
@@ -59,7 +61,7 @@ def segments():
         for found in segment({"text": text})[0]["segments"]:
             ends = [end for span in found["sentences"] for end in span]
             assert ends == sorted(ends) and (not ends or ends[-1] <= len(found["text"]))
-    return one, ["Mr. F. Li paid $3.50. Why?\n\n* a\n* b\n\nHome | News | Us\n[1]a [2]b".encode()]
+    return one, [b"Mr. F. Li paid $3.50. Why?\n\n* a\n* b\n\nHome | News | Us\n[1]a [2]b"]
 
 
 def lines():
@@ -74,7 +76,8 @@ def lines():
         except BadRecord:
             return
         assert encode(decode(line)) == line
-    return one, [b'{"id": "a", "segments": [{"text": "\\ud800", "x": 1e-7, "n": 9007199254740993}]}']
+    return one, [b'{"id": "a", "segments": [{"text": "\\ud800", "x": 1e-7, "n": 9007199254740993}'
+                 b"]}"]
 
 
 def archives():

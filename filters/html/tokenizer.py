@@ -1,0 +1,174 @@
+"""html5lib's tokenizer, mended: long names, values, comments and texts take time in proportion.
+
+html5lib 1.1 adds character to character and looks at all attributes before the one it reads.
+Here patterns find the end of each, so that the whole page stands in memory, as one piece.
+"""
+import re
+
+from html5lib._tokenizer import HTMLTokenizer
+from html5lib.constants import (
+    asciiUpper2Lower,
+    entities,
+    replacementCharacters,
+    tokenTypes,
+)
+
+START, END = tokenTypes["StartTag"], tokenTypes["EndTag"]
+TEXT, SPACE, ERROR = (tokenTypes[name] for name in ("Characters", "SpaceCharacters", "ParseError"))
+RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",
+              **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
+
+# What follows the first letter of a tag's name; a quote that nothing closes takes all the rest
+REST_OF_TAG = re.compile(r"""([^ \t\n\f/>]*+) (
+    (?: (?:[ \t\n\f]|/(?!>))++
+      | [^ \t\n\f/>][^ \t\n\f/>=]*+
+        (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f>]*+))?+)*+
+    ) (/?+) >""", re.X)
+ATTRIBUTE = re.compile(r"""[ \t\n\f/]*+ ([^ \t\n\f/>][^ \t\n\f/>=]*+)
+    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", re.X)
+REST_OF_COMMENT = re.compile(r"-?+>|(.*?)--!?+>", re.S)
+REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?+|([a-zA-Z][a-zA-Z0-9]*+;?+))(=?)")
+LONGEST_BARE = max(len(name) for name in entities if not name.endswith(";"))
+MOST_DIGITS = 8
+
+
+class Tokenizer(HTMLTokenizer):
+    """The tokens of a page, without the templates: html5lib 1.1 puts their content on the page.
+
+    Where one stands in the head it would even open the body there, and the rest of the head, its
+    language and generator, would be taken for text.
+    """
+
+    def __init__(self, page, parser):
+        super().__init__(page, parser=parser)
+        self.stream._defaultChunkSize = len(page) + 1
+        self.stream.reportCharacterErrors = None
+
+    def __iter__(self):
+        depth = 0
+        for token in _joined(super().__iter__()):
+            if token.get("name") == "template" and token["type"] in (START, END) and (
+                    depth or not self.parser.in_foreign_content()):
+                depth = depth + 1 if token["type"] == START else max(0, depth - 1)
+            elif not depth:
+                yield token
+            elif token["type"] == START and token["name"] in RAW_STATES:
+                self.state = getattr(self, RAW_STATES[token["name"]] + "State")
+
+    def tagNameState(self):
+        stream, token = self.stream, self.currentToken
+        found = REST_OF_TAG.match(stream.chunk, stream.chunkOffset)
+        if found is None:                # the page ends within the tag, which is none
+            stream.chunkOffset = stream.chunkSize
+            self.state = self.dataState
+            return True
+        stream.chunkOffset = found.end()
+        token["name"] += found[1]
+        token["selfClosing"] = found[3] == "/"
+        if token["type"] == START and found[2]:
+            token["data"] = [[name.translate(asciiUpper2Lower), _value("".join(values))]
+                             for name, *values in ATTRIBUTE.findall(found[2])]
+        self.emitCurrentToken()
+        return True
+
+    def commentStartState(self):
+        stream = self.stream
+        found = REST_OF_COMMENT.match(stream.chunk, stream.chunkOffset)
+        if found is None:
+            self.currentToken["data"] = stream.chunk[stream.chunkOffset:]
+            stream.chunkOffset = stream.chunkSize
+        else:
+            self.currentToken["data"] = found[1] or ""
+            stream.chunkOffset = found.end()
+        self.tokenQueue.append(self.currentToken)
+        self.state = self.dataState
+        return True
+
+    def entityDataState(self):
+        stream = self.stream
+        found = REFERENCE.match(stream.chunk, stream.chunkOffset - 1)
+        text, end = _undone(found, False) if found else ("&", stream.chunkOffset)
+        self.tokenQueue.append({"type": TEXT, "data": text})
+        stream.chunkOffset = end
+        self.state = self.dataState
+        return True
+
+    def characterReferenceInRcdata(self):
+        self.entityDataState()
+        self.state = self.rcdataState
+        return True
+
+    def _is_end_tag(self):
+        """Return whether the tag of the element in which we are ends here, behind </."""
+        stream, name = self.stream, self.currentToken["name"]
+        end = stream.chunkOffset + len(name)
+        return (stream.chunk[stream.chunkOffset:end].lower() == name.lower()
+                and stream.chunk[end:end + 1] in tuple(" \t\n\f/>"))
+
+
+def _only_own(state, raw):
+    """Return a state behind </ that does not gather the letters of what is no end tag."""
+    def end_tag_open(self):
+        if self._is_end_tag():
+            return getattr(HTMLTokenizer, state)(self)
+        self.tokenQueue.append({"type": TEXT, "data": "</"})
+        self.state = getattr(self, raw)
+        return True
+    return end_tag_open
+
+
+for _raw in "rcdata", "rawtext", "scriptData", "scriptDataEscaped":
+    _state = f"{_raw}EndTagOpenState"
+    setattr(Tokenizer, _state, _only_own(_state, f"{_raw}State"))
+
+
+def _joined(tokens):
+    """Yield the tokens without the errors; text that comes in pieces as one."""
+    pieces = []
+    for token in tokens:
+        kind = token["type"]
+        if kind == TEXT or (pieces and kind == SPACE):
+            pieces.append(token["data"])
+        elif kind != ERROR:
+            if pieces:
+                yield {"type": TEXT, "data": "".join(pieces)}
+                pieces = []
+            yield token
+    if pieces:
+        yield {"type": TEXT, "data": "".join(pieces)}
+
+
+def _value(text):
+    """Return an attribute's value with its references undone."""
+    if "&" not in text:
+        return text
+    pieces, done = [], 0
+    for found in REFERENCE.finditer(text):
+        character, end = _undone(found, True)
+        pieces += [text[done:found.start()], character]
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
+def _undone(found, in_value):
+    """Return (what a reference stands for, where it ends); the reference if it is none.
+
+    found:    a match of REFERENCE.
+    in_value: whether it stands in an attribute, where &copy=1 is none.
+    """
+    end = found.start(4)
+    if found[3] is None:
+        digits = found[1] or found[2]
+        code = int(digits[-MOST_DIGITS:], 10 if found[1] else 16)
+        if digits[:-MOST_DIGITS].strip("0") or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF:
+            return "\ufffd", end
+        return replacementCharacters.get(code) or chr(code), end
+    name = found[3]
+    if name in entities and not (in_value and name[-1] != ";" and found[4]):
+        return entities[name], end
+    for length in range(min(len(name) - 1, LONGEST_BARE), 0, -1):
+        if name[:length] in entities:
+            if in_value:                 # letters or digits follow
+                break
+            return entities[name[:length]], found.start() + 1 + length
+    return "&", found.start() + 1
