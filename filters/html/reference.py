@@ -1,5 +1,6 @@
 """html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
 from contextlib import suppress
+from typing import Any
 
 import html5lib
 from html5lib.constants import formattingElements
@@ -10,7 +11,7 @@ from .vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 FORMATTING = {name for _, name in formattingElements}
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
-BUILDER = html5lib.getTreeBuilder("etree")
+BUILDER: Any = html5lib.getTreeBuilder("etree")
 RUBY = {"rb", "rp", "rt", "rtc"}
 IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # they end without an end tag
 
