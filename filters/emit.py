@@ -53,6 +53,7 @@ from .stream.step import Step
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
+OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
 
 
 def emit(record, select=segments_of, write=TEXT):

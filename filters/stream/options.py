@@ -116,11 +116,11 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
     """Return the options of a filter that is one stage of a chain.
 
     Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
-             chain as a whole can have.
+             chain as a whole can have, but those that the module has in OF_ITS_OUTPUT.
     """
     parser = options(module, _StageParser)
     opts = parser.parse_intermixed_args(words)
-    for key in sorted(SHARED & vars(opts).keys()):
+    for key in sorted((SHARED - getattr(module, "OF_ITS_OUTPUT", set())) & vars(opts).keys()):
         if getattr(opts, key) != parser.get_default(key):
             what = "a file" if key == "files" else "--" + key.replace("_", "-")
             raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
