@@ -20,8 +20,8 @@ PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
 PADDING = b"\0" * 24     # behind the pages, so that eight bytes can be read from any place
 EIGHT = 8                # bytes of a word; a name is known by its first two words
-MULTIPLIERS = range(0x9E3779B97F4A7C15, 1 << 64, 2)    # odd; the first that parts all names
-HASH_BITS = 12
+GOLDEN = 0x9E3779B97F4A7C15  # of Fibonacci hashing; a power of it parts all names
+HASH_BITS = 13
 
 U64 = np.uint64
 ONES, HIGHS = U64(0x0101010101010101), U64(0x8080808080808080)
@@ -59,10 +59,10 @@ def _perfect_hash():
     """
     names = [(name.encode(), number) for number, name in enumerate(TAGS) if name]
     words = np.array([[_word(name), _word(name[EIGHT:])] for name, _ in names], U64).T
-    for multiplier in MULTIPLIERS:
+    multiplier, slots = 1, np.zeros(len(names), np.int64)
+    while len(set(slots.tolist())) < len(names):
+        multiplier = multiplier * GOLDEN % (1 << 64)
         slots = _slots(words[0] ^ words[1], U64(multiplier))
-        if len(np.unique(slots)) == len(names):
-            break
     firsts, seconds = np.zeros((2, 1 << HASH_BITS), U64)
     numbers = np.zeros(1 << HASH_BITS, np.int64)
     firsts[slots], seconds[slots] = words
