@@ -225,7 +225,7 @@ def test_fields_of_json_lines_in_a_folder_have_the_names_given(tmp_path):
     explained = shell(f"scutch-clean --explain {options} in", cwd=tmp_path)
     pipe = shell(explained.out.decode(), cwd=tmp_path)
     (record,) = records(done.out)
-    assert record["id"] == "a" and record["text"] == "The page, or its text."
+    assert record["key"] == "a" and record["text"] == "The page, or its text."
     assert pipe.out == done.out
 
 

@@ -125,7 +125,8 @@ def test_many_bad_lines_are_told_in_few():
     done = run("segment", data=data)
     assert done.status == 0 and len(records(done.out)) == 57
     first, *_, more, last = told = done.err.decode().splitlines()
-    assert first == "scutch-segment: stdin:1: not JSON (Expecting value at character 1)"
+    assert first == ("scutch-segment: stdin:1: not JSON (Expecting value at character 1); --lines "
+                     "reads plain text")
     assert more == "scutch-segment: 47 more bad records" and len(told) == 12
     assert last == "scutch-segment: all 57 records are bad"
     skipped = run("segment", "--on-error", "skip", "--stats", data=data)
