@@ -8,10 +8,12 @@ Bad:     no segments.
 Memory:  one record, and the models, 3 MB for those that come with scutch.
 
 raw is the logarithm of dirty over clean a character (Evert 2007, section 3.2), above 0 dirty. The
-score is a probability of dirt, shifted so that 0.5 is the threshold with the best F, so it is no
-frequency. It rests on the ratio of the whole segment, its length and, where the text came of HTML,
-the share that stands in links, seen in the context of the page, since clean and dirty segments come
-in runs. --no-context scores each segment by itself.
+score is the probability that a word of the segment is dirt, calibrated on pages that the model has
+not seen. The threshold that --keep auto takes, with the best F there, is above 0.5: see "cuts".
+
+The score rests on the ratio of the whole segment, its length and, where the text came of HTML, the
+share that stands in links, seen in the context of the page, since clean and dirty segments come in
+runs. --no-context scores each segment by itself.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
@@ -63,7 +65,8 @@ class Scorer(Step):
         scores, ratios = classifier.scores(
             texts, link_shares(segments),
             distances(record, segments) if self.context else None)
-        return [with_scores(record, segments, NAME, scores, ratios, classifier.settings["cut"])]
+        return [with_scores(record, segments, NAME, classifier.calibrated(scores), ratios,
+                            classifier.settings["cut"])]
 
     def model_for(self, language):
         """Return the name of the model for pages in a language."""

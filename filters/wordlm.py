@@ -12,7 +12,8 @@ raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end ma
 "wordlm_known" the same without the unknown words. The score is the probability of dirt, 0 to 1,
 by how far the log-probability of each sentence is from that of a text at the limit, seen in the
 context of the page: a short sentence is weak evidence, so a heading goes with what stands around
-it. 0.5 is the threshold. --no-context is the paper's decision, each sentence by its own perplexity.
+it. It is calibrated on English gold pages: at the limit, the threshold, it is 0.55. --no-context is
+the paper's decision, each sentence by its own perplexity.
 
 The model is that of the language the text is in; of the record's "lang" where the text is not
 sure of another (see scutch-lang); English if neither tells. Where the text overrules "lang", the
@@ -44,7 +45,6 @@ KIND = "words.model.WordModel"
 MODELS = {name: f"models/wordlm-{name}.model"
           for name in ("en", "en-bio", "de", "es", "fr", "gl", "it", "nl", "pt", "sv")}
 LIMIT = 5000.0               # for models that declare none
-CUT = 0.5
 
 
 class Scorer(Step):
@@ -82,7 +82,8 @@ class Scorer(Step):
         return record, language
 
     def __call__(self, record):
-        from ..lm.words.sentences import perplexity, probabilities
+        from ..lm.calibration import calibrated
+        from ..lm.words.sentences import SHIFT, perplexity, probabilities
         segments = segments_of(record)
         name = self.model
         if not name:
@@ -108,7 +109,8 @@ class Scorer(Step):
                          "raw": {**segment.get("raw", {}), KNOWN: rounded(known)}})
             scores.append(_mean(odds, [pair[1] for pair in whole]))
             raws.append(perplexity(log10p, tokens))
-        return [with_scores(record, done, NAME, scores, raws, CUT)]
+        at_limit, *scores = calibrated([0.5, *scores], SHIFT)
+        return [with_scores(record, done, NAME, scores, raws, rounded(at_limit))]
 
 
 class Count(Collector):
@@ -136,7 +138,7 @@ class Count(Collector):
 def _mean(odds, weights):
     """Return the mean of the sentences by their tokens, 0.5 where there are none."""
     total = sum(weights)
-    return sum(map(float.__mul__, odds, map(float, weights))) / total if total else CUT
+    return sum(map(float.__mul__, odds, map(float, weights))) / total if total else 0.5
 
 
 def arguments(parser):
@@ -145,7 +147,7 @@ def arguments(parser):
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
              f"page's language, {DEFAULT} where none is told)")
     add("--limit", type=perplexity_of, metavar="X",
-        help="the perplexity a token that scores 0.5 (default: what the model declares, else "
+        help="the perplexity a token that is the cut (default: what the model declares, else "
              f"{LIMIT:.0f})")
     add("--no-context", action="store_true",
         help="score each sentence by itself, not in the context of the page")

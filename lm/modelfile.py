@@ -22,7 +22,6 @@ import numpy as np
 
 FORMAT = "scutch-model"
 VERSION = 2
-OLD = 1                  # without the last line; its SHA-256, of the arrays, is in the first
 ALIGNMENT = 64           # bytes; every array begins at a multiple of it
 LONGEST_HEADER = 1 << 20    # bytes
 LAST_LINE = 65           # bytes: the hash in hex, and a line end
@@ -112,8 +111,7 @@ def load(path: str | PathLike[str], kind: str) -> Model:
     with open(path, "rb") as file:
         line = file.readline(LONGEST_HEADER)
         header = _header(line, kind)
-        size, due = file.seek(0, 2), len(line) + header["bytes"]
-        due += LAST_LINE if header["version"] == VERSION else 0
+        size, due = file.seek(0, 2), len(line) + header["bytes"] + LAST_LINE
         if size != due:
             raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
         file.seek(0)
@@ -124,16 +122,11 @@ def load(path: str | PathLike[str], kind: str) -> Model:
         else:
             whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     whole = memoryview(whole)
-    if header["version"] == OLD:
-        digest = hashlib.sha256(whole[len(line):])
-        if digest.hexdigest() != header["sha256"]:
-            raise BadModel("damaged: its SHA-256 is not the one in its first line")
-    else:
-        digest = hashlib.sha256(whole[:-LAST_LINE])
-        if whole[-LAST_LINE:] != digest.hexdigest().encode() + b"\n":
-            raise BadModel("damaged: its SHA-256 is not the one in its last line")
-        digest.update(whole[-LAST_LINE:])
-    body = whole[len(line):][:header["bytes"]]
+    digest = hashlib.sha256(whole[:-LAST_LINE])
+    if whole[-LAST_LINE:] != digest.hexdigest().encode() + b"\n":
+        raise BadModel("damaged: its SHA-256 is not the one in its last line")
+    digest.update(whole[-LAST_LINE:])
+    body = whole[len(line):-LAST_LINE]
     try:
         arrays = {name: _array(body, dtype, shape, offset)
                   for name, dtype, shape, offset in header["arrays"]}
@@ -229,7 +222,7 @@ def _header(line, kind):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadModel("not a model of scutch")
-    if header.get("version") not in (OLD, VERSION):
+    if header.get("version") != VERSION:
         raise BadModel(f"version {header.get('version')} of the format; this program reads "
                        f"{VERSION}")
     if header.get("kind") != kind:

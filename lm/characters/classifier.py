@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from ..calibration import SLOPE, SURE, calibrated
 from ..context import UNKNOWN, posterior
 from ..modelfile import number, numbers
 from .alphabets import Alphabet
 from .ngrams import RatioModel
 
 KIND = "charlm"
-CUT = 0.5
+CUT = 0.5                # of scores before they are calibrated
 CHANCE = 1e-6            # of a change, at least; 1 less it at most
 
 
@@ -42,9 +43,10 @@ class CharacterClassifier:
 
     ratio:    RatioModel.
     settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
-               "bias": {"alone", "context"}, taken off the log odds, so that both cut at "cut";
+               "bias": {"alone", "context"}, taken off the log odds, so that both cut at CUT;
+               "shift": of the calibration;
                "dirtied", "cleaned": probabilities of a change at distance 0 ... FAR and UNKNOWN;
-               "cut": the highest score that is clean}, and what else the training noted.
+               "cut": the highest calibrated score that is clean}, and what else was noted.
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
@@ -80,7 +82,8 @@ class CharacterClassifier:
         link_shares: see `features`.
         distances:   steps between each segment and the one before it in the tree of elements,
                      at most FAR, or UNKNOWN; None scores each segment alone.
-        Returns:     lists: probability of dirt, 0 to 1; nats an n-gram, above 0 dirty.
+        Returns:     lists: score, 0 to 1, CUT the cut with the best F; nats an n-gram, above 0
+                     dirty. `calibrated` makes probabilities of scores.
         """
         return self.scores_of_pages(texts, [len(texts)], link_shares, distances)
 
@@ -110,11 +113,28 @@ class CharacterClassifier:
         return scores, ratios
 
 
+    def calibrated(self, scores):
+        """Return the probabilities of dirt for scores of pages; at "cut" where the score is CUT."""
+        return calibrated(scores, self.settings["shift"])
+
+
+def uncalibrated(probabilities, cut):
+    """Return an array of the scores that were calibrated so that CUT became `cut`.
+
+    >>> uncalibrated([0.6457, 0.3781], 0.6457).round(2).tolist()
+    [0.5, 0.1]
+    """
+    p = np.clip(np.asarray(probabilities, float), SURE, 1 - SURE)
+    odds = (np.log(p / (1 - p)) - np.log(cut / (1 - cut))) / SLOPE
+    return 1 / (1 + np.exp(-odds))
+
+
 def _check(settings):
     """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
     for name in "dirtied", "cleaned":
         numbers(settings[name], UNKNOWN + 1, CHANCE, 1 - CHANCE)
-    number(settings["cut"], 0, 1)
+    number(settings["cut"], CHANCE, 1 - CHANCE)
+    number(settings["shift"])
     for name in "alone", "context":
         number(settings["bias"][name])
     for name, count in ("markup", 4), ("text", 3):

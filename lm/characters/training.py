@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..calibration import fit_logistic
+from ..calibration import calibrated as calibrated_scores
+from ..calibration import fit_logistic, fit_shift
 from ..context import UNKNOWN, posterior
 from ..crossvalidation import folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
@@ -17,6 +18,7 @@ from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
 FOLDS = 10
+SCORE_DIGITS = 4         # of a cut
 CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the probabilities of change that the labels show
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
 MOST_CHANGE = 0.5        # a probability above it would make neighbours repel each other
@@ -132,10 +134,16 @@ def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
     alone = max((mean_f(pages, [o <= bias for o in odds]), -bias) for bias in BIASES)
     context = fitted_context(pages, odds)
     whole = [np.ones(len(page.texts), bool) for page in pages]
-    return {"weights": {name: [round(float(w), 4) for w in values]
-                        for name, values in fitted.items()},
+    stored = {name: [round(float(w), 4) for w in values] for name, values in fitted.items()}
+    odds = np.split(columns @ stored["markup" if columns is not plain else "text"],
+                    np.cumsum([len(page.texts) for page in pages])[:-1])
+    scores = _in_context(pages, odds, context["bias"], context["dirtied"], context["cleaned"])
+    shift = round(fit_shift(np.concatenate(scores), np.concatenate([page.kept for page in pages]),
+                            words * np.concatenate([page.shown for page in pages])), 4)
+    return {"weights": stored,
             "bias": {"alone": -alone[1], "context": context["bias"]},
-            "dirtied": context["dirtied"], "cleaned": context["cleaned"], "cut": CUT,
+            "dirtied": context["dirtied"], "cleaned": context["cleaned"],
+            "shift": shift, "cut": round(calibrated_scores([CUT], shift)[0], SCORE_DIGITS),
             "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
 
@@ -173,10 +181,14 @@ def _scaled(factor, *rates):
             for one in rates]
 
 
-def _kept_in_context(pages, odds, bias, dirtied, cleaned):
+def _in_context(pages, odds, bias, dirtied, cleaned):
     return [np.array(posterior((one - bias).tolist(), [dirtied[d] for d in page.distances],
-                               [cleaned[d] for d in page.distances])) <= CUT
+                               [cleaned[d] for d in page.distances]))
             for page, one in zip(pages, odds, strict=True)]
+
+
+def _kept_in_context(*args):
+    return [scores <= CUT for scores in _in_context(*args)]
 
 
 def cross_entropy(texts: Sequence[Sequence[str]], fold: np.ndarray, alphabet: Alphabet, n: int,

@@ -69,7 +69,7 @@ def test_what_a_score_is_is_said_alike():
     cards = [(ROOT / "share" / "models" / f"charlm-{name}.md").read_text("utf-8")
              for name in charlm.MODELS]
     for text in charlm.__doc__, field, *cards:
-        assert "shifted so that 0.5 is the cut with the best F, and so no frequency" in " ".join(
+        assert "The score is the probability that a word of the segment is dirt" in " ".join(
             text.split())
 
 
@@ -82,7 +82,7 @@ def test_what_is_written(scorer):
     assert json.dumps(given) == before, "the record given is left as it was"
     assert list(record) == ["id", "lang", "x", "scorers", "cuts", "segments"]
     assert record["scorers"] == ["old", "charlm"]
-    assert record["cuts"] == {"old": 0.1, "charlm": 0.5}
+    assert record["cuts"] == {"old": 0.1, "charlm": CUTS["en"]}
     first, second = record["segments"]
     assert list(first) == ["text", "y", "scores", "raw"] and list(second) == [
         "text", "scores", "raw"]
@@ -100,13 +100,13 @@ def test_again_and_in_any_state(scorer):
     assert other["scorers"] == ["tag", "charlm"]
     odd, = scorer({"scorers": 7, "cuts": [1], "lang": 5, "elements": "x",
                    "segments": segments(ARTICLE, "Home", element="y", link_chars="z")})
-    assert (odd["scorers"], odd["cuts"]) == (["charlm"], {"charlm": 0.5})
+    assert (odd["scorers"], odd["cuts"]) == (["charlm"], {"charlm": CUTS["en"]})
     assert scores(odd) == scores(once)
 
 
 def test_no_segments_to_score(scorer):
     record, = scorer({"id": "1", "segments": []})
-    assert record == {"id": "1", "segments": [], "cuts": {"charlm": 0.5}, "scorers": ["charlm"]}
+    assert record == {"id": "1", "segments": [], "cuts": {"charlm": CUTS["en"]}, "scorers": ["charlm"]}
     for bad in {"text": "x"}, {"segments": 7}, {"segments": [{"kind": "p"}]}:
         with pytest.raises(BadRecord):
             scorer(bad)
@@ -265,7 +265,7 @@ def test_model_by_path(tmp_path):
            "latin)"),
     (b"", "an empty file"),
     (b"\x1f\x8b\x08", "a gzip file, not a model of scutch"),
-    (b'{"format": "scutch-model", "version": 1, "kind": "wordlm"}\n', "a model for scutch-wordlm"),
+    (b'{"format": "scutch-model", "version": 2, "kind": "wordlm"}\n', "a model for scutch-wordlm"),
 ])
 def test_models_that_are_none(tmp_path, content, complaint):
     if content is not None:
@@ -293,7 +293,7 @@ def test_lines():
     assert (done.status, done.err) == (0, b"")
     rows = [line.split("\t") for line in done.out.decode().split("\n")]
     assert [row[0] for row in rows] == ["Home", ARTICLE, "", "Contact us", "", ""]
-    assert float(rows[0][1]) > 0.5 > float(rows[1][1])
+    assert float(rows[0][1]) > CUTS["en"] > float(rows[1][1])
     assert run("charlm", "--lines", data=text).out == text + b"\n"
 
 
@@ -318,9 +318,9 @@ def test_example_pages():
         for segment in record["segments"]:
             score, where = segment["scores"]["charlm"], (record["id"], segment["text"])
             if segment["link_chars"] == segment["chars"] and segment["kind"] == "l":
-                assert score > 0.5, where
+                assert score > record["cuts"]["charlm"], where
                 dirt += 1
             elif segment["kind"] == "p" and segment["words"] >= 40 and not segment["links"]:
-                assert score < 0.5, where
+                assert score < record["cuts"]["charlm"], where
                 clean += 1
     assert clean > 40 and dirt > 150

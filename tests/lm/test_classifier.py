@@ -15,7 +15,7 @@ SETTINGS = {
     "bias": {"alone": 0.25, "context": 0.5},
     "dirtied": [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08],
     "cleaned": [0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17, 0.18],
-    "cut": 0.5, "note": "caf\u00e9",
+    "shift": 0.7, "cut": 0.6682, "note": "caf\u00e9",
 }
 TEXTS = ["Home", "The wind farm is at sea.", "", "Contact us"]
 LINKS = [1.0, 0.0, 0.0, 0.5]
