@@ -88,8 +88,14 @@ class Scorer(Step):
         """
         import numpy as np
 
+        from ..lm.characters.classifier import uncalibrated
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
+        others = {name: np.array(values) for name, values in others.items()}
+        for page, record in enumerate(records):        # the models are for scores not calibrated
+            rows, cut = columns.rows(page), _cut(record, OF_TEXT)
+            if cut:
+                others[OF_TEXT][rows] = uncalibrated(others[OF_TEXT][rows], cut)
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
@@ -136,6 +142,13 @@ def _check(score, name):
                         "no_score")
     if not 0 <= score <= 1:
         raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
+
+
+def _cut(record, name):
+    """Return the cut of a score where the record has one, else None."""
+    cuts = record.get("cuts")
+    cut = cuts.get(name) if isinstance(cuts, dict) else None
+    return cut if type(cut) is float and 0 < cut < 1 else None
 
 
 def arguments(parser):

@@ -101,8 +101,8 @@ FIELDS = [
     Field("segments[].role", "str", "role",
           "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
-          "probability of dirt, in the context of the page unless --no-context; shifted so that "
-          "0.5 is the threshold with the best F, and so no frequency"),
+          "probability that a word of the segment is dirt, in the context of the page unless "
+          "--no-context"),
     Field("segments[].raw.charlm", "float, nats a character", "charlm",
           "log-probability ratio dirty/clean a character, the segment's end being one more; above "
           "0 is dirty; 1.33, that of the end, for no text"),

@@ -21,10 +21,12 @@ def scored_by_characters(scorer, pages):
     for name in set(names):
         chosen = page_names == name
         rows = np.flatnonzero(chosen[columns.page])
-        found = scorer.classifiers[name].scores_of_pages(
+        classifier = scorer.classifiers[name]
+        found, ratios_of = classifier.scores_of_pages(
             [columns.text[row] for row in rows.tolist()], sizes[chosen].tolist(), shares[rows],
             None if steps is None else steps[rows])
-        for row, score, ratio in zip(rows.tolist(), *found, strict=True):
+        for row, score, ratio in zip(rows.tolist(), classifier.calibrated(found), ratios_of,
+                                     strict=True):
             scores[row], ratios[row] = score, ratio
     return pages.scored(scorer.name, scores, ratios,
                         [scorer.classifiers[name].settings["cut"] for name in names], records)

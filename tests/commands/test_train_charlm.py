@@ -75,8 +75,10 @@ def test_a_model_that_scores(folder, args):
         done = run("charlm", "--model", "my.model", *options, data=lines([page(99, True)[0]]),
                    cwd=folder)
         assert (done.status, done.err) == (0, b"")
-        for segment in records(done.out)[0]["segments"]:
-            assert (segment["scores"]["charlm"] > record["cuts"]["charlm"]) == (segment["label"] == "dirty")
+        found, = records(done.out)
+        for segment in found["segments"]:
+            score = segment["scores"]["charlm"]
+            assert (score > found["cuts"]["charlm"]) == (segment["label"] == "dirty")
 
 
 def test_what_the_model_says_of_itself(folder):

@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from scutch.lm.calibration import fit_logistic
+from scutch.lm.calibration import calibrated, fit_logistic, fit_shift
+from scutch.lm.characters.classifier import uncalibrated
 
 
 def sample(count, beta, seed=0):
@@ -52,3 +53,27 @@ def test_a_column_that_says_nothing():
     features, chances = sample(100, np.array([0.5, 1.0]))
     found = fit_logistic(np.column_stack([features, np.zeros(100)]), chances, np.ones(100))
     assert found[2] == 0
+
+
+def test_calibrated_scores_have_the_mean_of_the_labels():
+    """Scores that are too sure come nearer to what they stand for, in the same order."""
+    rng = np.random.default_rng(1)
+    truth = rng.normal(0, 2, 5000)
+    clean = (rng.random(5000) > 1 / (1 + np.exp(-truth))).astype(float)
+    scores = 1 / (1 + np.exp(-(2 * truth - 1)))            # twice as sure, and one too low
+    words = rng.integers(1, 50, 5000)
+    shift = fit_shift(scores, clean, words)
+    found = np.array(calibrated(scores.tolist(), shift))
+    assert shift == pytest.approx(0.5, abs=0.15)
+    assert words @ found == pytest.approx(words @ (1 - clean), rel=1e-6)
+    assert (np.argsort(found, kind="stable") == np.argsort(scores, kind="stable")).all()
+    for low in np.arange(0, 1, 0.2):
+        here = (found >= low) & (found < low + 0.2)
+        assert found[here].mean() == pytest.approx(1 - clean[here].mean(), abs=0.06)
+
+
+def test_calibrated_and_back():
+    scores = [0.001, 0.2, 0.5, 0.9, 0.999]
+    cut, *found = calibrated([0.5, *scores], 0.7)
+    assert uncalibrated(found, cut) == pytest.approx(scores)
+    assert all(0 < one < 1 for one in calibrated([0.0, 1.0], 0.7))

@@ -1,0 +1,48 @@
+"""The models that come with scutch are what share/models/make makes of the shared data."""
+import os
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from scutch.lm import modelfile
+from utils import ROOT, environment
+
+FOLDER = ROOT / "share" / "models"
+MAKE = FOLDER / "make"
+ALL = re.search(r'^ALL="(.*?)"', MAKE.read_text("utf-8"), re.MULTILINE | re.DOTALL)[1].split()
+OF_PAGES = {"charlm-en", "charlm-latin", "mlp-web", "shallow-web"}   # made of html2text's segments
+OF_COMBINE = "combine-"      # scutch-train-combine makes them: see combine.md
+
+
+def test_make_knows_each_model_that_is_shipped():
+    assert sorted(ALL) == sorted(path.stem for path in FOLDER.glob("*.model")
+                                 if not path.stem.startswith(OF_COMBINE))
+    assert os.access(MAKE, os.X_OK)
+    done = subprocess.run([MAKE, "charlm-xx"], capture_output=True, timeout=60)
+    assert done.returncode == 2 and b"charlm-xx: no model of this name" in done.stderr
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_its_card_says_of_which_version_it_is_and_how_it_is_made(name):
+    card = FOLDER / f"{name}.md"
+    text = (card if card.exists() else FOLDER / "mlp-texrex.md").read_text("utf-8")
+    assert re.search(r"by scutch \d+\.\d+\.\d+", text) and f"share/models/make {name[:3]}" in text
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_shipped_is_what_make_makes(name, shared, tmp_path):
+    """To the byte; of what is trained on pages, which html2text cuts, nearly so."""
+    subprocess.run([MAKE, "--out", tmp_path, "--data", shared, name], check=True,
+                   env=environment(), timeout=3600)
+    made, shipped = tmp_path / f"{name}.model", FOLDER / f"{name}.model"
+    if name not in OF_PAGES:
+        assert made.read_bytes() == shipped.read_bytes()
+        return
+    one, other = (modelfile.load(path, name.partition("-")[0]) for path in (made, shipped))
+    assert list(one.settings) == list(other.settings)
+    for key, array in other.arrays.items():
+        if array.dtype.kind == "f" and array.shape == one.arrays[key].shape:
+            assert np.abs(array.astype(float) - one.arrays[key]).mean() < 0.1
