@@ -66,7 +66,7 @@ def test_calibrated_scores_have_the_mean_of_the_labels():
     found = np.array(calibrated(scores.tolist(), shift))
     assert shift == pytest.approx(0.5, abs=0.15)
     assert words @ found == pytest.approx(words @ (1 - clean), rel=1e-6)
-    assert (np.argsort(found, kind="stable") == np.argsort(scores, kind="stable")).all()
+    assert (np.diff(found[np.argsort(scores)]) >= -1e-12).all()
     for low in np.arange(0, 1, 0.2):
         here = (found >= low) & (found < low + 0.2)
         assert found[here].mean() == pytest.approx(1 - clean[here].mean(), abs=0.06)
