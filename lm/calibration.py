@@ -1,4 +1,5 @@
 """From what a method measures to a probability: logistic regression, and its last step."""
+from collections.abc import Iterable
 from math import exp, log
 
 import numpy as np
@@ -29,7 +30,7 @@ def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -
     return beta
 
 
-def calibrated(probabilities, shift, slope=SLOPE):
+def calibrated(probabilities: Iterable[float], shift: float, slope: float = SLOPE) -> list[float]:
     """Return the probabilities, a list, with their log odds times `slope` plus `shift`.
 
     What a page's neighbours say is counted too often, once a neighbour, so that log odds come out
@@ -45,7 +46,8 @@ def calibrated(probabilities, shift, slope=SLOPE):
     return out
 
 
-def fit_shift(probabilities, clean, weights, slope=SLOPE):
+def fit_shift(probabilities: np.ndarray, clean: np.ndarray, weights: np.ndarray,
+              slope: float = SLOPE) -> float:
     """Return the shift with which calibrated probabilities of dirt have the right mean.
 
     clean:   array, from 0 to 1, the share of each sample that is clean; weights: array.

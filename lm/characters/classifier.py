@@ -113,12 +113,12 @@ class CharacterClassifier:
         return scores, ratios
 
 
-    def calibrated(self, scores):
+    def calibrated(self, scores: Sequence[float]) -> list[float]:
         """Return the probabilities of dirt for scores of pages; at "cut" where the score is CUT."""
         return calibrated(scores, self.settings["shift"])
 
 
-def uncalibrated(probabilities, cut):
+def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:
     """Return an array of the scores that were calibrated so that CUT became `cut`.
 
     >>> uncalibrated([0.6457, 0.3781], 0.6457).round(2).tolist()
