@@ -7,14 +7,16 @@ import re
 
 from .openelements import FOREIGN, FORMATTING, IN_MATH, IN_SVG, ODD, ONCE, ROWS, SPECIAL, VOID
 
-# (text, raw, name, slash): what holds text alone, or no markup unless it stands in svg and the
-# like; else a tag's name, behind "/" if it closes, and "/" if it is <br/>. Comments give nothing.
+# (cdata, text, raw, name, slash): what begins CDATA in svg and the like, and a comment elsewhere;
+# what holds text alone, or no markup unless it stands there; else a tag's name, behind "/" if it
+# closes, and "/" if it is <br/>. Comments give nothing.
 TOKEN = re.compile(rb"""<(?:
     !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
+  | !(\[CDATA\[)[^>]*+
   | [!?][^>]*+ | /(?![a-zA-Z])[^>]*+
-  | (?i:(title|style)(?=[ \t\n\f/>])[^<>]*+>[^<]*+(?=</\1[ \t\n\f/>]))
+  | (?i:(title|style)(?=[ \t\n\f/>])[^<>]*+>[^<]*+(?=</\2[ \t\n\f/>]))
   | (?i:(script|style|textarea|xmp|iframe|noembed|noframes)(?=[ \t\n\f/>])
-      [^<]*+(?:<(?!/\2[ \t\n\f/>])[^<]*+)*+)
+      [^<]*+(?:<(?!/\3[ \t\n\f/>])[^<]*+)*+)
   | (/?[a-zA-Z][^ \t\n\f/>]*+)
     (?: (?:[ \t\n\f]|/(?!>))++
       | [^ \t\n\f/>][^ \t\n\f/>=]*+
@@ -46,17 +48,17 @@ def may_nest(page, max_depth, max_steps, max_tags, max_names):
     max_depth: of open elements; max_steps: the sum of these over all tags.
     max_tags:  with the formatting elements open at each; max_names: of different elements.
     """
-    if page.rfind(b"<!--") > page.rfind(b"-->") or b"<![CDATA[" in page:
+    if page.rfind(b"<!--") > page.rfind(b"-->"):
         return True
     tokens = TOKEN.findall(page)
-    if tokens and tokens[-1][1]:                   # it does not end
+    if tokens and tokens[-1][2]:                   # it does not end
         return True
-    names = {name: name.lower() for name in {token[2] for token in tokens}}
+    names = {name: name.lower() for name in {token[3] for token in tokens}}
     if len(names) > max_names or not DOUBTFUL.isdisjoint(names.values()):
         return True
     inside = _Inside()
-    for _, raw, token, slash in tokens:
-        if raw:
+    for cdata, _, raw, token, slash in tokens:
+        if raw or cdata:
             if inside.odd:
                 return True
             continue
