@@ -17,7 +17,7 @@ Examples:
   scutch-chain html2text,segment,charlm,tag pages.jsonl | scutch-look | less
   scutch-look --segments 5 --width 60 tagged.jsonl
 """
-import shutil
+import os
 import sys
 from collections import Counter
 
@@ -189,7 +189,15 @@ def make(opts):
         return Stats()
     if opts.segments < 0 or (opts.width is not None and opts.width < NARROWEST):
         raise Unusable(f"--segments from 0 up and --width from {NARROWEST} up are wanted")
-    return Look(opts.segments, opts.width or shutil.get_terminal_size((WIDTH, 24)).columns)
+    return Look(opts.segments, opts.width or _width_of_terminal())
+
+
+def _width_of_terminal():
+    """Return the width of the terminal on stdout, WIDTH where it is none."""
+    try:
+        return os.get_terminal_size(1).columns
+    except OSError:
+        return WIDTH
 
 
 def main(argv=None):

@@ -85,10 +85,13 @@ class Trainer(Collector):
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
         some = training.samples(pages, opts.scope, opts.seed)
         size = {"trees": opts.trees, "depth": opts.depth}
-        values, kept = training.cross_validated(pages, some, settings, opts.folds, opts.seed,
-                                                **size)
+        try:
+            values, kept = training.cross_validated(pages, some, settings, opts.folds, opts.seed,
+                                                    **size)
+            trees = training.fit(some, seed=opts.seed, **size)
+        except ValueError as error:
+            raise Unusable(f"{error} (see --folds)") from None
         figures, letters = training.report(pages, values, kept)
-        trees = training.fit(some, seed=opts.seed, **size)
         judge, surest = training.judged(pages, values, kept, opts.folds, opts.seed)
         settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
                      "source": opts.source}

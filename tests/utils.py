@@ -88,6 +88,15 @@ def labelled_sites(count):
                     for number in range(max(2, count)))
 
 
+def labelled_articles(count):
+    """Return records with labels, each of a site of its own, with clean and dirty segments."""
+    menu = {**SAMPLE["segments"][0], "text": "Home", "words": 1, "chars": 4, "label": "dirty"}
+    texts = [{**SAMPLE["segments"][0], "label": "clean"}, menu]
+    return b"".join(json.dumps({**SAMPLE, "id": f"a{number}", "segments": texts * (number % 3 + 1),
+                                "url": f"https://a{number}.example/"}).encode() + b"\n"
+                    for number in range(max(6, count)))
+
+
 GOLD = str(ROOT / "tests" / "data" / "gold.jsonl")     # text for four records of good_input
 NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
@@ -98,7 +107,7 @@ NEEDS = {
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
     "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--depth",
-                                 "2"), kind=WHOLE, given=labelled_sites),
+                                 "2"), kind=WHOLE, given=labelled_articles),
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),

@@ -73,7 +73,7 @@ class _Pages:
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
             folders.sort()
             for path in (os.path.join(folder, name) for name in sorted(files)):
-                if os.path.isfile(path) or not os.path.exists(path):     # a link to nothing
+                if os.path.isfile(path):
                     yield from self.file(path, found=True)
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a link to what is not there")

@@ -105,8 +105,13 @@ def _drawn(words, most, chance):
 
 
 def fit(some: Samples, trees: int = TREES, depth: int = DEPTH, seed: int = 0) -> Ensemble:
-    """Return the Ensemble that learns some Samples; needs CatBoost."""
+    """Return the Ensemble that learns some Samples; needs CatBoost.
+
+    Raises:  ValueError where there is nothing to tell them by.
+    """
     from catboost import CatBoost, Pool
+    if (some.rows == some.rows[:1]).all():
+        raise ValueError("all segments to learn from are alike")
     model = CatBoost({**FITTING, "iterations": trees, "depth": depth, "random_seed": seed,
                       "thread_count": 1, "verbose": 0, "allow_writing_files": False})
     model.fit(Pool(some.rows, some.shares, weight=some.weights))

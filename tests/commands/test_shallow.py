@@ -75,7 +75,8 @@ PAGES = {
     "half linked": ([segment("Read the whole story", 2), segment("by Ann", 9), segment("x", -1)], {
         "link density (C)": [0.5, 1, 0], "link density (N)": [1, 0, 0], "in <a> (C)": [0, 1, 0]}),
     "other scripts": ([segment("Größe über alles"), segment("今日は いい天気"), segment("— – …")], {
-        "number of words (C)": [3, 2], "average word length (C)": [14 / 3, 3.5],
+        # the second in a script without spaces: by its letters
+        "number of words (C)": [3, 3], "average word length (C)": [14 / 3, 7 / 3],
         "words that begin with a capital (C)": [1, 0]}),
     "white space": ([segment("a\tb\n c\u00a0d"), segment("")], {"number of words (C)": [4]}),
 }
