@@ -52,7 +52,7 @@ def test_a_tree_that_scores(tmp_path):
     tree, found = report(train(tmp_path, "--out", "my.model", "--features", "words+links"))
     assert all("number of words" in line or "link density" in line for line in tree)
     assert found["F"] > 99 and found["area under ROC"] > 99
-    assert found["mean F of all text"] < found["mean F of words kept at the cut"]
+    assert found["mean F of all text"] < found["mean F of words kept at the threshold"]
     done = run("shallow", "--model", "my.model", data=lines([page(99)]), cwd=tmp_path)
     out, = records(done.out)
     assert [(one["scores"]["shallow"] > out["cuts"]["shallow"]) == (one["label"] == "dirty")
