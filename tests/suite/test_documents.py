@@ -131,7 +131,7 @@ def speed():
     text = (ROOT / "share" / "bench" / "speed.txt").read_text("utf-8")
     table = re.search(r"^scutch-clean and others:.*?\n\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
     return {cells[0]: cells[3] for line in table[1].splitlines()[1:]
-            if (cells := re.split(r" {2,}", line))}
+            if len(cells := re.split(r" {2,}", line)) > 3}
 
 
 def tables(text):
