@@ -245,7 +245,7 @@ def test_a_link_to_nothing_is_named(tmp_path):
     (tmp_path / "page.html").write_bytes(page(1))
     done = run("read", ".", cwd=tmp_path)
     assert (done.status, len(records(done.out))) == (2, 1)
-    assert done.err == b"scutch-read: ./dangling.html: No such file or directory\n"
+    assert done.err == b"scutch-read: ./dangling.html: a link to what is not there\n"
 
 
 # ---------------------------------------------------------------- archives
