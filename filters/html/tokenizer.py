@@ -3,8 +3,7 @@
 html5lib 1.1 adds character to character and looks at all attributes before the one it reads.
 Here patterns find the end of each, so that the whole page stands in memory, as one piece.
 """
-import re
-
+import regex  # re of Python 3.11.2 errs where ?+ stands inside of *+
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import (
     asciiUpper2Lower,
@@ -19,15 +18,16 @@ RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext
               **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
 
 # What follows the first letter of a tag's name; a quote that nothing closes takes all the rest
-REST_OF_TAG = re.compile(r"""([^ \t\n\f/>]*+) (
+REST_OF_TAG = regex.compile(r"""([^ \t\n\f/>]*+) (
     (?: (?:[ \t\n\f]|/(?!>))++
       | [^ \t\n\f/>][^ \t\n\f/>=]*+
         (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f>]*+))?+)*+
-    ) (/?+) >""", re.X)
-ATTRIBUTE = re.compile(r"""[ \t\n\f/]*+ ([^ \t\n\f/>][^ \t\n\f/>=]*+)
-    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", re.X)
-REST_OF_COMMENT = re.compile(r"-?+>|(.*?)--!?+>", re.S)
-REFERENCE = re.compile(r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?+|([a-zA-Z][a-zA-Z0-9]*+;?+))(=?)")
+    ) (/?+) >""", regex.X)
+ATTRIBUTE = regex.compile(r"""[ \t\n\f/]*+ ([^ \t\n\f/>][^ \t\n\f/>=]*+)
+    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", regex.X)
+REST_OF_COMMENT = regex.compile(r"-?+>|(.*?)--!?+>", regex.S)
+REFERENCE = regex.compile(
+    r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?+|([a-zA-Z][a-zA-Z0-9]*+;?+))(=?)")
 LONGEST_BARE = max(len(name) for name in entities if not name.endswith(";"))
 MOST_DIGITS = 8
 
