@@ -28,9 +28,13 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import Segments, segments_of, with_note
 from .stream.step import Step
-from .text import pieces
 from .text.bars import is_bar
+from .text.items import mark_items
+from .text.linebreaks import join_lines
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
+from .text.pieces import merged
+from .text.preformatted import split_prose
+from .text.rows import join_rows
 from .text.sentences import sentences
 from .text.words import count_words
 
@@ -55,14 +59,14 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     else:
         found = segments_of(record)
         if not all("sentences" in one for one in found):
-            found = pieces.split_prose(found)
-            found = pieces.join_lines(found)
-            found = pieces.join_rows(found, record.get("elements") or [])
-            found = pieces.mark_items(found)
+            found = split_prose(found)
+            found = join_lines(found)
+            found = join_rows(found, record.get("elements") or [])
+            found = mark_items(found)
     if len(found) > max_segments:
         rest = found[max_segments - 1:]
-        merged = pieces.merged(rest, " ".join(one["text"] for one in rest))
-        found = [*found[:max_segments - 1], merged]
+        last = merged(rest, " ".join(one["text"] for one in rest))
+        found = [*found[:max_segments - 1], last]
         notes.append(f"{len(rest) - 1} segments over {max_segments} were merged into the last one")
     for note in notes:
         record = {**record, "doc": with_note(record.get("doc"), note)}

@@ -30,6 +30,7 @@ import sys
 
 from ..lm.shallow import maincontent
 from ..lm.shallow import rules as shallow
+from ..lm.shallow.densities import density, link_density
 from . import stream
 from .errors import Unusable
 from .record import segments_of
@@ -64,9 +65,9 @@ class Page:
     def __init__(self, record, blocks, with_comments):
         self.record, self.blocks, self.with_comments = record, blocks, with_comments
         self.words = [len(block.words) for block in blocks]
-        self.links = [shallow.link_density(words, block.link_words)
+        self.links = [link_density(words, block.link_words)
                       for words, block in zip(self.words, blocks, strict=True)]
-        self.densities = [shallow.density(block.words) for block in blocks]
+        self.densities = [density(block.words) for block in blocks]
 
     @property
     def content(self):
@@ -111,8 +112,8 @@ class Scorer(Step):
         indices, blocks = blocks_of(record, segments)
         page = Page(record, blocks, self.with_comments)
         raws = [0.0] * len(segments)
-        for i, density in zip(indices, page.densities, strict=True):
-            raws[i] = density
+        for i, dense in zip(indices, page.densities, strict=True):
+            raws[i] = dense
         scores = [float(self.rule != ALL)] * len(segments)
         if self.model:
             chances, classes = self.model.scores(blocks)

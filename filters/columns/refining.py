@@ -1,17 +1,21 @@
-"""Segments of columns refined: what text/pieces.py does to those of records."""
+"""Segments of columns refined: what filters/text does to those of records."""
 from dataclasses import replace
 
 import numpy as np
 
 from ..html.nesting import nearest
-from ..text import pieces
 from ..text.bars import is_bar
-from ..text.lines import BULLETS, joined
+from ..text.items import BULLETS, mark
+from ..text.linebreaks import join, joined
+from ..text.pieces import SUMMED
+from ..text.preformatted import is_prose
+from ..text.rows import CELLS as CELL_TAGS
+from ..text.rows import MAX_CELL_WORDS
 from ..text.words import count_words
 from .names import KINDS, NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
-CELLS = [NUMBER_OF[name] for name in sorted(pieces.CELLS)]
+CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]
 TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
 FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins with
 
@@ -26,7 +30,7 @@ def refined(columns, max_segments):
     Raises:  OneByOne.
     """
     if np.diff(columns.segment_starts).max(initial=0) > max_segments or any(
-            "\n" in columns.text[row] and pieces.is_prose(columns.text[row])
+            "\n" in columns.text[row] and is_prose(columns.text[row])
             for row in np.flatnonzero(columns.kind == CODE).tolist()):
         raise OneByOne
     columns = _with_rows(_with_lines(columns))
@@ -40,7 +44,7 @@ def refined(columns, max_segments):
 
 
 def _with_lines(columns):
-    """Return the columns with lines joined that only a <br> parts: see pieces.join_lines."""
+    """Return the columns with lines joined that only a <br> parts: see linebreaks.join_lines."""
     breaks = np.flatnonzero(columns.br)
     if not len(breaks):
         return columns
@@ -52,7 +56,7 @@ def _with_lines(columns):
     for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):
         group = [{"text": columns.text[row], "br": bool(columns.br[row]),
                   "hidden": bool(columns.hidden[row]), "row": row} for row in range(start, end)]
-        rows = [one["row"] for one in pieces.join(group)]
+        rows = [one["row"] for one in join(group)]
         for first, after in zip(rows, [*rows[1:], end], strict=True):
             if after - first > 1:
                 changed.merge(first, after, joined(columns.text[first:after]))
@@ -60,7 +64,7 @@ def _with_lines(columns):
 
 
 def _with_rows(columns):
-    """Return the columns with the cells of a row of data joined by tabs: see pieces.join_rows."""
+    """Return the columns with the cells of a row of data joined by tabs: see rows.join_rows."""
     tag, parent = columns.element_tag, columns.element_parent
     is_cell = np.isin(tag, CELLS)
     if not is_cell.any():
@@ -79,7 +83,7 @@ def _with_rows(columns):
     for start, end in zip(begins[several].tolist(), ends[several].tolist(), strict=True):
         text = columns.text[start:end]
         if (fit[start:end].all() and len(set(cells[start:end].tolist())) == end - start
-                and all(one.count(" ") < pieces.MAX_CELL_WORDS for one in text)):
+                and all(one.count(" ") < MAX_CELL_WORDS for one in text)):
             changed.merge(start, end, "\t".join(text))
             changed.values["kind"][start] = ROW
             changed.values["tag"][start] = TR
@@ -95,14 +99,14 @@ class _Changed:
         self._keep = np.ones(len(columns.text), bool)
         self._text = list(columns.text)
         self.values = {name: getattr(columns, name).copy()
-                       for name in ("kind", "tag", "element", "chars", "words", *pieces.SUMMED)}
+                       for name in ("kind", "tag", "element", "chars", "words", *SUMMED)}
 
     def merge(self, start, end, text):
         """Make one segment of those from start to end, with this text."""
         self._keep[start + 1:end] = False
         self._text[start] = text
         values = self.values
-        for name in pieces.SUMMED:
+        for name in SUMMED:
             values[name][start] = values[name][start:end].sum()
         for name, count in ("chars", len(text)), ("words", count_words(text)):
             values[name][start] = count
@@ -116,11 +120,11 @@ class _Changed:
 
 
 def _items(columns):
-    """Return the paragraphs that are items of a list: see pieces.mark_items."""
+    """Return the paragraphs that are items of a list: see items.mark_items."""
     marks = {}
     for row, text in enumerate(columns.text):
         if text[:1] in FIRSTS:
-            marks[row] = pieces.mark(text)
+            marks[row] = mark(text)
     kind, page = columns.kind, columns.page
     marks = {row: mark for row, mark in marks.items() if mark and kind[row] == PARAGRAPH}
     return [row for row, mark in marks.items()

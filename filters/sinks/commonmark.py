@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from ..record import elements_of, owners_of
-from ..text.lines import BULLET, BULLETS
+from ..text.items import BULLET, BULLETS
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of

@@ -17,12 +17,11 @@ from typing import NamedTuple
 from ..html.repair import repaired
 from . import dumps
 from .bars import is_bar
-from .lines import (
+from .items import NUMBER, is_item
+from .linebreaks import (
     MAX_WIDTH,
-    NUMBER,
     columns,
     goes_on,
-    is_item,
     joined,
     width_of,
     with_next,

@@ -1,48 +1,13 @@
-"""Text density, link density and the printed classifiers of Kohlschütter et al. 2010.
+"""The printed classifiers of Kohlschütter et al. 2010.
 
 A rule takes what is known of the blocks of a page, in its order, and returns for each whether it is
 content. Before the first block and behind the last one stands a block without words.
 """
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-WIDTH = 80               # w_max, columns of the word wrap: section 3.4
 MIN_WORDS = 10           # section 4.3.2
 CLEANEVAL_DENSITY, CLEANEVAL_LINKS = 7, 0.35     # section 4.3.2: trained on CleanEval
-TAGS = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div"]      # section 3.2
-
-
-class Block(NamedTuple):
-    """What is known of a block: its words (str), how many are in links, which TAGS are around."""
-
-    text: str
-    words: list
-    link_words: int
-    tags: frozenset
-
-
-def density(words: Sequence[str]) -> float:
-    """Return the text density ϱ(b) of a block: words a line after word wrap (section 3.4, eq. 1).
-
-    words: list of str. The last line does not count unless it is the only one.
-
-    >>> density(["a"] * 40), density(["a"] * 41), density(["a"] * 99)
-    (40, 40.0, 40.0)
-    """
-    if sum(map(len, words)) + len(words) <= WIDTH + 1:
-        return len(words)
-    lines, length, here = 1, -1, 0           # -1: no space before the first word of a line
-    for word in words:
-        length += 1 + len(word)
-        here += 1
-        if length > WIDTH and here > 1:
-            lines, length, here = lines + 1, len(word), 1
-    return (len(words) - here) / (lines - 1) if lines > 1 else len(words)
-
-
-def link_density(words: int, link_words: int) -> float:
-    """Return the share of a block's words that stand in links (section 3.3), 0 without words."""
-    return min(1.0, max(0, link_words) / words) if words else 0.0
 
 
 def neighbours(values: Sequence[Any]) -> Iterable[tuple[Any, Any, Any]]:

@@ -46,6 +46,7 @@ from scutch.lm.gold.measures import token_bags
 from scutch.lm.shallow import features as shallowfeatures
 from scutch.lm.shallow import rules as shallow
 from scutch.lm.shallow import treetraining
+from scutch.lm.shallow.densities import density, link_density
 from scutch.lm.shallow.randomwriters import fitted
 from scutch.lm.shallow.training import Page, Recipe
 from scutch.lm.shallow.wekameasures import measures
@@ -315,16 +316,16 @@ def times(some):
     found = [blocks_of(record, record["segments"])[1] for record in some.segments]
     count = sum(map(len, found))
     words = [[len(block.words) for block in blocks] for blocks in found]
-    links = [[shallow.link_density(n, block.link_words) for n, block in zip(one, blocks,
+    links = [[link_density(n, block.link_words) for n, block in zip(one, blocks,
                                                                             strict=True)]
              for one, blocks in zip(words, found, strict=True)]
-    densities = [[shallow.density(block.words) for block in blocks] for blocks in found]
+    densities = [[density(block.words) for block in blocks] for blocks in found]
     model = Scorer().model
     jobs = {
         "words and elements of the blocks": lambda: [
             blocks_of(record, record["segments"]) for record in some.segments],
         "text densities": lambda: [
-            [shallow.density(block.words) for block in blocks] for blocks in found],
+            [density(block.words) for block in blocks] for blocks in found],
         "all 67 features": lambda: [shallowfeatures.matrix(blocks) for blocks in found],
         "Algorithm 1": lambda: [*map(shallow.densitometric, links, densities)],
         "Algorithm 2": lambda: [*map(shallow.number_of_words, links, words)],

@@ -9,7 +9,7 @@ import pytest
 from scutch.filters import html2text, stream
 from scutch.filters.segment import segment
 from scutch.filters.text.bars import is_bar
-from scutch.filters.text.lines import joined
+from scutch.filters.text.linebreaks import joined
 from scutch.filters.text.paragraphs import paragraphs, plain_lines
 
 SUMS = ["link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags"]

@@ -14,6 +14,7 @@ from scutch.lm.shallow import features as shallowfeatures
 from scutch.lm.shallow import maincontent, trees
 from scutch.lm.shallow import model as shallowmodel
 from scutch.lm.shallow import rules as shallow
+from scutch.lm.shallow.densities import density
 from utils import records, run
 
 ARTICLE = "The wind farm off the coast turned for the first time this week, and the town came out."
@@ -111,7 +112,7 @@ def test_density_is_that_of_textwrap():
                  for _ in range(rng.randrange(1, 60))]
         lines = textwrap.wrap(" ".join(words), 80, break_long_words=False)
         full = sum(len(one.split()) for one in lines[:-1])
-        assert shallow.density(words) == (full / (len(lines) - 1) if len(lines) > 1
+        assert density(words) == (full / (len(lines) - 1) if len(lines) > 1
                                           else len(words))
 
 

@@ -14,8 +14,8 @@ from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
 from scutch.lm.context import FAR
 from scutch.lm.perceptron.model import PerceptronModel
+from scutch.lm.shallow.densities import Block
 from scutch.lm.shallow.model import ShallowTree
-from scutch.lm.shallow.rules import Block
 from scutch.lm.templates.docfrequency import Counts, Units
 from scutch.lm.words import arpa
 from scutch.lm.words.countfiles import WordCounts

@@ -1,6 +1,9 @@
-"""Lines of text: does one go on in the next? For hard-wrapped paragraphs, with <br> or without."""
+"""Line breaks: does a paragraph go on in the next line? With <br> or without, as in plain text."""
 import re
 from itertools import pairwise
+
+from .items import is_item
+from .pieces import merged
 
 WIDTH_RANK = 0.9             # this share of the lines is at most as long as "the" width
 MIN_WIDTH, MAX_WIDTH = 45, 130    # columns; narrower are menus, wider whole paragraphs
@@ -18,13 +21,6 @@ SPACELESS = "\u2e80"         # from here on
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
 AFTER_HYPHEN = re.compile(r"(?!(?:und|oder|bzw|and|or|to|et|ou|e|y|o|en|of|och|eller)\b)[^\W\d_]")
-
-BULLETS = tuple("*+•·▪◦‣●■□►–-")
-BULLET = re.compile(rf"(?:[{''.join(BULLETS)}]|--)\s+[^\s*+·•–-]|[•▪◦‣●■►]\S")
-NUMBER = re.compile(r"""(?: \d{1,3}[.)] | \(\d{1,3}\)             # 1. 1) (1)
-                          | [a-z][.)] | \([a-zA-Z]\)              # a. a) (a)
-                          | \(?[ivx]{1,5}\) | [ivx]{1,5}\.        # (iv) iv) iv.
-                        )\s+\S""", re.X)
 
 LABEL = re.compile(r"[A-Z][A-Za-z-]{1,20}:\s")      # "Subject: ..." after a long "From: ..."
 
@@ -85,11 +81,6 @@ def goes_on(line, following, width):
             and (line[-1].isalpha() or line[-1] == ",") and not is_item(following))
 
 
-def is_item(line):
-    """Say whether a line begins as an item of a list does."""
-    return bool(BULLET.match(line) or NUMBER.match(line))
-
-
 def joined(lines):
     """Return the lines as one, with spaces between them where the script has spaces.
 
@@ -103,3 +94,35 @@ def joined(lines):
                  or (spaceless(before[-1]) and spaceless(line[0])))
         out += [line] if glued else [" ", line]
     return "".join(out)
+
+
+def join_lines(segments):
+    """Return the segments, lines that only a <br> parts joined where a paragraph goes on."""
+    out, first = [], 0
+    while first < len(segments):
+        end = first + 1
+        element = segments[first].get("element")
+        while end < len(segments) and segments[end].get("element") == element:
+            end += 1
+        group = segments[first:end]
+        out += join(group) if any(segment.get("br") for segment in group) else group
+        first = end
+    return out
+
+
+def join(group):
+    """Return the segments of one element, wrapped lines joined."""
+    measured = [(columns(segment["text"]), with_next(segment["text"], after["text"])
+                 if after and after.get("br") else 0)
+                for segment, after in zip(group, [*group[1:], None], strict=True)]
+    width = width_of(measured)
+    width = width if wrapped(measured, width) else 0
+    paragraphs = [[group[0]]]
+    for before, segment in pairwise(group):
+        if (segment.get("br") and segment.get("hidden") == before.get("hidden")
+                and goes_on(before["text"], segment["text"], width)):
+            paragraphs[-1].append(segment)
+        else:
+            paragraphs.append([segment])
+    return [merged(lines, joined([line["text"] for line in lines])) if len(lines) > 1 else lines[0]
+            for lines in paragraphs]

@@ -1,0 +1,45 @@
+"""Preformatted text: is it prose, and not code? Then it is split into paragraphs."""
+import re
+
+from .linebreaks import spaceless
+from .paragraphs import paragraphs
+from .pieces import split
+
+# A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
+PROSE_WORD = re.compile(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
+SYMBOL = re.compile(r"[{}\[\]<>=;|\\$#@*&^~_%+/`]")
+SENTENCE_END = re.compile(r"""[^\W\d_][.!?]["')”’]?(?!\S)""")
+# What was seen on the pages of CleanEval and WCXB that have <pre> of several lines: 145 and 1369
+MIN_PROSE_WORDS = 0.8    # of the words
+MIN_WORDS_A_LINE = 4
+MAX_SYMBOLS = 0.04       # of the characters that are not space
+MAX_WORDS_A_SENTENCE = 60
+
+
+def split_prose(segments):
+    """Return the segments, preformatted text in paragraphs where it is prose and not code."""
+    out = []
+    for segment in segments:
+        text = segment["text"]
+        if segment.get("kind") == "c" and "\n" in text and is_prose(text):
+            out += split(segment, [(text, kind) for text, kind, *_ in paragraphs(text, dump=False)])
+        else:
+            out.append(segment)
+    return out
+
+
+def is_prose(text):
+    """Say whether preformatted text is prose: letters to a mailing list, RFCs, poems, not code.
+
+    >>> is_prose("I see no harm\\nin it. Do you?"), is_prose("git add x\\ngit commit -m y\\n")
+    (True, False)
+    """
+    words = text.split()
+    solid = sum(map(len, words))
+    if not text.isascii() and 2 * sum(map(spaceless, text)) > solid:
+        return True
+    lines = sum(1 for line in text.split("\n") if line and not line.isspace())
+    return (len(words) >= MIN_WORDS_A_LINE * lines
+            and len(SYMBOL.findall(text)) <= MAX_SYMBOLS * solid
+            and len(PROSE_WORD.findall(text)) >= MIN_PROSE_WORDS * len(words)
+            and MAX_WORDS_A_SENTENCE * len(SENTENCE_END.findall(text)) >= len(words))

@@ -1,0 +1,57 @@
+"""Rows of data tables: their cells are joined to one segment."""
+from ..errors import BadRecord
+from ..record import Elements
+from .pieces import merged
+
+CELLS = frozenset(["td", "th"])
+MAX_CELL_WORDS = 25
+
+
+def join_rows(segments, elements):
+    """Return the segments, the cells of each row of a data table joined by tabs.
+
+    elements: as in the record; cells are its td and th. A row is taken as data if each of its
+    cells is one short segment; in layout tables they hold several, or long ones.
+    """
+    if type(elements) is Elements and not any(one[0] in CELLS for one in elements):
+        return segments
+    cells, rows = _places(segments, elements)
+    out, first = [], 0
+    while first < len(segments):
+        end = first + 1
+        while end < len(segments) and rows[end] == rows[first] >= 0:
+            end += 1
+        row = segments[first:end]
+        if len(row) > 1 and len(set(cells[first:end])) == len(row) and all(map(_is_cell, row)):
+            out.append(merged(row, "\t".join(segment["text"] for segment in row), kind="t",
+                              tag="tr", element=rows[first]))
+        else:
+            out += row
+        first = end
+    return out
+
+
+def _places(segments, elements):
+    """Return (cells, rows): for each segment the index of the td or th and the tr it is in, or -1.
+
+    Raises:  BadRecord if elements or a segment's place among them is not as in FIELDS.
+    """
+    cell_of = []
+    try:
+        for tag, parent, _ in elements:
+            if tag in CELLS:
+                cell_of.append(len(cell_of))
+            else:
+                cell_of.append(-1 if tag == "table" or parent < 0 else cell_of[parent])
+        cell_of.append(-1)           # of element -1, none
+        cells = [cell_of[segment.get("element", -1)] for segment in segments]
+        parents = [elements[cell][1] if cell >= 0 else -1 for cell in cells]
+        return cells, [row if row >= 0 and elements[row][0] == "tr" else -1 for row in parents]
+    except (IndexError, TypeError, ValueError):
+        raise BadRecord('"elements", or a segment\'s place among them, is not as html2text writes '
+                        "it", "bad_elements") from None
+
+
+def _is_cell(segment):
+    return (segment["kind"] == "p" and not segment.get("hidden")
+            and segment["text"].count(" ") < MAX_CELL_WORDS)
