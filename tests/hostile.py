@@ -124,6 +124,7 @@ PAGES = {
     "100 000 names of attributes": lambda: page("".join(
         f"<p {' '.join(f'a{row}x{column}' for column in range(20))}>" for row in range(5_000))),
     "100 000 names of tags": lambda: page("".join(f"<q{row}></q{row}>" for row in range(100_000))),
+    "a tag of 200 000 spaces": lambda: page("<p a" + " " * 200_000 + ">"),
     "a number of 5 000 digits": lambda: page(f"<p>&#{'9' * 5_000};<a title='&#{'9' * 5_000};'>x"),
     "words of every plane": lambda: page("<p>" + "w\u00f6rd \u4eca\u65e5 \U0001f600 " * 300_000),
     "<a> around <plaintext>": lambda: b"<p><a><plaintext>b",

@@ -23,7 +23,7 @@ JOINT = "\0"
 JOINED = re.compile(f"(?<=\\w){JOINT}(?=\\w)")
 
 # text, tag, name, text, tag, name ... text; a comment's name begins with "!", a closing tag's "/"
-TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*+|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*+>)")
+TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
 HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I)
 # What scripts show all the same: React as it loads (<div hidden id="S:0">), tabs and accordions
 # at a click. On the gold pages four in five of their words are main text, of others one in five.

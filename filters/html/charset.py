@@ -16,6 +16,7 @@ DECLARED_WITHIN = 8192   # bytes; WHATWG looks at 1024; wcxb-dev/0244 declares a
 WIDE_WITHIN = 4096       # bytes in which UTF-16 without a byte order mark must show itself
 SAMPLE = 4000            # stretches of non-ASCII bytes on which a doubt is decided,
 SAMPLE_BYTES = 1 << 16   # and no more than this of them
+MANY_STRAY = 10_000      # of stray bytes one after another; past it all characters are looked at
 
 # Where Python's codec of a WHATWG name is another or a smaller one than browsers use; and the
 # labels that browsers refuse for their security, which old pages use in earnest.
@@ -46,7 +47,8 @@ HTTP_CHARSET = re.compile(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 C1_BYTE = re.compile(rb"[\x80-\x9f]")
 STRAY_BYTES = re.compile("[\udc80-\udcff]+")
 HIGH = bytes(range(0x80, 0x100))
-AROUND_HIGH_BYTES = re.compile(rb"[\x00-\x7f]?(?:[\x80-\xff]++[\x00-\x7f]{0,2})++")
+HIGH_BYTE = re.compile(rb"[\x80-\xff]")
+LAST_OF_SOME = re.compile(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # What no language writes, but one encoding read as another gives.
 ODD = re.compile("""
     \ufffd                            # no such character: a few bytes under a wrong declaration
@@ -173,7 +175,7 @@ def _guessed(data):
     It is looked for in the bytes after the first that is not ASCII, from a tag to a tag. Without
     the package charset-normalizer there is no guess.
     """
-    first = next(AROUND_HIGH_BYTES.finditer(data)).start()
+    first = HIGH_BYTE.search(data).start()
     start = max(0, data.rfind(b"<", 0, first))
     piece = data[start:start + GUESSED_BYTES]
     if len(data) > start + GUESSED_BYTES:
@@ -188,14 +190,26 @@ def _guessed(data):
 
 def _best(readings, data):
     """Return the first of these encodings that gives the least doubtful text."""
-    stretches = (found[0] for found in islice(AROUND_HIGH_BYTES.finditer(data), SAMPLE))
-    sample = b"\n".join(stretches)[:SAMPLE_BYTES]
+    sample = b"\n".join(islice(_around_high_bytes(data), SAMPLE))[:SAMPLE_BYTES]
     texts = {codec: _read(sample, codec) for codec in readings}
     first, *others = texts
     if not others or (others == ["cp1252"] and not ODD.search(texts[first])):
         return first
     from ftfy.badness import badness
     return min(texts, key=lambda codec: badness(texts[codec]) + len(ODD.findall(texts[codec])))
+
+
+def _around_high_bytes(data):
+    """Yield the stretches of bytes that are not ASCII, with one byte before and two behind them.
+
+    >>> list(_around_high_bytes(b"na\\xefve, d\\xe9j\\xe0 vu"))
+    [b'a\\xefve', b'd\\xe9j\\xe0 v']
+    """
+    end = 0
+    while first := HIGH_BYTE.search(data, end):
+        last = LAST_OF_SOME.search(data, first.start())
+        start, end = max(end, first.start() - 1), last.end() if last else len(data)
+        yield data[start:end]
 
 
 def _read(data, codec):
@@ -205,13 +219,20 @@ def _read(data, codec):
     from a comment or an advertisement.
     """
     if codec == "utf-8":
-        return STRAY_BYTES.sub(
+        text, runs = STRAY_BYTES.subn(
             lambda found: _read(found[0].encode("utf-8", "surrogateescape"), "cp1252"),
-            data.decode("utf-8", "surrogateescape"))
+            data.decode("utf-8", "surrogateescape"), MANY_STRAY)
+        return text.translate(_stray()) if runs == MANY_STRAY else text
     table = _table(codec)
     if table:
         return codecs.charmap_decode(data, "strict", table)[0]
     return data.decode(codec, "replace")
+
+
+@cache
+def _stray():
+    """Return the characters of windows-1252 for bytes above 7F, as surrogateescape shows them."""
+    return {0xdc00 + byte: _table("cp1252")[byte] for byte in HIGH}
 
 
 @cache

@@ -3,14 +3,13 @@
 Only an end tag that meets its own element is trusted, and nothing inside of svg, select and the
 like but tags; nearly every real page passes, in a sixth of the time of the careful look.
 """
-import re
-
 from .openelements import FOREIGN, FORMATTING, IN_MATH, IN_SVG, ODD, ONCE, ROWS, SPECIAL, VOID
+from .possessive import compiled
 
 # (cdata, text, raw, name, slash): what begins CDATA in svg and the like, and a comment elsewhere;
 # what holds text alone, or no markup unless it stands there; else a tag's name, behind "/" if it
 # closes, and "/" if it is <br/>. Comments give nothing.
-TOKEN = re.compile(rb"""<(?:
+TOKEN = compiled(rb"""<(?:
     !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
   | !(\[CDATA\[)[^>]*+
   | [!?][^>]*+ | /(?![a-zA-Z])[^>]*+
@@ -21,7 +20,7 @@ TOKEN = re.compile(rb"""<(?:
     (?: (?:[ \t\n\f]|/(?!>))++
       | [^ \t\n\f/>][^ \t\n\f/>=]*+
         (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+"|'[^']*+'|[^ \t\n\f>"'][^ \t\n\f>]*+)?+)?+)*+
-    (/?) )""", re.X)
+    (/?) )""")
 
 SLASH = ord("/")
 PASSED = VOID | ONCE | ROWS - {b"tr"}

@@ -37,12 +37,12 @@ FORMATTING_TAG = re.compile(
 CDATA = b"<![CDATA["
 # What stands in the way of text; what does not end takes the rest, as in a browser
 FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
-                  + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*+>?", re.S | re.I)
+                  + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 # In tags: before = or another; a few words of text count, too
 ATTRIBUTE_START = re.compile(
-    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]++
-    (?: = | (?=[ \t\n\f/]++ [^ \t\n\f/>="'<]++ [=>]) )""", re.X)
-UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*+([ \t\n\f/][^<>"'=]{9,}+)""")
+    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]+
+    (?: = | (?=[ \t\n\f/]+ [^ \t\n\f/>="'<]+ [=>]) )""", re.X)
+UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\f/][^<>"'=]{9,})""")
 REFERENCE = re.compile(rb"&|<")
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
@@ -209,7 +209,7 @@ class _Limited:
             elif self.all_attributes < MAX_ALL_ATTRIBUTES and (
                     len(names) < MAX_NAMES or name in names or name in KEPT_NAMES):
                 names.add(name)
-                kept.append(one[0])
+                kept.append(b" " + one[0])
                 self.all_attributes += 1
             else:
                 self.unknown_attributes += 1

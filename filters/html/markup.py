@@ -1,17 +1,18 @@
 """Tags as a parser sees them, without a parser: where they stand, and what only looks like one."""
 import re
 
+from .possessive import compiled
+
 # By the standard, section 13.2.5: quotes mean something behind = alone, and \v is no white space.
 # Groups of a tag: / of an end tag, name, attributes, the last value without quotes.
 ATTRIBUTES = rb"""(?:[ \t\n\f/]++
     | [^ \t\n\f/>][^ \t\n\f/>=]*+
       (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+"|'[^']*+'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+)*+"""
-TAG = re.compile(rb"<(?:!--|([!?]|/(?![a-zA-Z>]))|(/?)([a-zA-Z][^ \t\n\f/>]*+)(" + ATTRIBUTES
-                 + rb")>?)", re.X)
+TAG = compiled(rb"<(?:!--|([!?]|/(?![a-zA-Z>]))|(/?)([a-zA-Z][^ \t\n\f/>]*+)(" + ATTRIBUTES
+               + rb")>?)")
 BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
-ATTRIBUTE = re.compile(rb"""[ \t\n\f/]*+
-    ([^ \t\n\f/>][^ \t\n\f/>=]*+)
-    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""", re.X)
+ATTRIBUTE = compiled(rb"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
+    (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""")
 COMMENT_END = re.compile(rb"--!?>")
 RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 

@@ -24,7 +24,7 @@ INVALID = re.compile(
 
 # Putting marks in order takes time squared in their number; longest run in any language is 18.
 MOST_MARKS = 30          # Unicode Standard Annex 15, Stream-Safe Text Format
-MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}+")
+MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}")
 
 
 def repaired(text):

@@ -5,7 +5,7 @@ SNIFFED = 4096           # bytes, or code points, by which it is told
 
 # How a page begins, after WHATWG's table for types that the server does not tell
 HTML_START = re.compile(rb"""
-    (?: \s | <\?xml[^>]*> | <!--.*?--> )*+
+    (?: \s | <\?xml[^>]*> | <!--(?:(?!-->).)*--> )*
     < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
         | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
     """, re.X | re.I | re.S)

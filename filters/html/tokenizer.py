@@ -3,7 +3,7 @@
 html5lib 1.1 adds character to character and looks at all attributes before the one it reads.
 Here patterns find the end of each, so that the whole page stands in memory, as one piece.
 """
-import regex  # re of Python 3.11.2 errs where ?+ stands inside of *+
+import regex  # re has possessive quantifiers, without faults, from Python 3.11.5 on
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import (
     asciiUpper2Lower,
@@ -23,7 +23,7 @@ REST_OF_TAG = regex.compile(r"""([^ \t\n\f/>]*+) (
       | [^ \t\n\f/>][^ \t\n\f/>=]*+
         (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f>]*+))?+)*+
     ) (/?+) >""", regex.X)
-ATTRIBUTE = regex.compile(r"""[ \t\n\f/]*+ ([^ \t\n\f/>][^ \t\n\f/>=]*+)
+ATTRIBUTE = regex.compile(r"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", regex.X)
 REST_OF_COMMENT = regex.compile(r"-?+>|(.*?)--!?+>", regex.S)
 REFERENCE = regex.compile(

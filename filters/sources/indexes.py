@@ -16,7 +16,7 @@ NUMBER = re.compile("[0-9]{1,18}")
 # N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
 CDX_HEAD = re.compile(rb"([ \t])CDX\1")
 # com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
-CDXJ_HEAD = re.compile(rb"(?:![^\n]*\n)*+[^\s{\"<]+ \d{4,14} \{\"")
+CDXJ_HEAD = re.compile(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
 
 
 class Listed(NamedTuple):

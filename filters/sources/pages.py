@@ -28,7 +28,7 @@ VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknow
 WRAPPER = re.compile(rb"""
     <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
     (?: \s+title="(?P<title>[^"]*)" )?
-    (?: \s+\w+="[^"]*" )*+ [^>]* > [ \t]*\r?\n?
+    (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
     """, re.X)
 WRAPPER_END = re.compile(rb"\s*</text>\s*\Z", re.I)
 

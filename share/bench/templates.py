@@ -127,8 +127,9 @@ def shares(hosts):
             segments[key] += 1
     print(f"{'cross':6} {'bits':6} {'words':>8} {'dirty':>7} {'segments':>9} {'dirty':>7}")
     for key in sorted({key[:2] for key in segments}):
-        dirty = [_share(counts[*key, False], counts[*key, True]) for counts in (words, segments)]
-        sums = [counts[*key, False] + counts[*key, True] for counts in (words, segments)]
+        pairs = [(counts[(*key, False)], counts[(*key, True)]) for counts in (words, segments)]
+        dirty = [_share(*pair) for pair in pairs]
+        sums = [sum(pair) for pair in pairs]
         print(f"{key[0]:6} {key[1]:6} {sums[0]:8} {dirty[0]:>7} {sums[1]:9} {dirty[1]:>7}")
 
 

@@ -6,7 +6,7 @@ import pytest
 import scutch
 from utils import ROOT
 
-sys.path.insert(0, str(ROOT / "share" / "bench"))
+sys.path.append(str(ROOT / "share" / "bench"))
 import archives
 
 

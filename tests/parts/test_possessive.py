@@ -1,0 +1,33 @@
+"""Patterns with possessive quantifiers find the same by re, where it is right, and by regex."""
+import random
+
+import pytest
+
+from scutch.filters.html import glance, limits, markup, possessive
+
+PIECES = [b"<a", b" b", b"=", b"x", b'"', b"'", b" ", b">", b"/", b"<", b"!--", b"-->", b"-",
+          b"<script", b"</script>", b"<title>", b"</title>", b"\n", b"<![CDATA[", b"]]>", b"=x "]
+
+
+@pytest.mark.parametrize("pattern", [glance.TOKEN, markup.TAG, markup.ATTRIBUTE])
+def test_engines_agree(pattern, monkeypatch):
+    monkeypatch.setattr(possessive, "RE_IS_RIGHT", False)
+    other = possessive.compiled(pattern.pattern)
+    rng = random.Random(3)
+    for _ in range(5_000):
+        page = b"".join(rng.choices(PIECES, k=rng.randint(2, 14)))
+        assert ([match.regs for match in pattern.finditer(page)]
+                == [match.regs for match in other.finditer(page)])
+
+
+def test_a_script_ends_at_its_first_end_tag():
+    """Up to Python 3.11.4 re takes </title></script>, too, and what follows."""
+    names = [token[3] for token in glance.TOKEN.findall(b"<script></title></script><a><p>")]
+    assert names == [b"", b"/script", b"a", b"p"]
+
+
+def test_attributes_that_are_left_out_leave_the_others():
+    many = b" ".join(b"a%d=x" % number for number in range(limits.MAX_ATTRIBUTES + 2))
+    page, notes = limits.limited(b"<p>" + b"x" * limits.LONG + b"<a href=/" + many + b">y")
+    assert notes == ["2 attributes over 500 in a tag were left out"]
+    assert b"<a href=/a0=x a1=x " in page and page.endswith(b" a499=x>y")
