@@ -34,7 +34,7 @@ def calibrated(probabilities: Iterable[float], shift: float, slope: float = SLOP
     """Return the probabilities, a list, with their log odds times `slope` plus `shift`.
 
     What a page's neighbours say is counted too often, once a neighbour, so that log odds come out
-    too large; and what gives the best F is no even chance.
+    too large; and what gives the best F is no even probability.
 
     >>> [round(p, 3) for p in calibrated([0.0, 0.1, 0.5, 1.0], 0.6)]
     [0.002, 0.378, 0.646, 0.999]

@@ -1,6 +1,6 @@
 """The page as context: clean and dirty segments come in runs, not at random.
 
-Two states and a chance of change (Evert 2007, section 5, proposes a Viterbi search; this is the
+Two states and a probability of change (Evert 2007, section 5, proposes a Viterbi search; this is
 forward-backward of the same hidden Markov model, whose result is a probability).
 """
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ SECTIONS = frozenset(["main", "article", "section", "nav", "header", "footer", "
                       "address"])
 HEADING = re.compile("h[1-6]")
 LAYOUT = ("table", "tr", "td")
-OFTEN, SELDOM = 0.5, 0.25    # chance of each change; names, sections: OFTEN, the others SELDOM
+OFTEN, SELDOM = 0.5, 0.25    # probability of each change; names, sections: OFTEN, the others SELDOM
 
 
 def copy(record, seed):
@@ -22,40 +22,40 @@ def copy(record, seed):
     >>> copy(page, 9)["elements"]
     [['div', -1, '']]
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     elements = [list(element) for element in record.get("elements") or []]
     segments = [dict(segment) for segment in record["segments"]]
     title = record.get("title")
-    if chance.random() < OFTEN:
-        _drop_words(elements, chance)
-    if chance.random() < OFTEN:
+    if rng.random() < OFTEN:
+        _drop_words(elements, rng)
+    if rng.random() < OFTEN:
         for element in elements:
             if element[0] in SECTIONS:
                 element[0] = "div"
-    if chance.random() < SELDOM:
-        _lay_out(elements, segments, chance)
-    if chance.random() < SELDOM:
+    if rng.random() < SELDOM:
+        _lay_out(elements, segments, rng)
+    if rng.random() < SELDOM:
         _by_breaks(elements, segments)
-    if chance.random() < SELDOM:
+    if rng.random() < SELDOM:
         title = ""
     return {**record, "title": title, "elements": elements, "segments": segments}
 
 
-def _drop_words(elements, chance):
+def _drop_words(elements, rng):
     """Take class, id and role from all elements, or from half of the vocabulary."""
-    all_of_them = chance.random() < OFTEN
+    all_of_them = rng.random() < OFTEN
     lost = {}
     for element in elements:
         words = element[2]
         if words not in lost:
-            lost[words] = all_of_them or chance.random() < OFTEN
+            lost[words] = all_of_them or rng.random() < OFTEN
         if lost[words]:
             element[2] = ""
 
 
-def _lay_out(elements, segments, chance):
+def _lay_out(elements, segments, rng):
     """Lay the page out in tables, as those of 2000: div is table, tr or td by turns."""
-    headings, items = chance.random() < OFTEN, chance.random() < OFTEN
+    headings, items = rng.random() < OFTEN, rng.random() < OFTEN
     turn = 0
     for element in elements:
         name = element[0]
@@ -66,7 +66,7 @@ def _lay_out(elements, segments, chance):
             element[0] = "p"
         elif items and name in ("ul", "ol", "li"):
             element[0] = "td"
-        if chance.random() > SELDOM:
+        if rng.random() > SELDOM:
             element[2] = ""
     for segment in segments:
         tag = segment.get("tag") or ""

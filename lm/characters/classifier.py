@@ -19,7 +19,7 @@ from .ngrams import RatioModel
 
 KIND = "charlm"
 CUT = 0.5                # of scores before they are calibrated
-CHANCE = 1e-6            # of a change, at least; 1 less it at most
+LEAST = 1e-6            # of a change, at least; 1 less it at most
 
 
 def features(sums: np.ndarray, lengths: np.ndarray,
@@ -132,8 +132,8 @@ def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:
 def _check(settings):
     """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
     for name in "dirtied", "cleaned":
-        numbers(settings[name], UNKNOWN + 1, CHANCE, 1 - CHANCE)
-    number(settings["cut"], CHANCE, 1 - CHANCE)
+        numbers(settings[name], UNKNOWN + 1, LEAST, 1 - LEAST)
+    number(settings["cut"], LEAST, 1 - LEAST)
     number(settings["shift"])
     for name in "alone", "context":
         number(settings["bias"][name])

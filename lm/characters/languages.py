@@ -98,19 +98,19 @@ class LanguageModel:
         lower_keys, lower = np.zeros(0, np.uint64), np.zeros((0, len(alike) + 1))
         for k in range(1, n + 1):
             keys = mean.grams[k][0] if k > 1 else np.arange(A, dtype=np.uint64)
-            chances = np.stack([conditional(one, k, keys) for one in [*alike, mean]], 1)
+            probabilities = np.stack([conditional(one, k, keys) for one in [*alike, mean]], 1)
             kept = np.ones(len(keys), bool)
             if k > 1:
                 suffix = keys % np.uint64(A ** (k - 1))
-                chances += q * lower[np.searchsorted(lower_keys, suffix)]
-            rows = np.log(chances[:, :-1] / chances[:, -1:]) / STEP
+                probabilities += q * lower[np.searchsorted(lower_keys, suffix)]
+            rows = np.log(probabilities[:, :-1] / probabilities[:, -1:]) / STEP
             rows = np.clip(np.rint(rows), -127, 127).astype(np.int8)
             if k > 1:
                 change = np.abs(rows - model._rows(suffix, k - 1).astype(int)).max(1)
                 kept = ((mean.grams[k][1] >= least_count * len(alike))
                         & (change * STEP >= least_change))
             model.tables[k] = array_hash(keys[kept], rows[kept])
-            lower_keys, lower = keys, chances
+            lower_keys, lower = keys, probabilities
         return model
 
     @classmethod

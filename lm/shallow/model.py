@@ -56,6 +56,6 @@ class ShallowTree:
         """Return (probabilities of boilerplate, likeliest classes) of the blocks of a page."""
         if not blocks:
             return [], []
-        chances = self.tree.chances(matrix(blocks, self.settings["features"]))
-        return (chances[:, -1].astype(float).tolist(),
-                [self.settings["classes"][k] for k in chances.argmax(1).tolist()])
+        probabilities = self.tree.probabilities(matrix(blocks, self.settings["features"]))
+        return (probabilities[:, -1].astype(float).tolist(),
+                [self.settings["classes"][k] for k in probabilities.argmax(1).tolist()])

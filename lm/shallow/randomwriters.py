@@ -1,6 +1,6 @@
 """Random writers: how many words a block has (Kohlschütter et al. 2010, section 5.2).
 
-A writer in state T adds a word or ends the block, with chance P_T(N); one of two kinds of text
+A writer in state T adds a word or ends the block, with probability P_T(N); one of two kinds of text
 first chooses between short text, S, and long text, L.
 """
 from collections.abc import Sequence
@@ -44,9 +44,10 @@ def fitted(counts: Sequence[float], states: int) -> Fit:
     odds = np.log(np.array(START[states]) / (1 - np.array(START[states])))
     damping = 1e-3
     for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-odds))
-        rest = shares - writer(x, chances)
-        slopes = np.stack([(writer(x, 1 / (1 + np.exp(-(odds + step)))) - writer(x, chances)) / 1e-6
+        probabilities = 1 / (1 + np.exp(-odds))
+        here = writer(x, probabilities)
+        rest = shares - here
+        slopes = np.stack([(writer(x, 1 / (1 + np.exp(-(odds + step)))) - here) / 1e-6
                            for step in np.eye(len(odds)) * 1e-6], 1)
         square = slopes.T @ slopes
         step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-12), slopes.T @ rest)
@@ -60,5 +61,5 @@ def fitted(counts: Sequence[float], states: int) -> Fit:
     n, k = len(shares), len(odds)
     spread = ((shares - shares.mean()) ** 2).sum()
     r2 = 1 - (rest @ rest) / spread if spread else 0.0
-    return Fit([float(chance) for chance in 1 / (1 + np.exp(-odds))],
+    return Fit([float(probability) for probability in 1 / (1 + np.exp(-odds))],
                float(1 - (1 - r2) * (n - 1) / (n - k - 1)), float(np.sqrt((rest ** 2).mean())))

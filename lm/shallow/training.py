@@ -61,7 +61,7 @@ class Recipe(NamedTuple):
 
 def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
                     seed: int) -> list[np.ndarray]:
-    """Return the chances of each class, of each page, from trees of other groups' pages.
+    """Return the probabilities of each class, of each page, from trees of other groups' pages.
 
     Returns:  a list of arrays (blocks, classes).
     """
@@ -70,11 +70,12 @@ def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
     for i in range(folds):
         tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
         for k in np.flatnonzero(fold == i).tolist():
-            found[k] = tree.chances(pages[k].rows)
+            found[k] = tree.probabilities(pages[k].rows)
     return found
 
 
-def report(pages: Sequence[Page], chances: Sequence[np.ndarray]) -> tuple[float, dict[str, float]]:
+def report(pages: Sequence[Page],
+           probabilities: Sequence[np.ndarray]) -> tuple[float, dict[str, float]]:
     """Return (cut, {name: number}) of pages that the trees have not seen.
 
     The numbers are percentages: the measures of Table 2, weighted by words, and the mean over pages
@@ -82,9 +83,9 @@ def report(pages: Sequence[Page], chances: Sequence[np.ndarray]) -> tuple[float,
     standard error below the best (Breiman et al. 1984): pages of other sets differ more than that.
     """
     found = {name: 100 * value for name, value in measures(
-        np.concatenate(chances), np.concatenate([page.classes for page in pages]),
+        np.concatenate(probabilities), np.concatenate([page.classes for page in pages]),
         np.concatenate([page.words for page in pages])).items()}
-    scores = {cut: page_f(pages, [chance[:, -1] <= cut for chance in chances])
+    scores = {cut: page_f(pages, [of_page[:, -1] <= cut for of_page in probabilities])
               for cut in (*CUTS, 1)}
     means = {cut: float(values.mean()) for cut, values in scores.items()}
     best = max(CUTS, key=lambda cut: means[cut])

@@ -40,7 +40,7 @@ class DecisionTree(NamedTuple):
             here[below] = np.where(goes_left, node + 1, self.right[node])
         return here
 
-    def chances(self, rows: np.ndarray) -> np.ndarray:
+    def probabilities(self, rows: np.ndarray) -> np.ndarray:
         """Return the probability of each class for each row, by Laplace's rule of succession."""
         weights = self.weights + 1.0
         return (weights / weights.sum(1, keepdims=True))[self.leaf_of(rows)]

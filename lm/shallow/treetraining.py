@@ -35,7 +35,7 @@ def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, least: floa
 
     rows:    float32 (rows, columns); classes: ints from 0; weights: floats, above 0.
     least:   the least weight of a leaf.
-    pruned:  whether splits go that save no errors. Then chances are those of large leaves.
+    pruned:  whether splits go that save no errors. Then probabilities are those of large leaves.
     leaves:  how many leaves are left at most: what costs the fewest errors goes.
     """
     tree = _grown(rows, np.asarray(classes), np.asarray(weights, float), least)

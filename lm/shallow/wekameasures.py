@@ -6,16 +6,16 @@ positives, area under the ROC curve.
 import numpy as np
 
 
-def measures(chances: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> dict[str, float]:
+def measures(probabilities: np.ndarray, classes: np.ndarray,
+             weights: np.ndarray) -> dict[str, float]:
     """Return {"p", "r", "f", "fp", "auc"}, each from 0 to 1.
 
-    chances: (rows, classes), the likelihood of each class; the highest decides, of equals the
-             first.
+    probabilities: (rows, classes); the highest decides, of equals the first.
     classes: the right ones, ints from 0; weights: of the rows.
     """
     found = dict.fromkeys(("p", "r", "f", "fp", "auc"), 0.0)
-    said = chances.argmax(1)
-    for k in range(chances.shape[1]):
+    said = probabilities.argmax(1)
+    for k in range(probabilities.shape[1]):
         right, here = classes == k, said == k
         wanted, given = weights[right].sum(), weights[here].sum()
         hits = weights[right & here].sum()
@@ -25,7 +25,7 @@ def measures(chances: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> d
         found["r"] += share * (hits / wanted if wanted else 0)
         found["f"] += share * (2 * hits / (wanted + given) if wanted + given else 0)
         found["fp"] += share * ((given - hits) / others if others else 0)
-        found["auc"] += share * area(chances[:, k], right, weights)
+        found["auc"] += share * area(probabilities[:, k], right, weights)
     return {name: float(value) for name, value in found.items()}
 
 

@@ -185,12 +185,13 @@ def by_sites(pages, names, recipe):
     columns = [column(name) for name in names]
     pages = [page._replace(rows=np.ascontiguousarray(page.rows[:, columns])) for page in pages]
     fold = folds_of(pages, FOLDS, SEED)
-    chances = [None] * len(pages)
+    probabilities = [None] * len(pages)
     for i in range(FOLDS):
         tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
         for k in np.flatnonzero(fold == i):
-            chances[k] = tree.chances(pages[k].rows)
-    found = measures(np.concatenate(chances), together(pages, "classes"), together(pages, "words"))
+            probabilities[k] = tree.probabilities(pages[k].rows)
+    found = measures(np.concatenate(probabilities), together(pages, "classes"),
+                     together(pages, "words"))
     return 100 * found["f"], 100 * found["auc"], recipe.fit(pages).leaves
 
 
@@ -198,12 +199,12 @@ def by_blocks(pages, recipe):
     """Return the measures of all features in folds of blocks."""
     rows, classes, words = (together(pages, name) for name in ("rows", "classes", "words"))
     fold = np.random.default_rng(SEED).integers(0, FOLDS, len(rows))
-    chances = np.zeros((len(rows), int(classes.max()) + 1))
+    probabilities = np.zeros((len(rows), int(classes.max()) + 1))
     for i in range(FOLDS):
         tree = treetraining.grow(rows[fold != i], classes[fold != i], words[fold != i],
                                  recipe.least)
-        chances[fold == i] = tree.chances(rows[fold == i])
-    return measures(chances, classes, words)
+        probabilities[fold == i] = tree.probabilities(rows[fold == i])
+    return measures(probabilities, classes, words)
 
 
 def writers(pages):

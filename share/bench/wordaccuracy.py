@@ -239,7 +239,7 @@ def divergence(segment):
 
 
 def auc(values, dirty, weights):
-    """Return the chance that a dirty one has the higher value, each drawn by weight."""
+    """Return the probability that a dirty one has the higher value, each drawn by weight."""
     order = np.argsort(values, kind="stable")
     dirty, weights = np.asarray(dirty)[order], np.asarray(weights, float)[order]
     below = np.cumsum(weights * ~dirty)

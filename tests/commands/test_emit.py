@@ -240,7 +240,7 @@ def test_outputs_join():
 
 @pytest.mark.slow
 def test_generated_records_give_a_row_each_and_no_crash():
-    chance = random.Random(3)
+    rng = random.Random(3)
     values = [None, True, 0, -1, 0.5, 1e300, "", "a", NASTY, [], [1, [2]], {}, {"charlm": 0.3},
               {"charlm": "a"}, {"charlm": None}, ["charlm"], [[0, 1], [2, 3]], [PAGE], "charlm"]
     names = ["id", "url", "text", "title", "segments", "scorers", "cuts", "metadata", "errors",
@@ -248,12 +248,12 @@ def test_generated_records_give_a_row_each_and_no_crash():
     inner = ["kind", "scores", "tags", "raw", "sentences", "hidden", "chars"]
     data = b""
     for number in range(300):
-        record = {name: chance.choice(values) for name in chance.sample(names, 7)}
+        record = {name: rng.choice(values) for name in rng.sample(names, 7)}
         if number % 3:
             record["scorers"] = ["charlm"]
-            record["segments"] = [{"text": chance.choice(["", "a b", NASTY]),
-                                   **{name: chance.choice(values)
-                                      for name in chance.sample(inner, 3)}} for _ in range(3)]
+            record["segments"] = [{"text": rng.choice(["", "a b", NASTY]),
+                                   **{name: rng.choice(values)
+                                      for name in rng.sample(inner, 3)}} for _ in range(3)]
         data += json.dumps(record).encode() + b"\n"
     for form in FORMATS:
         for argv in ("", "--keep auto", "--keep a-e", "--max 0.5", "--raw --min 0"):

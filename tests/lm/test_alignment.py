@@ -53,10 +53,10 @@ def plain_distance(a, b):
 
 def sequences(count, longest):
     """Yield pairs of random sequences over alphabets of 1 to 30 items."""
-    chance = random.Random(longest)
+    rng = random.Random(longest)
     for _ in range(count):
-        items = range(chance.choice([1, 2, 3, 5, 30]))
-        yield [[chance.choice(items) for _ in range(chance.randrange(longest))] for _ in "ab"]
+        items = range(rng.choice([1, 2, 3, 5, 30]))
+        yield [[rng.choice(items) for _ in range(rng.randrange(longest))] for _ in "ab"]
 
 
 SMALL = [*sequences(1500, 12), *sequences(60, 90), [[], []], [[1], []], [[], [1]]]
@@ -100,8 +100,8 @@ def test_any_hashables():
 
 def test_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(alignment, "KEPT_BITS", 1 << 22)
-    chance = random.Random(1)
-    a, b = ([chance.randrange(50) for _ in range(6000)] for _ in "ab")
+    rng = random.Random(1)
+    a, b = ([rng.randrange(50) for _ in range(6000)] for _ in "ab")
     tracemalloc.start()
     pairs = common_pairs(a, b)
     peak = tracemalloc.get_traced_memory()[1]
@@ -174,15 +174,15 @@ def l3s_pages(folder):
 @pytest.mark.parametrize("moved, most", [(False, 0.03), (True, 0.06)])
 def test_labels_are_the_known_classes(shared, moved, most):
     """Percent of words on the wrong side; the plain alignment has 0.07, with moved text 11."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     wrong = total = 0
     for texts, content in l3s_pages(shared):
         gold = [text for text, kept in zip(texts, content, strict=True) if kept]
         if moved:
-            start = chance.randrange(len(gold))
+            start = rng.randrange(len(gold))
             taken = gold[start:start + len(gold) // 3]
             del gold[start:start + len(gold) // 3]
-            place = chance.randrange(len(gold) + 1)
+            place = rng.randrange(len(gold) + 1)
             gold[place:place] = taken
         for text, kept, share in zip(texts, content, labels(texts, "\n".join(gold)), strict=True):
             words = len(text.split())

@@ -7,7 +7,7 @@ from scutch.lm.characters.classifier import uncalibrated
 
 
 def sample(count, beta, seed=0):
-    """Return (features, chances of dirt) by a known model."""
+    """Return (features, probabilities of dirt) by a known model."""
     rng = np.random.default_rng(seed)
     features = np.column_stack([np.ones(count), rng.normal(size=(count, len(beta) - 1))])
     return features, 1 / (1 + np.exp(-features @ beta))
@@ -15,8 +15,8 @@ def sample(count, beta, seed=0):
 
 def test_known_weights_are_found_again():
     beta = np.array([-0.5, 2.0, -1.0])
-    features, chances = sample(400, beta)
-    assert fit_logistic(features, chances, np.ones(400)) == pytest.approx(beta, abs=1e-3)
+    features, probabilities = sample(400, beta)
+    assert fit_logistic(features, probabilities, np.ones(400)) == pytest.approx(beta, abs=1e-3)
     dirty = (np.random.default_rng(1).random(20_000) < sample(20_000, beta)[1]).astype(float)
     found = fit_logistic(sample(20_000, beta)[0], dirty, np.ones(20_000))
     assert found == pytest.approx(beta, abs=0.1)
@@ -29,8 +29,8 @@ def test_constant_alone_is_the_odds():
 
 
 def test_a_weight_is_a_number_of_copies():
-    features, chances = sample(50, np.array([0.3, 1.0]))
-    dirty = (chances > 0.4).astype(float)
+    features, probabilities = sample(50, np.array([0.3, 1.0]))
+    dirty = (probabilities > 0.4).astype(float)
     dirty[::7] = 1 - dirty[::7]
     times = np.arange(50) % 3 + 1
     weighted = fit_logistic(features, dirty, times)
@@ -50,8 +50,8 @@ def test_classes_that_part_cleanly(dirty):
 
 
 def test_a_column_that_says_nothing():
-    features, chances = sample(100, np.array([0.5, 1.0]))
-    found = fit_logistic(np.column_stack([features, np.zeros(100)]), chances, np.ones(100))
+    features, probabilities = sample(100, np.array([0.5, 1.0]))
+    found = fit_logistic(np.column_stack([features, np.zeros(100)]), probabilities, np.ones(100))
     assert found[2] == 0
 
 

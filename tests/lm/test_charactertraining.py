@@ -136,8 +136,8 @@ def test_train(training, links, alphabet, n, tmp_path):
     assert report["all text"] + 3 < report["context"] <= 100
     settings = model.settings
     assert (settings["pages"], settings["folds"], settings["training"]) == (20, 4, training)
-    assert all(LEAST_CHANGE <= chance <= MOST_CHANGE
-               for name in ("dirtied", "cleaned") for chance in settings[name])
+    assert all(LEAST_CHANGE <= value <= MOST_CHANGE
+               for name in ("dirtied", "cleaned") for value in settings[name])
     unseen = article(99)
     for shares in unseen.link_shares, None:
         for distances in unseen.distances, None:

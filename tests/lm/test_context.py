@@ -59,7 +59,7 @@ def test_neighbours_draw():
     assert middle(3, 0.01) > middle(3, 0.1) > middle(3, 0.4) > 1 / (1 + math.exp(-0.5))
 
 
-def test_the_chance_of_each_place_counts():
+def test_the_probability_of_each_place_counts():
     """Where a change is likely evidence does not cross."""
     evidence = [4.0, 0.0, 0.0, -4.0]
     found = posterior(evidence, [0.01, 0.01, 0.5, 0.01], [0.01, 0.01, 0.5, 0.01])

@@ -11,8 +11,8 @@ from scutch.lm.combine.cuts import copies, expected_f, smoothed
 @pytest.mark.parametrize("seed", range(5))
 def test_the_cut_is_the_best_of_all_that_can_be_kept(seed, beta):
     """Of all sets of blocks, not of those above a cut alone."""
-    chance = np.random.default_rng(seed)
-    values, words = chance.uniform(size=8), chance.integers(1, 50, 8)
+    rng = np.random.default_rng(seed)
+    values, words = rng.uniform(size=8), rng.integers(1, 50, 8)
     best = max((1 + beta ** 2) * (values @ (words * kept))
                / (beta ** 2 * (values @ words) + words @ kept)
                for kept in map(np.array, itertools.product((0, 1), repeat=8)) if kept.any())

@@ -40,11 +40,11 @@ def test_what_does_not_fit_is_refused(change):
 @pytest.mark.skipif(not importlib.util.find_spec("catboost"), reason="needs CatBoost")
 def test_values_are_those_of_catboost():
     from catboost import CatBoost
-    chance = np.random.default_rng(1)
-    rows = chance.normal(size=(400, 5)).astype(np.float32)
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(400, 5)).astype(np.float32)
     model = CatBoost({"loss_function": "CrossEntropy", "iterations": 20, "depth": 4, "verbose": 0,
                       "thread_count": 1, "allow_writing_files": False})
-    model.fit(rows, (rows[:, 3] + chance.normal(size=400) > 0).astype(float))
+    model.fit(rows, (rows[:, 3] + rng.normal(size=400) > 0).astype(float))
     found = of_catboost(model, list("abcde"))
     asked = [list("abcde").index(name) for name in found.numbers]
     assert np.abs(found.values(rows.T[asked]) - model.predict(rows)).max() < 1e-5

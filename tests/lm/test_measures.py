@@ -60,9 +60,9 @@ def test_chosen_measures_alone():
 
 def test_relations():
     """difflib never aligns more than the longest common subsequence, that no more than the bags."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     for _ in range(300):
-        a, b = (" ".join(chance.choices("abcdefg", k=chance.randrange(40))) for _ in "ab")
+        a, b = (" ".join(rng.choices("abcdefg", k=rng.randrange(40))) for _ in "ab")
         _, counts = score([a], {"text": b}, ["evert", "align", "bow"])
         assert counts["evert"][0] <= counts["align"][0] <= counts["bow"][0]
         assert measures.similarity(a, b) == measures.similarity(b, a)

@@ -23,28 +23,28 @@ def pages(parents, element_page, element, page, marks=None, alike=None):
 
 def random_pages(seed, in_order):
     """Return Pages of two pages; `in_order`: elements as they open on the page."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     parents, element_page, element, page = [], [], [], []
     for number in range(2):
         first, open_ones = len(parents), []
-        for _ in range(chance.integers(1, 40)):
+        for _ in range(rng.integers(1, 40)):
             if in_order:
-                del open_ones[chance.integers(0, len(open_ones) + 1):]
+                del open_ones[rng.integers(0, len(open_ones) + 1):]
                 parents.append(open_ones[-1] if open_ones else -1)
                 open_ones.append(len(parents) - 1)
             else:
-                parents.append(int(chance.integers(first - 1, len(parents))))
+                parents.append(int(rng.integers(first - 1, len(parents))))
                 if parents[-1] < first:
                     parents[-1] = -1
             element_page.append(number)
         for _ in range(30):
-            at = int(chance.integers(first - 1, len(parents)))
+            at = int(rng.integers(first - 1, len(parents)))
             element.append(at if at >= first else -1)
             page.append(number)
     return pages(parents, element_page, element, page,
-                 chance.integers(0, 1 << MARKS, len(parents)) & chance.integers(
-                     0, 1 << MARKS, len(parents)) & chance.integers(0, 1 << MARKS, len(parents)),
-                 chance.integers(0, 3, len(parents)))
+                 rng.integers(0, 1 << MARKS, len(parents)) & rng.integers(
+                     0, 1 << MARKS, len(parents)) & rng.integers(0, 1 << MARKS, len(parents)),
+                 rng.integers(0, 3, len(parents)))
 
 
 def chain(some, block):

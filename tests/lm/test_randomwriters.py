@@ -10,8 +10,8 @@ PAPER = [0.7586, 0.3968, 0.04369]      # section 5.2
 @pytest.mark.parametrize("parameters", [[0.3145], PAPER, [0.5, 0.9, 0.1]])
 def test_chances(parameters):
     x = np.arange(1, 3000)
-    chances = writer(x, parameters)
-    assert chances.sum() == pytest.approx(1) and (chances >= 0).all()
+    probabilities = writer(x, parameters)
+    assert probabilities.sum() == pytest.approx(1) and (probabilities >= 0).all()
     assert writer(1, PAPER) == pytest.approx(0.7586 * 0.3968 + 0.2414 * 0.04369)
 
 

@@ -37,12 +37,12 @@ def test_a_rule_is_found_and_printed_as_in_the_paper():
 def test_what_a_tree_says():
     tree = square()
     assert tree.leaves == 3 and sound(tree, 2, 2)
-    said = tree.chances(rows((10, 0), (11, 0.5), (11, 0.6), (99, 0)))
+    said = tree.probabilities(rows((10, 0), (11, 0.5), (11, 0.6), (99, 0)))
     assert said.argmax(1).tolist() == [1, 0, 1, 0] == tree.nearest(rows(
         (10, 0), (11, 0.5), (11, 0.6), (99, 0))).tolist()
     assert said.sum(1) == pytest.approx(1)
     assert said[0] == pytest.approx([1 / 112, 111 / 112]), "110 rows of one class, and one of each"
-    assert tree.chances(np.zeros((0, 2), np.float32)).shape == (0, 2)
+    assert tree.probabilities(np.zeros((0, 2), np.float32)).shape == (0, 2)
 
 
 def test_weights_are_as_good_as_copies():
@@ -149,7 +149,7 @@ def test_simplified():
 
 def test_one_class_is_one_leaf():
     tree = grow(rows((1, 2), (3, 4)), np.array([0, 0]), np.ones(2), 1)
-    assert tree.leaves == 1 and tree.chances(rows((9, 9))).tolist() == [[1.0]]
+    assert tree.leaves == 1 and tree.probabilities(rows((9, 9))).tolist() == [[1.0]]
 
 
 # --- 1R -----------------------------------------------------------------------------------------
@@ -186,8 +186,8 @@ def test_information_gain():
 
 
 def test_measures_by_hand():
-    chances = np.array([[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
-    found = measures(chances, np.array([0, 1, 1, 0]), np.array([1.0, 2.0, 3.0, 4.0]))
+    probabilities = np.array([[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
+    found = measures(probabilities, np.array([0, 1, 1, 0]), np.array([1.0, 2.0, 3.0, 4.0]))
     # class 0, weight 5: rows 0, 1, 3 are said, 5 of 7 right; class 1, weight 5: row 2, 3 of 3
     assert found["p"] == pytest.approx((5 / 7 + 1) / 2)
     assert found["r"] == pytest.approx((1 + 3 / 5) / 2)

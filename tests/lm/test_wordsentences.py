@@ -63,6 +63,6 @@ def test_the_ends_of_numbers():
         assert 0 <= low < 1e-9 and 0.5 < high <= 1
 
 
-def test_there_is_a_chance_for_every_distance():
+def test_there_is_a_probability_for_every_distance():
     assert len(DIRTIED) == len(CLEANED) == SAME + 1
-    assert all(0 < chance <= 0.5 for chance in DIRTIED + CLEANED)
+    assert all(0 < probability <= 0.5 for probability in DIRTIED + CLEANED)
