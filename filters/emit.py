@@ -23,7 +23,8 @@ Bad:     no segments; a segment without the score or the letter that decides. No
 Memory:  one record.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
-classes, what is up to the scorer's cut is content. Nothing of the page's own markup is in it.
+classes, what is up to the threshold of the scorer is content. Nothing of the page's own markup is
+in it.
 Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
 In vrt white space separates tokens, and marks at either end of a stretch are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv

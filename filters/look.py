@@ -9,8 +9,8 @@ Bad:     neither segments nor text; what is wrong stands in the table, too.
 Memory:  one record; with --stats the counts.
 
 --stats counts documents, segments and words, by language and by letter of the last score, and the
-words up to the cut, which --keep auto would keep; it prints that in place of the JSON object of
-other commands. JSON lines of scutch-emit count as they are, all of it kept.
+words up to the threshold, which --keep auto would keep; it prints that in place of the JSON object
+of other commands. JSON lines of scutch-emit count as they are, all of it kept.
 
 Examples:
   scutch-clean --format jsonl crawl.warc.gz | scutch-look --stats

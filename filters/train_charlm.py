@@ -9,8 +9,8 @@ Memory:  the text of all pages, and the counts: 260 MB for 21 million characters
 
 Counts come of the segments that the gold text has or has not (--training labels), or of gold
 texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
-Calibration, cut and cost of change are fitted on ratios of pages that the counts have not seen, in
-folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
+Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
+seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
 Examples:
   scutch-segment blocks.jsonl | scutch-train-charlm --gold gold/wcxb-dev --out en.model

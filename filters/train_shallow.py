@@ -110,7 +110,7 @@ class Trainer(Collector):
         lines += ["", f"{len(self.pages)} pages, {tree.leaves} leaves; percent, weighted by words, "
                   f"of pages not trained on, in {opts.folds} folds:"]
         lines += [f"  {title:38}{report[name]:6.2f}" for name, title in MEASURES.items()]
-        lines += [f"  {'cut':38}{cut:6.2f}"]
+        lines += [f"  {'threshold':38}{cut:6.2f}"]
         return ("\n".join(lines) + "\n").encode()
 
 

@@ -246,7 +246,8 @@ def arguments(parser):
     add("--arpa", metavar="FILE", help="write the model as an ARPA file, too")
     add("--lang", metavar="LANG", help="written into the model: its language")
     add("--limit", type=perplexity_of, metavar="X",
-        help="written into the model: the perplexity a token that is the cut of scutch-wordlm")
+        help="written into the model: the perplexity a token that is the threshold of "
+             "scutch-wordlm")
     add("--source", metavar="TEXT", help="written into the model: data and licence")
 
 

@@ -147,7 +147,7 @@ def arguments(parser):
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
              f"page's language, {DEFAULT} where none is told)")
     add("--limit", type=perplexity_of, metavar="X",
-        help="the perplexity a token that is the cut (default: what the model declares, else "
+        help="the perplexity a token that is the threshold (default: what the model declares, else "
              f"{LIMIT:.0f})")
     add("--no-context", action="store_true",
         help="score each sentence by itself, not in the context of the page")

@@ -15,7 +15,7 @@ On L3S-GN1, the paper's GoogleNews collection:
   time      microseconds a block
 
 On all the sets the rules and the shipped tree, mean over the pages of scutch-label of F of the
-words kept (the tree at its cut), beside all text; wcxb-dev is what the tree is trained on.
+words kept (the tree at its threshold), beside all text; wcxb-dev is what the tree is trained on.
 
 --java is the class path of boilerpipe 1.2, NekoHTML and Xerces (Debian: libboilerpipe-java,
 libnekohtml-java, libxerces2-java, libxml-commons-external-java); BoilerPy3 is measured where it
@@ -239,7 +239,7 @@ def figure_2b(some, java):
             step = Scorer(rule, with_comments=with_comments)
             row(f"--rule {rule}{' --with-comments' if with_comments else ''}",
                 {record["id"]: kept_text(step, record) for record in some.segments})
-    row("--rule tree (shallow-web, at its cut)",
+    row("--rule tree (shallow-web, at its threshold)",
         {record["id"]: kept_text(Scorer(), record) for record in some.segments})
     if java:
         row("boilerpipe 1.2, ArticleExtractor", by_java(some.gold, java))
