@@ -12,7 +12,7 @@ class BadRecord(Exception):
                  record: dict[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
-        self.record = record
+        self.record = record or {}
         self.command: str | None = None
 
 

@@ -322,7 +322,7 @@ def _strings(values):
 
 def owners_of(segments: Sequence[dict[str, Any]], size: int) -> Sequence[int]:
     """Return the index of each segment's element, -1 where it has none of so many."""
-    owners = [segment.get("element") for segment in segments]
+    owners: list[Any] = [segment.get("element") for segment in segments]
     if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
         return owners
     return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]

@@ -93,7 +93,7 @@ def decompressed(stream: Any, name: str) -> Any:
     try:
         head = stream.peek(6)[:6]
     except OSError as error:
-        raise Unreadable(name, error.strerror) from None
+        raise Unreadable(name, error.strerror or str(error)) from None
     if head.startswith(GZIP):
         import gzip
         return gzip.GzipFile(fileobj=stream)

@@ -9,7 +9,7 @@ from ..record import Elements, Record, as_line
 try:
     import orjson
 except ImportError:      # the same bytes without it, a little later
-    orjson = None
+    orjson = None    # type: ignore[assignment]
 
 # Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
 # a ten-thousandth. A line shows its shape with digits, points and minus signs as 0, what may stand

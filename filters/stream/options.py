@@ -61,8 +61,8 @@ def manual(module: ModuleType) -> str:
     """Return the docstring of a filter, which python -OO leaves out, from its source then."""
     if module.__doc__ is None:
         import ast
-        with open(module.__file__, encoding="utf-8") as source:
-            return ast.get_docstring(ast.parse(source.read()), clean=False)
+        with open(module.__file__ or "", encoding="utf-8") as source:
+            return ast.get_docstring(ast.parse(source.read()), clean=False) or ""
     return module.__doc__
 
 

@@ -224,7 +224,7 @@ def _closed_up(pairs, a, b):
     second word, where an alignment may as well have taken one in a menu far above.
     """
     closed = []
-    next_i = next_j = None
+    next_i, next_j = len(a) + 1, len(b) + 1      # nothing follows
     for i, j in reversed(pairs):
         if next_j == j + 1 and a[next_i - 1] == b[j]:
             i = next_i - 1

@@ -188,13 +188,11 @@ def one_rule(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray,
     least:  weight that the class of an interval must have there, but for the last one.
     Source: Holte 1993, "Very simple classification rules perform well", section 2.
     """
-    best = None
-    for column in range(rows.shape[1]):
-        cuts, parts = _intervals(rows[:, column], classes, weights, least)
-        wrong = float((parts.sum(1) - parts.max(1)).sum())
-        if best is None or wrong < best[0]:
-            best = wrong, column, cuts, parts
-    _, column, cuts, parts = best
+    found = [_intervals(rows[:, column], classes, weights, least)
+             for column in range(rows.shape[1])]
+    wrong = [float((parts.sum(1) - parts.max(1)).sum()) for _, parts in found]
+    column = wrong.index(min(wrong))
+    cuts, parts = found[column]
     nodes: list[list] = []
     todo = [(0, len(parts), LEAF)]
     while todo:

@@ -59,7 +59,7 @@ def crosses(pages: Sequence[Page], threshold: float = THRESHOLD) -> Iterator[Cro
     vertical = _vertical(pages, _versions(pages, snapshots, threshold), threshold)
     horizontal = _horizontal(pages, snapshots, threshold)
     for i, page in enumerate(pages):
-        cross = [i, None, None, None, None]
+        cross: list[Any] = [i, None, None, None, None]
         masks: list[Any] = [[True] * len(page.blocks), None, None, None, None]
         place = UP
         for j in vertical[i]:

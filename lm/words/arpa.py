@@ -27,7 +27,7 @@ COUNT = re.compile(rb"ngram +([0-9]+) *= *([0-9]+)")
 FIELD = re.compile(rb"[^ \t\r\n]+")
 MISSING = -100.0         # log10 of the unknown word where a file has none, as in KenLM
 ZERO = -99.0             # in place of log10 of 0, as SRILM writes it
-SPELLINGS = {b"<UNK>": UNKNOWN.encode()}
+SPELLINGS: dict[bytes, bytes] = {b"<UNK>": UNKNOWN.encode()}
 
 
 def begins(head: bytes) -> bool:
@@ -97,10 +97,10 @@ def _order(numbered, k, count, place, words, highest):
         at, line = next(numbered)
         if line.startswith(b"\\") and line.endswith((b"-grams:", b"\\end\\")):
             raise _bad(at, f"{count} {k}-grams are due, {done} are there")
-        value, *gram = FIELD.findall(line)
-        gram, weight = [SPELLINGS.get(word, word) for word in gram[:k]], gram[k:] or [b"0"]
+        given, *fields = FIELD.findall(line)
+        gram = [SPELLINGS.get(word) or word for word in fields[:k]]
         try:
-            value, weight = float(value), float(*weight)
+            value, weight = float(given), float(*fields[k:] or [b"0"])
             if k == 1 and gram[0] in place:
                 raise _bad(at, f"the word {gram[0].decode()} is there twice")
             if k == 1:

@@ -128,7 +128,7 @@ class _Values(NamedTuple):
     """
 
     values: Any
-    weights: np.ndarray
+    weights: np.ndarray | None
 
 
 def _interpolated(orders, lower):

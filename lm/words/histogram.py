@@ -53,10 +53,9 @@ class Histogram:
         """
         if not isinstance(value, dict) or value.get("steps") != STEPS:
             raise ValueError("not a histogram of scutch-wordlm")
-        tokens = value.get("tokens")
         try:
-            bins = {int(k): n for k, n in tokens.items()}
-        except (AttributeError, ValueError):
+            bins = {int(k): n for k, n in value["tokens"].items()}
+        except (AttributeError, KeyError, ValueError):
             raise ValueError('a histogram without "tokens" by bin') from None
         if not all(isinstance(n, int) and n >= 0 for n in bins.values()):
             raise ValueError("a histogram of counts that are none")
