@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 MOST_DEPTH = 8           # a place of a leaf is one byte
-AT_ONCE = 256            # blocks: what is worked on then stays in the processor's cache
+AT_ONCE = 128            # blocks: what is worked on then stays in the processor's cache
 
 
 class Ensemble:
@@ -28,25 +28,28 @@ class Ensemble:
         self.numbers, self.bias = list(numbers), float(bias)
         self.asked, self.limits, self.leaves = asked, limits, leaves
         depth, trees = asked.shape
-        self._flat = np.ascontiguousarray(leaves).ravel()
-        self._first = np.arange(trees)[:, None] * leaves.shape[1]
         if not (0 < depth <= MOST_DEPTH and limits.shape == asked.shape
                 and leaves.shape == (trees, 1 << depth)
                 and asked.min() >= 0 and asked.max() < len(self.numbers)):
             raise ValueError("trees that do not fit together")
+        # many trees ask the same: each question is answered once
+        bits = limits.astype(np.float32).ravel().view(np.uint32)
+        questions, places = np.unique(asked.ravel().astype(np.uint64) << np.uint64(32) | bits,
+                                      return_inverse=True)
+        self._numbers = (questions >> np.uint64(32)).astype(int)
+        self._above = questions.astype(np.uint32).view(np.float32)
+        self._questions = places.reshape(asked.shape)
+        self._leaves = leaves.astype(float).ravel()
+        self._first = np.arange(trees) * leaves.shape[1]
 
     def values(self, rows: np.ndarray) -> np.ndarray:
         """Return the array (blocks,) of sums, float64; rows: float32 (numbers, blocks)."""
         count = rows.shape[1]
         found = np.empty(count)
+        work = _Work(self, min(AT_ONCE, count))
         for first in range(0, count, AT_ONCE):
-            some = np.ascontiguousarray(rows[:, first:first + AT_ONCE])
-            leaf = np.zeros((self.asked.shape[1], some.shape[1]), np.uint8)
-            for bit, (asked, limits) in enumerate(zip(self.asked, self.limits, strict=True)):
-                above = some.take(asked, 0) > limits[:, None]
-                leaf |= above.view(np.uint8) << np.uint8(bit)
-            found[first:first + AT_ONCE] = self._flat.take(leaf + self._first).sum(
-                0, dtype=np.float64)
+            part = slice(max(0, min(first, count - AT_ONCE)), first + AT_ONCE)
+            found[part] = work(rows[:, part])
         return found + self.bias
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -62,6 +65,37 @@ class Ensemble:
         Raises:  KeyError or ValueError for what is none.
         """
         return cls(numbers, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
+
+
+class _Work:
+    """The arrays that the answers for `count` blocks at a time are worked out in.
+
+    limits, numbers, answers: (questions, count); leaf, bit: uint8 (trees, count); first, place,
+    leaves: (trees, count). To make them anew for each few blocks takes as long as the work.
+    """
+
+    def __init__(self, trees, count):
+        self._trees = trees
+        self._limits = trees._above[:, None].repeat(count, 1)
+        self._first = trees._first[:, None].repeat(count, 1)
+        self._numbers = np.empty(self._limits.shape, np.float32)
+        self._answers = np.empty(self._limits.shape, bool)
+        self._leaf, self._bit = np.empty((2, *self._first.shape), np.uint8)
+        self._place, self._leaves = np.empty(self._first.shape, int), np.empty(self._first.shape)
+
+    def __call__(self, rows):
+        """Return the array (count,) of sums of leaves; rows: (numbers, count)."""
+        trees, leaf, bit = self._trees, self._leaf, self._bit
+        # mode: any but "raise" writes to `out` itself
+        rows.take(trees._numbers, 0, self._numbers, "clip")
+        np.greater(self._numbers, self._limits, out=self._answers)
+        answers = self._answers.view(np.uint8)
+        leaf[:] = 0
+        for questions in trees._questions[::-1]:
+            leaf += leaf
+            leaf |= answers.take(questions, 0, bit, "clip")
+        np.add(leaf, self._first, out=self._place)
+        return trees._leaves.take(self._place, None, self._leaves, "clip").sum(0)
 
 
 def of_catboost(model: Any, numbers: Sequence[str]) -> Ensemble:
