@@ -32,7 +32,7 @@ import sys
 
 from . import stream
 from .errors import BadRecord
-from .record import SCORE_DIGITS, rounded, score_of, segments_of
+from .record import rounded, score_of, segments_of
 from .scoring.context import has_markup
 from .scoring.scores import load_model, with_scores
 from .selection.scopes import SCOPES, scope_arguments
@@ -72,14 +72,13 @@ class Scorer(Step):
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
-        import numpy as np
         columns = pages.columns
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         names = dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
-        others = {name: np.array(pages.scores[name]) for name in names}
+        others = {name: pages.scores[name] for name in names}
         scores, cuts, sure = self._decided(models, pages.records, columns, others)
         records = [_with_f(record, f) for record, f in zip(pages.records, sure, strict=True)]
-        return pages.scored(NAME, (scores.round(SCORE_DIGITS) + 0.0).tolist(), None, cuts, records)
+        return pages.scored(NAME, scores, None, cuts, records)
 
     def _decided(self, models, records, columns, others):
         """Return (scores, cut and likely F of each page) of columns, each page by its model.

@@ -109,7 +109,7 @@ class Scorer(Step):
                          "raw": {**segment.get("raw", {}), KNOWN: rounded(known)}})
             scores.append(_mean(odds, [pair[1] for pair in whole]))
             raws.append(perplexity(log10p, tokens))
-        at_limit, *scores = calibrated([0.5, *scores], SHIFT)
+        at_limit, *scores = calibrated([0.5, *scores], SHIFT).tolist()
         return [with_scores(record, done, NAME, scores, raws, rounded(at_limit))]
 
 

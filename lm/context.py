@@ -5,6 +5,7 @@ forward-backward of the same hidden Markov model, whose result is a probability)
 """
 from collections.abc import Sequence
 from math import exp
+from operator import mul
 
 MOST = 30.0              # log odds beyond which evidence is as good as certain
 FAR = 6                  # steps in the tree of elements from which all distances are alike
@@ -23,22 +24,43 @@ def posterior(evidence: Sequence[float], dirtied: Sequence[float],
     >>> [round(p, 2) for p in posterior([-2, 0.5, -2], [0.1] * 3, [0.1] * 3)]
     [0.06, 0.09, 0.06]
     """
-    n = len(evidence)
     odds = [exp(min(MOST, max(-MOST, e))) for e in evidence]
-    forward = [0.0] * n
-    r = 1.0                               # odds of dirt, by all that came before and this one
-    for i in range(n):
-        if i:
-            d, c = dirtied[i], cleaned[i]
-            r = (r * (1 - c) + d) / (r * c + 1 - d)
-        r *= odds[i]
-        forward[i] = r
-    out = [0.0] * n
-    r = 1.0                               # the same, by all that comes behind
-    for i in range(n - 1, -1, -1):
-        whole = forward[i] * r
-        out[i] = whole / (1 + whole)
-        d, c = dirtied[i], cleaned[i]
-        r *= odds[i]
-        r = (r * (1 - c) + c) / (r * d + 1 - d)
-    return out
+    return in_context(odds, dirtied, cleaned, [len(odds)])
+
+
+def in_context(odds: Sequence[float], dirtied: Sequence[float], cleaned: Sequence[float],
+               sizes: Sequence[int]) -> list[float]:
+    """Return the same of several pages, one after the other.
+
+    odds:  of dirt of each segment by itself, from exp(-MOST) to exp(MOST).
+    sizes: how many segments each page has.
+    """
+    steps = [(r, d, 1 - d, c, 1 - c) for r, d, c in zip(odds, dirtied, cleaned, strict=True)]
+    found: list[float] = []
+    for size in sizes:
+        page = steps[len(found):len(found) + size]
+        found += [whole / (1 + whole)
+                  for whole in map(mul, _forward(page), reversed(_backward(page)))]
+    return found
+
+
+def _forward(steps):
+    """Return the odds of dirt of each segment by all that came before, and by itself."""
+    found, r = [], None
+    for odds, dirtied, stays_clean, cleaned, stays_dirty in steps:
+        if r is None:
+            r = odds
+        else:
+            r = (r * stays_dirty + dirtied) / (r * cleaned + stays_clean) * odds
+        found.append(r)
+    return found
+
+
+def _backward(steps):
+    """Return the same by all that comes behind, the last segment first."""
+    found, r = [], 1.0
+    for odds, dirtied, stays_clean, cleaned, stays_dirty in reversed(steps):
+        found.append(r)
+        r *= odds
+        r = (r * stays_dirty + cleaned) / (r * dirtied + stays_clean)
+    return found

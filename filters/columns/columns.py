@@ -5,30 +5,16 @@ columns of segments and another in those of elements; pages follow one another.
 """
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from ...lm.codepoints import characters
 from .names import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped")
 FLAGS = ("after_close", "br", "hidden", "bar")
-PAD = 2                  # line breaks before, between and behind texts in Characters
-
-
-class Characters(NamedTuple):
-    """The texts of all segments in one array of code points.
-
-    codes:  uint8, uint16 or uint32; PAD line breaks before, between and behind the texts, in
-            which a line break is a space.
-    starts: int64 (segments,), where each text begins in codes.
-    ends:   int64 (segments,), where it ends: that of the first line break behind it.
-    """
-
-    codes: np.ndarray
-    starts: np.ndarray
-    ends: np.ndarray
 
 
 @dataclass(eq=False)
@@ -110,12 +96,7 @@ class Columns:
     @cached_property
     def characters(self):
         """The Characters of all texts."""
-        pad = "\n" * PAD
-        texts = [text.replace("\n", " ") if "\n" in text else text for text in self.text]
-        string = pad + pad.join(texts) + pad if texts else pad
-        lengths = self.chars + PAD
-        starts = np.cumsum(lengths) - lengths + PAD
-        return Characters(code_points(string), starts, starts + self.chars)
+        return characters(self.text)
 
     def rows(self, page):
         """Return the slice of the segments of a page."""

@@ -2,7 +2,7 @@
 from dataclasses import dataclass, field, replace
 
 from ..record import scorers_of
-from ..scoring.scores import written
+from ..scoring.scores import rounded
 from .columns import Columns
 from .writing import elements_of_page, segments_of_page
 
@@ -13,8 +13,8 @@ class Pages:
 
     records: list of K records, with None for "elements" and "segments".
     columns: Columns of their segments and elements.
-    scores:  {name of a scorer: list of floats, as they are written, one a segment}.
-    raw:     {name of a scorer: list or array of what its method computes, as it computes it}.
+    scores:  {name of a scorer: float64 (segments,), as they are written}.
+    raw:     {name of a scorer: float64 (segments,), what its method computes, as it computes it}.
     """
 
     records: list
@@ -25,7 +25,7 @@ class Pages:
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer: see scoring.scores.with_scores.
 
-        scores, raw: lists or arrays of floats (raw may be None); cuts: the cut of each page.
+        scores, raw: float64 (segments,), raw may be None; cuts: the cut of each page.
         records:     that take the place of those here, None for these.
         """
         found = [{**record, "cuts": {**_dict(record.get("cuts")), name: cut},
@@ -33,7 +33,7 @@ class Pages:
                  for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
         return replace(self, records=found, raw={**self.raw, **more},
-                       scores={**self.scores, name: written(scores)})
+                       scores={**self.scores, name: rounded(scores)})
 
     def as_records(self):
         """Return the records, a list of K."""
@@ -47,7 +47,7 @@ class Pages:
         for name, found in ("scores", self.scores), ("raw", self.raw):
             if found:
                 names = list(found)
-                values = zip(*(written(found[one][rows]) for one in names), strict=True)
+                values = zip(*(rounded(found[one][rows]).tolist() for one in names), strict=True)
                 for segment, numbers in zip(segments, values, strict=True):
                     segment[name] = dict(zip(names, numbers, strict=True))
         return {**self.records[page], "elements": elements_of_page(self.columns, page),

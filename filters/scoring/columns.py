@@ -1,6 +1,7 @@
 """Scores of several pages at a time: what the scorers do to records, over Columns."""
 import numpy as np
 
+from ...lm.codepoints import PAD
 from ...lm.context import FAR, UNKNOWN
 from ..columns.names import KINDS
 from .languages import sample_of_texts
@@ -12,8 +13,7 @@ def scored_by_characters(scorer, pages):
     """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together."""
     columns = pages.columns
     records, names = _chosen(scorer, pages)
-    count = len(columns.text)
-    scores, ratios = [0.0] * count, [0.0] * count
+    scores, ratios = np.zeros((2, len(columns.text)))
     steps = distances_in(columns) if scorer.context else None
     shares = np.minimum(columns.link_chars, columns.chars) / np.maximum(1, columns.chars)
     sizes = np.diff(columns.segment_starts)
@@ -21,27 +21,30 @@ def scored_by_characters(scorer, pages):
     for name in set(names):
         chosen = page_names == name
         rows = np.flatnonzero(chosen[columns.page])
-        classifier = scorer.classifiers[name]
-        found, ratios_of = classifier.scores_of_pages(
-            [columns.text[row] for row in rows.tolist()], sizes[chosen].tolist(), shares[rows],
-            None if steps is None else steps[rows])
-        for row, score, ratio in zip(rows.tolist(), classifier.calibrated(found), ratios_of,
-                                     strict=True):
-            scores[row], ratios[row] = score, ratio
+        if len(rows):
+            classifier = scorer.classifiers[name]
+            found, ratios[rows] = classifier.scores_of_pages(
+                _characters(columns, rows, classifier), sizes[chosen].tolist(), shares[rows],
+                None if steps is None else steps[rows])
+            scores[rows] = classifier.calibrated(found)
     return pages.scored(scorer.name, scores, ratios,
                         [scorer.classifiers[name].settings["cut"] for name in names], records)
+
+
+def _characters(columns, rows, classifier):
+    """Return the Characters of some rows: those of all if that is what is wanted."""
+    if len(rows) == len(columns.text) and classifier.pad <= PAD:
+        return columns.characters
+    return classifier.characters([columns.text[row] for row in rows.tolist()])
 
 
 def _chosen(scorer, pages):
     """Return (records, names of their models) of pages."""
     if scorer.model:
         return pages.records, [scorer.model] * len(pages.records)
-    records, names = [], []
-    for page, record in enumerate(pages.records):
-        record, language = scorer.languages.chosen(record, Sample(pages.columns, page))
-        records.append(record)
-        names.append(scorer.model_for(language))
-    return records, names
+    found = scorer.languages.chosen_of(
+        pages.records, [Sample(pages.columns, page) for page in range(len(pages.records))])
+    return [record for record, _ in found], [scorer.model_for(language) for _, language in found]
 
 
 class Sample:

@@ -81,40 +81,56 @@ class Identifier(Step):
             return []
         return [record]
 
-    def chosen(self, record, sample=None):
+    def chosen(self, record):
         """Return (record, language) for a scorer that chooses its model by language.
 
         The record says another language than before where the text overrules what it said.
-        sample: see `look`.
         """
-        language, confidence, overrules = self.look(record, sample)
-        if overrules and _says(language_of(record)):
-            record = _told(record, language, confidence)
-        return record, language
+        return self.chosen_of([record], [partial(sample_of, record)])[0]
 
-    def look(self, record, sample=None):
+    def chosen_of(self, records, samples):
+        """Return the same of several records, a list; samples: see `looks`."""
+        return [(_told(record, language, confidence)
+                 if overrules and _says(language_of(record)) else record, language)
+                for record, (language, confidence, overrules) in zip(
+                    records, self.looks(records, samples), strict=True)]
+
+    def look(self, record):
         """Return (language, probability that it is right, whether the record must be told so).
 
         Text goes before what the record says where it is SURE. The language is "" for too little
         text, und or und-Cyrl and the like for none of those known; the probability is 0 where the
         text did not tell.
-
-        sample: function that returns the text to look at, see sample_of; None: that of the record.
         """
-        sample = sample or partial(sample_of, record)
-        declared = language_of(record)
-        said = _says(declared)
-        if said and "lang_confidence" in record:         # the text was looked at before
-            return declared, 0.0, False
-        known = declared in self.model.settings["languages"]
-        if known:
-            found, confidence = self.language(sample(QUICK, QUICK_SEGMENT))
-            if found == declared and confidence >= SURE:
-                return found, confidence, False
-        text = sample()
-        found, confidence = self.language(text)
-        if found == declared or not said:
+        return self.looks([record], [partial(sample_of, record)])[0]
+
+    def looks(self, records, samples):
+        """Return the same of several records, a list.
+
+        samples: of each a function that returns the text to look at; with the limits of sample_of,
+                 as much of it.
+        """
+        declared = list(map(language_of, records))
+        looked_at = [_says(said) and "lang_confidence" in record     # before
+                     for said, record in zip(declared, records, strict=True)]
+        found = [(said, 0.0, False) for said in declared]
+        open_ones = [row for row, known in enumerate(looked_at) if not known]
+        quick = [row for row in open_ones if declared[row] in self.model.settings["languages"]]
+        texts = [samples[row](QUICK, QUICK_SEGMENT) for row in quick]
+        for row, (language, confidence) in zip(quick, self.languages(texts), strict=True):
+            if language == declared[row] and confidence >= SURE:
+                found[row] = language, confidence, False
+                open_ones.remove(row)
+        texts = [samples[row]() for row in open_ones]
+        for row, text, told in zip(open_ones, texts, self.languages(texts), strict=True):
+            found[row] = self._settled(declared[row], text, *told)
+        return found
+
+    def _settled(self, declared, text, found, confidence):
+        """Return what `look` does, by what all of the text says."""
+        if found == declared or not _says(declared):
             return found, confidence, bool(found) and found != declared
+        known = declared in self.model.settings["languages"]
         other_script = known and found.startswith(f"{UNKNOWN}-")
         sure = confidence >= (SURE if known else SURE_OF_OTHERS) and len(text) >= FEWEST
         return (found, confidence, True) if sure or other_script else (declared, 0.0, False)
@@ -124,16 +140,29 @@ class Identifier(Step):
 
         The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
-        from ...lm.characters.scripts import script_of
-        outside = len(text) - len(text.encode("ascii", "ignore"))
-        if outside > FOREIGN * len(text):
-            script = script_of(text)
-            if script not in ("", "Latn"):
-                return f"{UNKNOWN}-{script}", 0.0
-        language, confidence = self.model.identify(text)
-        if language and confidence < LIKELY:
-            return (UNKNOWN if len(text) >= ENOUGH else ""), 0.0
-        return language, confidence
+        return self.languages([text])[0]
+
+    def languages(self, texts):
+        """Return the same of several texts, a list."""
+        scripts = list(map(_other_script, texts))
+        found = iter(self.model.identified(
+            [text for text, script in zip(texts, scripts, strict=True) if not script]))
+        return [(f"{UNKNOWN}-{script}", 0.0) if script else _if_likely(text, *next(found))
+                for text, script in zip(texts, scripts, strict=True)]
+
+
+def _other_script(text):
+    """Return the script of a text that is in another than Latin, "" for others."""
+    from ...lm.characters.scripts import script_of
+    outside = len(text) - len(text.encode("ascii", "ignore"))
+    script = script_of(text) if outside > FOREIGN * len(text) else ""
+    return script if script != "Latn" else ""
+
+
+def _if_likely(text, language, confidence):
+    if language and confidence < LIKELY:
+        return (UNKNOWN if len(text) >= ENOUGH else ""), 0.0
+    return language, confidence
 
 
 def _says(declared):
@@ -171,6 +200,10 @@ def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
 
 def sample_of_texts(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
     """Return the longest of some texts, one a line, as sample_of does."""
-    texts = sorted(texts, key=len, reverse=True)
-    text = "\n".join(text[:of_a_segment] for text in texts[:most])
-    return text[:most]
+    found, length = [], 0
+    for text in sorted(texts, key=len, reverse=True):
+        if length >= most:
+            break
+        found.append(text[:of_a_segment])
+        length += len(found[-1]) + 1
+    return "\n".join(found)[:most]

@@ -13,8 +13,8 @@ def pages_of(columns, titles, charlm):
     titles: list of str, a page each; charlm: array (segments,), their scores.
     """
     return Pages(
-        titles=titles, texts=columns.text, page=columns.page, element=columns.element,
-        kind=np.minimum(columns.kind, len(KINDS)), tag=_looked_up(
+        titles=titles, texts=columns.text, characters=columns.characters, page=columns.page,
+        element=columns.element, kind=np.minimum(columns.kind, len(KINDS)), tag=_looked_up(
             NUMBER_OF_TAG.get, columns.names)[columns.tag],
         words=columns.words, link_chars=columns.link_chars, links=columns.links,
         markup_chars=columns.markup_chars, open_tags=columns.open_tags, skipped=columns.skipped,

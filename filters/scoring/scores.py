@@ -55,12 +55,17 @@ def with_scores(record, segments, name, scores, raws, cut):
             "scorers": [*(one for one in scorers_of(record) if one != name), name]}
 
 
+def rounded(values):
+    """Return an array of scores or raw values with the digits that they have in records."""
+    return values.round(SCORE_DIGITS) + 0.0
+
+
 def written(values):
     """Return scores or raw values, a list or an array, as they stand in records, a list."""
     if isinstance(values, list):
         return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
                 for value in values]
-    return (values.round(SCORE_DIGITS) + 0.0).tolist()
+    return rounded(values).tolist()
 
 
 def _fill(segments, field, name, values):

@@ -13,7 +13,7 @@ from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
 from ..record import score_of, scorers_of, segments_of
 from ..roles.names import ROLES
-from ..scoring.scores import written
+from ..scoring.scores import rounded
 
 AUTO = "auto"
 LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -146,19 +146,22 @@ class Selection:
 
     def of_pages(self, pages):
         """Return for each of several Pages the kept segments, {"text", "kind"} of each."""
-        columns, found = pages.columns, []
-        kind, hidden = columns.kind.tolist(), columns.hidden.tolist()
+        found = []
         for page, record in enumerate(pages.records):
-            rows = columns.rows(page)
-            kept = range(rows.start, rows.stop) if self._is_sure(record) else []
-            if not self.keeps_scores:
-                kept = [row for row in kept if self.with_hidden or not hidden[row]]
-            if kept and not self.keeps_scores:
-                field, by, least, most = self._limit(record).args
-                values = pages.scores[by] if field == "scores" else written(pages.raw[by])
-                kept = [row for row in kept if least <= values[row] <= most]
-            found.append([{"text": columns.text[row], "kind": KINDS[kind[row]]} for row in kept])
+            rows = pages.columns.rows(page)
+            kept = self._fit(pages, rows, record) if self._is_sure(record) else []
+            texts, kinds = pages.columns.text[rows], pages.columns.kind[rows].tolist()
+            found.append([{"text": texts[row], "kind": KINDS[kinds[row]]} for row in kept])
         return found
+
+    def _fit(self, pages, rows, record):
+        """Return the places, among the rows of a page, of the segments to keep."""
+        fit = ~pages.columns.hidden[rows] | (self.keeps_scores or self.with_hidden)
+        if fit.any() and not self.keeps_scores:
+            field, by, least, most = self._limit(record).args
+            values = pages.scores[by][rows] if field == "scores" else rounded(pages.raw[by][rows])
+            fit &= (least <= values) & (values <= most)
+        return fit.nonzero()[0].tolist()
 
     def _is_sure(self, record):
         if self.least_f is None:

@@ -3,6 +3,8 @@ import unicodedata
 
 import numpy as np
 
+from ..codepoints import code_points
+
 FOLDED = 0x2100          # code points from here on are ~ in every alphabet
 BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
 OTHER = "~"              # as in section 3.2
@@ -65,5 +67,8 @@ class Alphabet:
         """Return the symbols of a text as an array of uint8; \\n is the boundary."""
         if text.isascii():
             return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))
-        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-        return self._table.take(np.minimum(points, FOLDED))
+        return self.symbols(code_points(text))
+
+    def symbols(self, codes: np.ndarray) -> np.ndarray:
+        """Return the symbols of code points, two arrays of one length."""
+        return self._table.take(codes, mode="clip")      # all beyond the table are as its last

@@ -12,7 +12,8 @@ import numpy as np
 
 from .. import modelfile
 from ..calibration import SLOPE, SURE, calibrated
-from ..context import UNKNOWN, posterior
+from ..codepoints import PAD, Characters, characters
+from ..context import MOST, UNKNOWN, in_context
 from ..modelfile import number, numbers
 from .alphabets import Alphabet
 from .ngrams import RatioModel
@@ -23,7 +24,7 @@ LEAST = 1e-6            # of a change, at least; 1 less it at most
 
 
 def features(sums: np.ndarray, lengths: np.ndarray,
-             link_shares: Sequence[float] | None = None) -> np.ndarray:
+             link_shares: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
     """Return the array (segments, 3 or 4) that the weights are for.
 
     sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
@@ -85,35 +86,45 @@ class CharacterClassifier:
         Returns:     lists: score, 0 to 1, CUT the cut with the best F; nats an n-gram, above 0
                      dirty. `calibrated` makes probabilities of scores.
         """
-        return self.scores_of_pages(texts, [len(texts)], link_shares, distances)
-
-    def scores_of_pages(self, texts: Sequence[str], counts: Sequence[int],
-                        link_shares: Sequence[float] | None = None,
-                        distances: Any = None) -> tuple[list[float], list[float]]:
-        """Return the same of several pages, one after the other; counts: segments of each."""
         if not texts:
             return [], []
-        sums, lengths = self.ratio.ratios(texts)
+        scores, ratios = self.scores_of_pages(
+            self.characters(texts), [len(texts)], link_shares,
+            None if distances is None else np.asarray(distances))
+        return scores.tolist(), ratios.tolist()
+
+    def characters(self, texts: Sequence[str]) -> Characters:
+        """Return the Characters of texts, with as many line breaks around each as it takes."""
+        return characters(texts, self.pad)
+
+    @property
+    def pad(self) -> int:
+        """The line breaks that Characters have at least around each text."""
+        return max(PAD, self.ratio.n - 1)
+
+    def scores_of_pages(self, some: Characters, sizes: Sequence[int],
+                        link_shares: Sequence[float] | np.ndarray | None = None,
+                        distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return the same of several pages, one after the other, two arrays.
+
+        some:  Characters of the texts, one at least. sizes: segments of each page.
+        """
+        sums, lengths = self.ratio.ratios_of(some)
         which = "text" if link_shares is None else "markup"
         weights = self.settings["weights"][which]
         columns = features(sums, lengths, link_shares).T
         # by columns, so that it does not matter how many pages there are
         odds = sum(weight * column for weight, column in zip(weights, columns, strict=True))
         odds = odds - self.settings["bias"]["alone" if distances is None else "context"]
-        ratios = (sums / lengths).tolist()
         if distances is None:
-            return (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).tolist(), ratios
-        dirtied, cleaned = (np.array(self.settings[name])[distances].tolist()
+            return 1 / (1 + np.exp(-np.clip(odds, -MOST, MOST))), sums / lengths
+        dirtied, cleaned = (np.array(self.settings[name])[distances]
                             for name in ("dirtied", "cleaned"))
-        odds, scores, start = odds.tolist(), [], 0
-        for count in counts:
-            rows = slice(start, start + count)
-            scores += posterior(odds[rows], dirtied[rows], cleaned[rows])
-            start += count
-        return scores, ratios
+        odds = np.exp(np.clip(odds, -MOST, MOST))
+        return np.array(in_context(*map(np.ndarray.tolist, (odds, dirtied, cleaned)),
+                                   sizes)), sums / lengths
 
-
-    def calibrated(self, scores: Sequence[float]) -> list[float]:
+    def calibrated(self, scores: Sequence[float] | np.ndarray) -> np.ndarray:
         """Return the probabilities of dirt for scores of pages; at "cut" where the score is CUT."""
         return calibrated(scores, self.settings["shift"])
 

@@ -7,7 +7,7 @@ languages share weigh nothing.
 
 Letters: n is the order, q the interpolation parameter, L the number of languages.
 """
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from os import PathLike
 from typing import Any
@@ -156,12 +156,25 @@ class LanguageModel:
 
     def sums_of(self, symbols: np.ndarray) -> tuple[np.ndarray, int]:
         """Return the same of a row of symbols as letters_of returns it, or of a piece of one."""
-        count = len(symbols) - 1
-        if not count:
-            return np.zeros(len(self.settings["languages"])), 0
-        padded = np.concatenate([np.repeat(symbols[:1], max(0, self.n - 2)), symbols])
-        wanted = codes(padded, self.n, self.alphabet.size)[-count:]
-        return self._rows(wanted, self.n).sum(0, dtype=np.int64) * STEP, count
+        sums, counts = self._sums_of_rows([symbols])
+        return sums[0], counts[0]
+
+    def _sums_of_rows(self, rows):
+        """Return (array (rows, L), list of counts), the same of several rows of symbols."""
+        counts = [len(symbols) - 1 for symbols in rows]
+        sums = np.zeros((len(rows), len(self.settings["languages"])))
+        some = [place for place, count in enumerate(counts) if count]
+        if some:
+            before = np.repeat(rows[0][:1], self.n - 1)
+            symbols = np.concatenate([part for place in some for part in (before, rows[place])])
+            found = codes(symbols, self.n, self.alphabet.size)
+            sizes = np.array([counts[place] for place in some])
+            starts = np.cumsum(sizes) - sizes
+            # of each row those that end with its second symbol, and all behind
+            places = np.arange(sizes.sum()) + np.repeat(np.arange(len(some)) * self.n + 1, sizes)
+            sums[some] = np.add.reduceat(self._rows(found[places], self.n), starts, 0,
+                                         np.int64) * STEP
+        return sums, counts
 
     def _rows(self, wanted, k):
         """Return the rows of k-grams by their codes, those of the longest end that is stored."""
@@ -177,7 +190,14 @@ class LanguageModel:
 
         The probability counts all other languages of the world in; ("", 0.0) for no letters.
         """
-        sums, count = self.sums(text)
+        return self.identified([text])[0]
+
+    def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
+        """Return the same of several texts."""
+        return [self._judged(*one) for one in zip(*self._sums_of_rows(
+            [letters_of(text, self.alphabet) for text in texts]), strict=True)]
+
+    def _judged(self, sums, count):
         if not count:
             return "", 0.0
         best, features = evidence(sums, count, self.settings["usual"])

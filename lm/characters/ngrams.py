@@ -13,32 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from ..codepoints import PAD, Characters, characters
 from ..modelfile import array_of, number, whole_number
 from .alphabets import BOUNDARY, Alphabet
 from .hashtable import array_hash, distinct, hash_lookup, is_hash
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
-
-
-def laid_out(texts: Iterable[str], n: int) -> tuple[str, np.ndarray, np.ndarray]:
-    """Return (string, starts, lengths): segments one after the other, boundaries around each.
-
-    string:  n - 1 boundaries before, between and behind the segments, one where n is 1; a line
-             break inside a segment is a space.
-    starts:  where each segment's first n-gram ends, counted from the n-th symbol of the string.
-    lengths: n-grams of each segment: its characters and the boundary behind it.
-
-    >>> laid_out(["ab", "c"], 3)[0]
-    '\\n\\nab\\n\\nc\\n\\n'
-    """
-    pad = "\n" * max(1, n - 1)
-    flat = [text.replace("\n", " ") if "\n" in text else text for text in texts]
-    string = pad + pad.join(flat) + pad
-    lengths = np.fromiter(map(len, flat), np.int64, len(flat)) + 1
-    starts = np.zeros(len(flat), np.int64)
-    np.cumsum(lengths[:-1] + len(pad) - 1, out=starts[1:])
-    return string, starts + len(pad) - (n - 1), lengths
 
 
 def codes(symbols: np.ndarray, k: int, A: int) -> np.ndarray:
@@ -70,8 +51,8 @@ class CharacterCounts:
         Each character is counted with the symbols before it, and so is the boundary behind it
         all; empty text counts nothing.
         """
-        symbols = alphabet.numbers(laid_out(list(texts), n)[0])
         first = max(1, n - 1)              # the first symbol that is predicted
+        symbols = alphabet.symbols(characters(list(texts), first).codes)
         # of the boundaries behind a segment the first is predicted, too
         predicted = (symbols[first:] != BOUNDARY) | (symbols[first - 1:-1] != BOUNDARY)
         grams = {k: np.unique(codes(symbols, k, alphabet.size)[first - k + 1:][predicted],
@@ -205,17 +186,22 @@ class RatioModel:
                  boundaries.
         Returns: two arrays of floats and ints; empty text gives what its boundary gives.
         """
-        string, starts, lengths = laid_out(texts, self.n)
-        symbols = self.alphabet.numbers(string)
+        return self.ratios_of(characters(texts, max(PAD, self.n - 1)))
+
+    def ratios_of(self, some: Characters) -> tuple[np.ndarray, np.ndarray]:
+        """Return the same of Characters; n - 1 line breaks, two at least, are around each text."""
+        symbols = self.alphabet.symbols(some.codes)
         if self.dense == self.n:
             found = self.table.take(self._small_codes(symbols))
         else:
             wanted = codes(symbols, self.n, self.alphabet.size)
             kept, which = distinct(wanted)
             found = self._values(wanted.take(kept), self.n).take(which)
-        sums = np.cumsum(found, dtype=np.float64)
-        ends = starts + lengths - 1
-        return sums[ends] - sums[starts] + found[starts], lengths
+        lengths = some.ends - some.starts + 1
+        first = some.starts - (self.n - 1)
+        # from each first n-gram to behind the last, and from there to the next first one
+        bounds = np.stack([first, first + lengths], 1).ravel()
+        return np.add.reduceat(found.astype(float), bounds)[::2], lengths
 
     def _small_codes(self, symbols):
         """Return the codes of n-grams that all fit the table, in as few passes as may be."""

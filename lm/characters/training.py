@@ -143,7 +143,7 @@ def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
     return {"weights": stored,
             "bias": {"alone": -alone[1], "context": context["bias"]},
             "dirtied": context["dirtied"], "cleaned": context["cleaned"],
-            "shift": shift, "cut": round(calibrated_scores([CUT], shift)[0], SCORE_DIGITS),
+            "shift": shift, "cut": round(float(calibrated_scores([CUT], shift)[0]), SCORE_DIGITS),
             "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
 

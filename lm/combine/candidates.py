@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .nodes import Nodes
+from .pages import best_of_pages
 from .vocabulary import NAMES, bit_of
 
 HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters
@@ -102,39 +103,47 @@ def _by_stretches(facts):
         np.where((links < 0.4) & (words >= 8), words, -np.maximum(words * 0.5, 4) - facts.opened),
         words - 6.0 * (facts.opened + 1),
         np.where(facts.is_prose & (links < 0.33), np.sqrt(words), -2.0)])
-    firsts, lasts = np.zeros((2, len(STRETCHES), len(facts.first)), np.int64)
-    for page, (first, end) in enumerate(zip(facts.first, facts.end, strict=True)):
-        if end > first:
-            a, b = _best_runs(values[:, first:end])
-            c, d = _largest(words[first:end], links[first:end])
-            firsts[:, page], lasts[:, page] = [*a, c], [*b, d]
+    runs = [*(_best_run(row, facts) for row in values), _largest(facts)]
+    firsts, lasts = np.array(runs).transpose(1, 0, 2)
     page = facts.page
-    place = facts.place - facts.first[page]
     firsts, lasts = firsts[:, page], lasts[:, page]
-    found = np.stack([_clamped(place - firsts), _clamped(place - lasts)], 1)
+    found = np.stack([_clamped(facts.place - firsts), _clamped(facts.place - lasts)], 1)
     return found.reshape(2 * len(STRETCHES), len(page))
 
 
-def _best_runs(values):
-    """Return (firsts, lasts) of the run with the greatest sum of each row."""
-    sums = np.zeros((len(values), values.shape[1] + 1))
-    np.cumsum(values, 1, out=sums[:, 1:])
-    lowest = np.minimum.accumulate(sums, 1)
-    lasts = (sums[:, 1:] - lowest[:, :-1]).argmax(1)
-    starts = [int((row[:last + 1] == low[last]).nonzero()[0][-1])
-              for row, low, last in zip(sums, lowest, lasts.tolist(), strict=True)]
-    return starts, lasts.tolist()
+def _best_run(values, facts):
+    """Return (firsts, lasts) of the run of each page with the greatest sum of values."""
+    sizes = facts.end - facts.first
+    # a page below the other, so that none adds to the sums of another
+    sums = np.zeros((len(sizes), int(sizes.max(initial=1)) + 1))
+    inside = np.arange(sums.shape[1] - 1) < sizes[:, None]
+    sums[:, 1:][inside] = values
+    np.cumsum(sums, 1, out=sums)
+    lowest = np.minimum.accumulate(sums[:, :-1], 1)
+    lasts = np.where(inside, sums[:, 1:] - lowest, -np.inf).argmax(1)
+    places = np.arange(len(sizes))
+    starts = ((sums[:, :-1] == lowest[places, lasts][:, None])
+              & (np.arange(sums.shape[1] - 1) <= lasts[:, None]))
+    return facts.first + starts.shape[1] - 1 - starts[:, ::-1].argmax(1), facts.first + lasts
 
 
-def _largest(words, links):
-    """Return (first, last) of the run of content blocks with the most words, (0, -1) for none."""
+def _largest(facts):
+    """Return (firsts, lasts) of the run of content blocks of each page with the most words.
+
+    For a page without such blocks they are its first block and the one before that.
+    """
+    page, words = facts.page, facts.words
     long = words >= 15
     between = np.zeros(len(words), bool)
-    between[1:-1] = long[:-2] & long[2:]
-    content = np.flatnonzero((links < 0.33) & ((words >= 10) | between))
-    if not len(content):
-        return 0, -1
-    starts = np.append(0, np.flatnonzero(np.diff(content) > GAP) + 1)
-    best = int(np.add.reduceat(words[content], starts).argmax())
-    ends = np.append(starts[1:], len(content))
-    return int(content[starts[best]]), int(content[ends[best] - 1])
+    between[1:-1] = long[:-2] & long[2:] & (page[:-2] == page[2:])
+    content = np.flatnonzero((facts.link_share < 0.33) & ((words >= 10) | between))
+    firsts, lasts = facts.first.copy(), facts.first - 1
+    if len(content):
+        apart = (np.diff(content) > GAP) | (np.diff(page[content]) > 0)
+        starts = np.append(0, np.flatnonzero(apart) + 1)
+        of_pages = page[content[starts]]
+        best = best_of_pages(1 + np.add.reduceat(words[content], starts), of_pages, len(firsts))
+        has = best >= 0
+        firsts[has] = content[starts[best[has]]]
+        lasts[has] = content[np.append(starts[1:], len(content))[best[has]] - 1]
+    return firsts, lasts

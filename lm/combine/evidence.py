@@ -1,6 +1,5 @@
 """The evidence of a block: its text, its place, its neighbours, the title, the page."""
 import re
-from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -9,9 +8,9 @@ from .candidates import NUMBERS as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import NUMBERS as OF_CONTAINERS
 from .containers import Held, by_containers
-from .lettering import BITS, lettering, words_of_text
+from .lettering import BITS, MIX, lettering, lettering_of, sums_before
 from .nodes import Nodes
-from .pages import KINDS, TAGS, Pages
+from .pages import KINDS, TAGS, Pages, best_of_pages
 from .vocabulary import AROUND, NAMES, WORDS
 
 LINE = 80                # characters of a line
@@ -97,12 +96,14 @@ class Evidence(NamedTuple):
 def evidence(pages: Pages) -> Evidence:
     """Return the Evidence of the blocks of a few pages; pages: pages.Pages."""
     count = len(pages.texts)
-    letters = lettering(pages.texts)
+    letters = lettering_of(pages.characters)
     facts = _facts(pages, letters)
+    # the number of each word, another on each page
+    keys = np.repeat(pages.page << BITS, letters.tokens) + letters.numbers
     nodes = Nodes(pages)
     held = Held(facts, nodes)
     above = nodes.above()
-    title, headline = _by_title(pages, letters, facts)
+    title, headline = _by_title(pages, letters, keys, facts)
     found = {
         "text": _by_text(pages, letters, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
@@ -111,7 +112,7 @@ def evidence(pages: Pages) -> Evidence:
         **by_containers(facts, nodes, held, above),
         "candidates": by_candidates(facts, nodes, held, headline),
         "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
-        "topic": _by_topic(pages, letters, facts), "place": _by_place(facts),
+        "topic": _by_topic(pages, letters, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
     numbers = np.empty((len(EVIDENCE), count), np.float32)
     row = 0
@@ -122,7 +123,7 @@ def evidence(pages: Pages) -> Evidence:
 
 
 def _facts(pages, letters):
-    chars = np.maximum(1, np.fromiter(map(len, pages.texts), np.int64, len(pages.texts)))
+    chars = np.maximum(1, pages.characters.ends - pages.characters.starts)
     links = np.minimum(chars, pages.link_chars)
     share = links / chars
     is_prose = (pages.words >= FEW_WORDS) | letters.stop
@@ -186,32 +187,25 @@ def _by_headings(facts):
                                      facts.level[last]], -1)]
 
 
-def _by_title(pages, letters, facts):
+def _by_title(pages, letters, keys, facts):
     """Return (evidence, headline of each page, its first h1 where no block is like the title)."""
-    size, count = 1 << BITS, len(pages.titles)
-    known = np.zeros(count * size, bool)
-    sizes = np.ones(count, np.int64)
-    for number, title in enumerate(pages.titles):
-        lengths, numbers = words_of_text(title)
-        numbers = np.unique(numbers[lengths >= TITLE_LETTERS])
-        known[number * size + numbers] = True
-        sizes[number] = max(1, len(numbers))
-    page, blocks = facts.page, len(facts.page)
-    shared = np.bincount(letters.owners, known[page[letters.owners] * size + letters.numbers],
-                         blocks)
+    count, page = len(pages.titles), facts.page
+    titles = lettering(pages.titles)
+    counted = titles.lengths >= TITLE_LETTERS
+    known = np.zeros((count, 1 << BITS), bool)
+    known[np.repeat(np.arange(count), titles.tokens)[counted], titles.numbers[counted]] = True
+    sizes = np.maximum(1, np.count_nonzero(known, 1))
+    shared = letters.sums(known.ravel().take(keys))
     covered, own = np.minimum(1, shared / sizes[page]), shared / np.maximum(1, letters.tokens)
     likeness = (2 * covered * own / np.maximum(covered + own, 1e-9)
                 * np.where(facts.link_share < 0.5, 1, 0.6)
                 * (1 + 0.3 * (facts.level == 1) + 0.15 * (facts.level == 2))
                 * (facts.words <= LONGEST_HEADLINE))
-    headline, h1, h1s = np.full((3, count), -1)
+    headline = best_of_pages(likeness, page, count)
+    headline[np.append(likeness, 0)[headline] <= HEADLINE] = -1
     is_h1 = facts.level == 1
-    for number, (first, end) in enumerate(zip(facts.first, facts.end, strict=True)):
-        if end > first:
-            best = first + int(likeness[first:end].argmax())
-            headline[number] = best if likeness[best] > HEADLINE else -1
-            h1[number] = first + int(is_h1[first:end].argmax()) if is_h1[first:end].any() else -1
-            h1s[number] = min(5, is_h1[first:end].sum())
+    h1 = best_of_pages(is_h1, page, count)
+    h1s = np.minimum(5, np.bincount(page, is_h1, count))
     found = [covered, own]
     for one in headline, h1:
         one = one[page]
@@ -219,24 +213,24 @@ def _by_title(pages, letters, facts):
     return [*found, h1s[page]], np.where(headline < 0, h1, headline)
 
 
-def _by_topic(pages, letters, facts):
+def _by_topic(pages, letters, keys, facts):
     """Return how often a page has a text, and what share of its long words is in the prose.
 
     A word is in it that at least two long blocks of the page have.
     """
-    size, blocks = 1 << BITS, len(facts.page)
-    times = Counter(zip(facts.page.tolist(), pages.texts, strict=True))
-    same = [times[one] for one in zip(facts.page.tolist(), pages.texts, strict=True)]
-    counted = np.flatnonzero(letters.lengths >= TOPIC_LETTERS)
-    owners = letters.owners[counted]
-    keys = facts.page[owners] * size + letters.numbers[counted]
-    long = facts.is_long[owners]
-    first, last = np.full((2, len(pages.titles) * size), -1, np.int32)
-    last[keys[long]] = owners[long]      # of several entries the last one stays
-    first[keys[long][::-1]] = owners[long][::-1]
-    shared = np.bincount(owners, (first != last)[keys], blocks)
-    words = np.bincount(owners, minlength=blocks)
-    return [np.minimum(10, same), np.where(words, shared / np.maximum(1, words), -1)]
+    hashes = np.fromiter(map(hash, pages.texts), np.int64, len(pages.texts)).view(np.uint64)
+    _, which, times = np.unique(hashes + facts.page.astype(np.uint64) * MIX, return_inverse=True,
+                                return_counts=True)
+    counted = letters.lengths >= TOPIC_LETTERS
+    before = sums_before(counted)[letters.first]
+    words, keys = np.diff(before), keys[counted]
+    rows = np.flatnonzero(np.repeat(facts.is_long, words))
+    owners, inside = np.repeat(facts.place, words)[rows], keys[rows]
+    first, last = np.full((2, len(pages.titles) << BITS), -1, np.int32)
+    last[inside] = owners                # of several entries the last one stays
+    first[inside[::-1]] = owners[::-1]
+    shared = np.diff(sums_before((first != last).take(keys))[before])
+    return [np.minimum(10, times[which]), np.where(words, shared / np.maximum(1, words), -1)]
 
 
 def _by_place(facts):

@@ -5,41 +5,47 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..codepoints import Characters, characters, code_points
+
 SIZE = 1 << 16           # code points above are taken for one, which is no letter
 PREFIX = 8               # letters of a word that count: what is longer is inflection for the most
 BITS = 14                # words are numbers below 2**BITS; two in a thousand share theirs
 MIX = np.uint64(0x9E3779B97F4A7C15)      # 2**64 over the golden ratio: Knuth, volume 3, 6.4
 
-MARKED = {"commas": ",、，", "digits": "0123456789"}
-LAST = {"stop": ".!?…。！？．", "quote": "\"'”’"}
+WORD, UPPER, STOP, QUOTE, COMMA, DIGIT = (1 << bit for bit in range(6))
+BITS_OF = {STOP: ".!?…。！？．", QUOTE: "\"'”’", COMMA: ",、，", DIGIT: "0123456789"}
+MARKED = {"commas": COMMA, "digits": DIGIT}
 
 
 class Lettering(NamedTuple):
-    """A number for each text, in arrays.
+    """What some texts say, in arrays.
 
-    counts:   {name of MARKED: array}.
-    stop:     array of bool, whether it ends like a sentence, a closing quote behind or not.
-    tokens, capitals: runs of letters and digits; those that begin with a capital.
-    owners, lengths, numbers: of each word of all texts: the text it is in, its letters, its
-              number below 2**BITS, whatever its case.
+    counts:   {name of MARKED: int64 (texts,)}.
+    stop:     bool (texts,), whether it ends like a sentence, a closing quote behind or not.
+    tokens, capitals: int64 (texts,), runs of letters and digits; those that begin with a capital.
+    first:    int64 (texts + 1,): text k has the words from first[k] up to first[k + 1].
+    lengths, numbers: int64 (words,), of each word of all texts: its letters, and its number below
+              2**BITS, whatever its case.
     """
 
     counts: dict
     stop: np.ndarray
     tokens: np.ndarray
     capitals: np.ndarray
-    owners: np.ndarray
+    first: np.ndarray
     lengths: np.ndarray
     numbers: np.ndarray
 
+    def sums(self, values: np.ndarray) -> np.ndarray:
+        """Return the array (texts,) of sums over the words of each text; values: of the words."""
+        return np.diff(sums_before(values)[self.first])
+
 
 class Tables(NamedTuple):
-    """Arrays (SIZE,) by code point."""
+    """Arrays (SIZE,) by code point: kind has the bits WORD ... DIGIT; letter is the small
+    letter's last byte."""
 
-    marked: np.ndarray
-    last: np.ndarray
-    word: np.ndarray
-    upper: np.ndarray
+    kind: np.ndarray
     letter: np.ndarray
 
 
@@ -48,69 +54,68 @@ def tables() -> Tables:
     """Return the Tables, made once."""
     every = "".join(map(chr, range(SIZE)))
     characters = np.array(list(every))
-    marked, last = np.zeros(SIZE, np.uint8), np.zeros(SIZE, np.uint8)
-    for number, some in enumerate(MARKED.values(), 1):
-        marked[[ord(one) for one in some]] = number
-    for bit, some in enumerate(LAST.values()):
-        last[[ord(one) for one in some]] |= 1 << bit
-    word = np.char.isalnum(characters)
-    word[ord("_")] = True
+    kind = np.char.isalnum(characters) * WORD | np.char.isupper(characters) * UPPER
+    kind[ord("_")] |= WORD
+    for bit, some in BITS_OF.items():
+        kind[[ord(one) for one in some]] |= bit
     # of U+0130 alone small letters are two characters
-    small = np.frombuffer(every.replace("\u0130", "i").lower().encode("utf-32-le", "surrogatepass"),
-                          "<u4")
-    return Tables(marked, last, word, np.char.isupper(characters),
-                  (small & 255).astype(np.uint8))
+    small = code_points(every.replace("\u0130", "i").lower())
+    return Tables(kind.astype(np.uint8), (small & 255).astype(np.uint8))
 
 
 def lettering(texts: Sequence[str]) -> Lettering:
     """Return the Lettering of a list of str."""
-    known = tables()
-    count = len(texts)
-    sizes = np.fromiter(map(len, texts), np.int64, count)
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(sizes + 1, out=starts[1:])
-    codes = code_points("\n".join(texts) + "\n")
-    first, final = starts[:-1], np.maximum(starts[1:] - 2, starts[:-1])
-    last = known.last[codes[final]]
-    before = known.last[codes[np.maximum(final - 1, first)]]
-    stop, quote = (last >> bit & 1 == 1 for bit in range(len(LAST)))
-    word_starts, lengths, numbers = words_of(codes)
-    owners = np.searchsorted(starts, word_starts, "right") - 1
-    capitals = known.upper[codes[word_starts]]
+    return lettering_of(characters(texts))
+
+
+def lettering_of(some: Characters) -> Lettering:
+    """Return the Lettering of Characters."""
+    codes, starts, ends = some
+    kinds = tables().kind.take(codes, mode="clip")
+    last = kinds[np.maximum(ends - 1, starts)]
+    before = kinds[np.maximum(ends - 2, starts)]
+    word_starts, lengths, numbers = words_of(codes, kinds)
+    capitals = sums_before(kinds[word_starts] & UPPER > 0)
+    first = np.searchsorted(word_starts, np.append(starts, len(codes)))
     return Lettering(
-        _counts(codes, starts, count, known.marked), stop | (quote & (before & 1 == 1)),
-        np.bincount(owners, minlength=count),
-        np.bincount(owners[capitals], minlength=count), owners, lengths, numbers)
+        {name: _count(kinds & bit, starts) for name, bit in MARKED.items()},
+        (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0),
+        np.diff(first), np.diff(capitals[first]), first, lengths, numbers)
 
 
-def _counts(codes, starts, count, marked):
-    """Return {name of MARKED: how many each text has}."""
-    kinds = marked[codes]
-    at = np.flatnonzero(kinds)
-    kinds = kinds[at]
-    owners = np.searchsorted(starts, at, "right") - 1
-    width = len(MARKED) + 1
-    found = np.bincount(owners * width + kinds, minlength=count * width).reshape(count, width)
-    return dict(zip(MARKED, found.T[1:], strict=True))
+def sums_before(values: np.ndarray) -> np.ndarray:
+    """Return the sums before each value and behind the last, int64 (values + 1,).
+
+    >>> sums_before(np.array([True, False, True])).tolist()
+    [0, 1, 1, 2]
+    """
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums
 
 
-def words_of(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _count(marks, starts):
+    """Return how many marks each text has; marks: array (codes,), 0 for none."""
+    at = np.flatnonzero(marks)
+    return np.diff(np.append(np.searchsorted(at, starts), len(at)))
+
+
+def words_of(codes: np.ndarray,
+             kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (starts, lengths, numbers) of the runs of letters and digits, three arrays.
 
-    codes: of code_points; the last one is no letter.
+    codes: code points; the first and the last are no letters. kinds: of Tables, for each.
 
-    >>> starts, lengths, numbers = words_of(code_points("The cat, the Cats."))
+    >>> starts, lengths, numbers = words_of(*with_kinds("\\nThe cat, the Cats."))
     >>> starts.tolist(), lengths.tolist(), bool(numbers[0] == numbers[2])
-    ([0, 4, 9, 13], [3, 3, 3, 4], True)
+    ([1, 5, 10, 14], [3, 3, 3, 4], True)
     """
-    known = tables()
-    inside = np.zeros(len(codes) + 1, bool)
-    inside[1:] = known.word[codes]
-    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    inside = kinds & WORD
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
     starts, ends = edges[::2], edges[1::2]
     # any eight bytes in a row as one number
     letters = np.zeros(len(codes) + PREFIX, np.uint8)
-    letters[:-PREFIX] = known.letter[codes]
+    tables().letter.take(codes, out=letters[:-PREFIX], mode="clip")
     rows = np.ndarray((len(codes) + 1,), "<u8", letters.data, 0, (1,))
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
@@ -118,13 +123,7 @@ def words_of(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return starts, lengths, (numbers * MIX >> np.uint64(64 - BITS)).astype(np.int64)
 
 
-def words_of_text(text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (lengths, numbers) of the words of one text."""
-    _, lengths, numbers = words_of(code_points(text + "\n"))
-    return lengths, numbers
-
-
-def code_points(text: str) -> np.ndarray:
-    """Return the code points of a text as an array, those above SIZE as the last one below it."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    return np.minimum(codes, SIZE - 1)
+def with_kinds(text: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return (code points, their kinds) of a text."""
+    codes = code_points(text)
+    return codes, tables().kind.take(codes, mode="clip")

@@ -2,12 +2,10 @@
 
 An element is a node, and so is each page, above its roots: page k is the node elements + k.
 """
-from itertools import pairwise
-
 import numpy as np
 
 from .lettering import MIX
-from .pages import Pages
+from .pages import Pages, best_of_pages
 from .vocabulary import MARKS
 
 LEVELS = 12              # above a block that are looked at: what is farther is nowhere
@@ -44,8 +42,6 @@ class Nodes:
             factor = factor * factor & ALL_BITS
             up = up[up]
         self.page_of_nodes = np.append(pages.element_page, np.arange(count))
-        starts = np.searchsorted(pages.element_page, np.arange(count + 1)).tolist()
-        self._runs = list(pairwise(starts))
         self._set_places(pages.element_page)
 
     def _set_places(self, element_page):
@@ -137,10 +133,5 @@ class Nodes:
 
         values: array (nodes,), none below 0; -1 for a page without a value above 0.
         """
-        found = np.full(self.count, -1)
-        for page, (first, end) in enumerate(self._runs):
-            if end > first:
-                at = first + int(values[first:end].argmax())
-                if values[at] > 0:
-                    found[page] = at
-        return found
+        elements = self.elements
+        return best_of_pages(values[:elements], self.page_of_nodes[:elements], self.count)

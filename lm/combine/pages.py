@@ -1,7 +1,10 @@
 """What the evidence reads of a few pages: a column a field, pages one after the other."""
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+
+from ..codepoints import Characters
 
 KINDS = "phltc"          # paragraph, heading, list item, table row, code
 TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockquote", "div",
@@ -9,9 +12,10 @@ TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockqu
 
 
 class Pages(NamedTuple):
-    """Blocks and elements of a few pages, arrays but for the first two.
+    """Blocks and elements of a few pages, arrays but for the first three.
 
     titles:  list of str, "" for none; texts: list of str, of all blocks in page order.
+    characters: Characters of the texts.
     page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, rising.
     element: int64 (blocks,), -1 for none.
     kind:    int64 (blocks,), place in KINDS, len(KINDS) for others.
@@ -28,6 +32,7 @@ class Pages(NamedTuple):
 
     titles: list
     texts: list
+    characters: Characters
     page: np.ndarray
     element: np.ndarray
     kind: np.ndarray
@@ -44,3 +49,22 @@ class Pages(NamedTuple):
     element_page: np.ndarray
     marks: np.ndarray
     alike: np.ndarray
+
+
+def best_of_pages(values: np.ndarray, page: np.ndarray, count: int) -> np.ndarray:
+    """Return for each page the place of its greatest value, the first of equals.
+
+    values: none below 0; page: the page of each, rising; count: how many there are.
+    Returns: int64 (count,), -1 for a page without a value above 0.
+
+    >>> best_of_pages(np.array([1, 3, 3, 0]), np.array([0, 0, 0, 2]), 3).tolist()
+    [1, -1, -1]
+    """
+    found = np.full(count, -1)
+    bounds = np.searchsorted(page, np.arange(count + 1)).tolist()
+    for number, (first, end) in enumerate(pairwise(bounds)):
+        if end > first:
+            best = first + int(values[first:end].argmax())
+            if values[best] > 0:
+                found[number] = best
+    return found

@@ -1,6 +1,7 @@
 """scutch-combine: scopes and wishes on a page, copies, plain text, and models that are none."""
 import json
 
+import numpy as np
 import pytest
 
 from scutch.filters.columns.pages import Pages
@@ -115,10 +116,10 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     scorer = Scorer(scope)
     alone = [scorer(record)[0] for record in records]
     columns = columns_of(records)
-    scores = {name: [one["scores"][name] for record in records for one in record["segments"]]
-              for name in ("charlm", "mlp")}
+    scores = {name: np.array([one["scores"][name] for record in records
+                              for one in record["segments"]]) for name in ("charlm", "mlp")}
     found = scorer.of_pages(Pages(records, columns, scores))
-    assert found.scores["combine"] == [one["scores"]["combine"] for record in alone
+    assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
                                        for one in record["segments"]]
     assert [record["cuts"] for record in found.records] == [record["cuts"] for record in alone]
     assert [record.get("doc") for record in found.records] == [

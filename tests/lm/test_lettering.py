@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from scutch.lm.combine.lettering import code_points, lettering, words_of
+from scutch.lm.combine.lettering import lettering, with_kinds, words_of
 
 TEXTS = ["Hello, World. It costs 3.14 today!", "", "“No.”", "lower | bars · © 2020", "Ärger in Öl",
          "Что это? Не знаю.", "two\nlines", "İstanbul", "𝒳 astral", "Wait: ", "end."]
@@ -23,14 +23,14 @@ def test_counts_are_those_of_strings():
 
 def test_words_of_any_case_have_one_number_and_others_another():
     found = lettering(["Cat CAT cat", "dog", "κόσμος ΚΌΣΜΟΣ"])
-    cats, dog, greek = (found.numbers[found.owners == place] for place in range(3))
+    cats, dog, greek = np.split(found.numbers, found.first[1:-1])
     assert len(set(cats.tolist())) == 1
     assert dog[0] != cats[0]
     assert greek[0] in (greek[1], greek[0])     # the last letter has two small forms
 
 
 def test_eight_letters_count():
-    numbers = words_of(code_points("nationally nationalists national nationa\n"))[2]
+    numbers = words_of(*with_kinds("\nnationally nationalists national nationa\n"))[2]
     assert len(set(numbers[:3].tolist())) == 1
     assert numbers[3] != numbers[0]
 

@@ -15,7 +15,6 @@ from scutch.lm.characters.ngrams import (
     codes,
     conditional,
     interpolated,
-    laid_out,
     total,
 )
 
@@ -258,17 +257,6 @@ def test_numbers_are_symbols(name):
 def test_no_such_alphabet():
     with pytest.raises(ValueError, match="runes"):
         Alphabet("runes")
-
-
-@pytest.mark.parametrize("n", range(1, 9))
-def test_layout(n):
-    segments = ["ab", "", "c\nd", "e"]
-    string, starts, lengths = laid_out(segments, n)
-    assert lengths.tolist() == [3, 1, 4, 2]
-    for text, start, length in zip(segments, starts, lengths, strict=True):
-        end = start + n - 1                     # the place of the first symbol that is predicted
-        assert string[end:end + length] == text.replace("\n", " ") + "\n"
-        assert set(string[end - n + 1:end]) <= {"\n"}, "only boundaries before it"
 
 
 @pytest.mark.parametrize("n", range(1, 9))

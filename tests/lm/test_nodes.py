@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from scutch.lm.codepoints import characters
 from scutch.lm.combine.nodes import LEVELS, Nodes
 from scutch.lm.combine.pages import Pages
 from scutch.lm.combine.vocabulary import MARKS
@@ -12,7 +13,8 @@ def pages(parents, element_page, element, page, marks=None, alike=None):
     count, elements = len(page), len(parents)
     zeros = np.zeros(count, np.int64)
     return Pages(
-        titles=[""] * (max(page, default=0) + 1), texts=[""] * count, page=np.array(page, int),
+        titles=[""] * (max(page, default=0) + 1), texts=[""] * count,
+        characters=characters([""] * count), page=np.array(page, int),
         element=np.array(element, int), kind=zeros, tag=zeros, words=zeros, link_chars=zeros,
         links=zeros, markup_chars=zeros, open_tags=zeros, skipped=zeros,
         hidden=np.zeros(count, bool), charlm=np.zeros(count), parents=np.array(parents, int),

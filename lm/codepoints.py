@@ -1,0 +1,41 @@
+"""Texts as one array of code points, which all that asks for characters reads."""
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+PAD = 2                  # line breaks before, between and behind texts, as a rule
+
+
+class Characters(NamedTuple):
+    """Some texts in one array of code points.
+
+    codes:  uint32; line breaks before, between and behind the texts, as many everywhere; in a text
+            a line break is a space.
+    starts: int64 (texts,), where each text begins in codes.
+    ends:   int64 (texts,), where it ends: that of the first line break behind it.
+    """
+
+    codes: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+
+
+def characters(texts: Sequence[str], pad: int = PAD) -> Characters:
+    """Return the Characters of a list of str; pad: line breaks around each.
+
+    >>> characters(["ab", "c"], 1).codes.tolist(), characters([], 1).codes.tolist()
+    ([10, 97, 98, 10, 99, 10], [10])
+    """
+    between = "\n" * pad
+    string = between + between.join(texts) + between * bool(texts)
+    if string.count("\n") > pad * (len(texts) + 1):
+        return characters([text.replace("\n", " ") for text in texts], pad)
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    ends = np.cumsum(lengths + pad)
+    return Characters(code_points(string), ends - lengths, ends)
+
+
+def code_points(string: str) -> np.ndarray:
+    """Return the code points of a str, uint32; lone surrogates are what they are."""
+    return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), "<u4")
