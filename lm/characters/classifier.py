@@ -118,11 +118,10 @@ class CharacterClassifier:
         odds = odds - self.settings["bias"]["alone" if distances is None else "context"]
         if distances is None:
             return 1 / (1 + np.exp(-np.clip(odds, -MOST, MOST))), sums / lengths
-        dirtied, cleaned = (np.array(self.settings[name])[distances]
+        dirtied, cleaned = (np.array(self.settings[name])[distances].tolist()
                             for name in ("dirtied", "cleaned"))
         odds = np.exp(np.clip(odds, -MOST, MOST))
-        return np.array(in_context(*map(np.ndarray.tolist, (odds, dirtied, cleaned)),
-                                   sizes)), sums / lengths
+        return np.array(in_context(odds.tolist(), dirtied, cleaned, sizes)), sums / lengths
 
     def calibrated(self, scores: Sequence[float] | np.ndarray) -> np.ndarray:
         """Return the probabilities of dirt for scores of pages; at "cut" where the score is CUT."""
