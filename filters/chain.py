@@ -18,12 +18,14 @@ import sys
 
 from . import stream
 from .stream.chains import Chain
+from .stream.options import jobs_options
 
 OPERANDS = "CHAIN [FILE]..."
 
 
 def arguments(parser):
     parser.add_argument("chain", metavar="CHAIN", help="filters and their options, as above")
+    jobs_options(parser.add_argument)
 
 
 def make(opts):

@@ -48,6 +48,7 @@ from .sinks.formats import format_arguments
 from .sinks.jsonlines import document
 from .stream.chains import Chain, joined
 from .stream.files import listed
+from .stream.options import jobs_options
 from .stream.runner import check_columns
 from .stream.step import as_step
 
@@ -235,6 +236,8 @@ def _settled(opts):
 def _check(opts):
     """Refuse a score and letters that no filter of the chain writes."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
+    if opts.archive and opts.jobs > 1:
+        raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
     if opts.by is not None and opts.by not in written:
         raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
                        f"{', '.join(written)}")
@@ -260,6 +263,7 @@ def arguments(parser):
                         help="FILE, or stdin, holds the names of what to read, one a line")
     parser.add_argument("-0", "--null", action="store_true",
                         help="the same, each name ends with a NUL")
+    jobs_options(parser.add_argument)
     parser.add_argument("--explain", action="store_true",
                         help="print the pipe that this command stands for, and end")
 

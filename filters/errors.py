@@ -15,6 +15,9 @@ class BadRecord(Exception):
         self.record = record or {}
         self.command: str | None = None
 
+    def __reduce__(self):
+        return BadRecord, (str(self), self.code, self.record), {"command": self.command}
+
 
 class Unusable(Exception):
     """What ends a run before or under way with status 2: a model, a file, an option's value."""

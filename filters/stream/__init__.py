@@ -3,6 +3,9 @@
     runner.py     lines in, records through the filter's steps, lines out
     step.py       what a step is, and what it may carry
     stages.py     the steps of a chain, each guarded
+    batches.py    records that are worked on together
+    workers.py    processes that share the work
+    complaints.py what is told of bad records and bugs
     chains.py     a chain by its description
     options.py    one parser for all commands
     console.py    statuses, complaints, stdout

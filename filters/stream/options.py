@@ -12,7 +12,10 @@ from .schemas import SCHEMAS
 from .step import Step
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
-          "on_error", "line_buffered", "progress", "stats", "signature"}   # options of all commands
+          "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
+          "jobs", "max_seconds"}                                           # of a whole chain
+MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
+MOST_JOBS = 1000
 
 
 class _Parser(argparse.ArgumentParser):
@@ -105,6 +108,15 @@ def options(module: Any,
     return parser
 
 
+def jobs_options(add: Any) -> None:
+    """Add the options of commands that share their work among processes."""
+    add("--jobs", type=jobs, default=1, metavar="N",
+        help="processes that share the work; the output is the same (default: 1)")
+    add("--max-seconds", type=seconds, default=MAX_SECONDS, metavar="X",
+        help="with --jobs: a record that takes longer is bad, 0 for any time (default: "
+             f"{MAX_SECONDS:g})")
+
+
 def key_options(add: Any) -> None:
     """Add the options that name the fields of JSON lines."""
     add("--text-key", metavar="NAME", help="field of the input that holds plain text")
@@ -125,6 +137,24 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
             what = "a file" if key == "files" else "--" + key.replace("_", "-")
             raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
     return opts
+
+
+def jobs(word: str) -> int:
+    """Return the number of processes in an option's word."""
+    if not word.isdecimal() or not 1 <= int(word) <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{word}: a whole number from 1 to {MOST_JOBS} is wanted")
+    return int(word)
+
+
+def seconds(word: str) -> float:
+    """Return the seconds in an option's word, 0 or more."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{word}: seconds are wanted, 0 or more")
+    return value
 
 
 def fraction(word: str) -> float:

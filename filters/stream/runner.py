@@ -10,13 +10,14 @@ import argparse
 import gc
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import Batch
+from .complaints import told
 from .console import (
     BUG,
     INTERRUPTED,
@@ -37,6 +38,9 @@ from .progress import with_progress
 from .schemas import ALIASES, from_tsv, renamed, with_html
 from .stages import Stages, StoppedAtBadRecord
 from .step import Step, as_step
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 __all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "made", "main",
            "options", "records_from", "run", "show"]
@@ -181,6 +185,15 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     return _Run(step, opts, name)()
 
 
+def workers(opts: argparse.Namespace, stages: Stages,
+            write: Callable[[Any], bytes]) -> "Workers | None":
+    """Return the Workers that --jobs asks for, None for this process alone."""
+    if getattr(opts, "jobs", 1) == 1:
+        return None
+    from .workers import Workers
+    return Workers(stages, write, opts.jobs, opts.max_seconds)
+
+
 class _Run:
     """One run of a command: what it has read and written, and the status so far."""
 
@@ -188,6 +201,7 @@ class _Run:
         self.step, self.opts, self.name = step, opts, name
         self.write = step.write or _line_writer(opts)
         self.through = Stages(step.stages or [(name, step)], opts.on_error)
+        self.workers = workers(opts, self.through, self.write)
         self.read = self.written = 0
         self.status = OK
 
@@ -209,6 +223,9 @@ class _Run:
         except KeyboardInterrupt:
             discard(out)
             return INTERRUPTED
+        finally:
+            if self.workers:
+                self.workers.close()
         return self._told()
 
     def _all(self, out):
@@ -227,10 +244,13 @@ class _Run:
 
     def _records(self, out):
         """Send the records through the stages; return the exception that ended them, or None."""
-        batch = Batch(self.opts) if any(step.prepared for _, step in self.through.stages) else None
+        batch = None
+        if self.workers or any(step.prepared for _, step in self.through.stages):
+            batch = Batch(self.opts)
         ended = self._until(self._send, out, batch)
         if batch:                         # what has come before
             ended = self._until(self._many, out, batch) or ended
+            ended = self._until(self._rest, out, batch) or ended
         return ended
 
     def _until(self, call, out, batch):
@@ -263,10 +283,29 @@ class _Run:
     def _many(self, out, batch):
         """Send a batch through the stages."""
         items = batch.taken()
+        if self.workers:
+            if items and not self.through.ended:
+                self._take(out, self.workers.send(items))
+            return
         for (place, _), records in zip(items, self.through.many(items), strict=False):
             self._put(out, records, place)
         if self.through.ended:
             raise self.through.ended
+
+    def _rest(self, out, _batch):
+        if self.workers and not self.through.ended:
+            self._take(out, self.workers.rest())
+
+    def _take(self, out, found):
+        """Write and tell what workers have done, up to what ends the run."""
+        for done in found:
+            out.write(done.output)
+            self.written += done.written
+            self.through.skipped += done.skipped
+            told(self.through.complaints, done.complaints)
+            if done.ended:
+                self.through.ended = done.ended
+                raise done.ended
 
     def _put(self, out, records, place):
         for record in records:
@@ -279,9 +318,10 @@ class _Run:
 
     def _told(self):
         """Say what went wrong, and with --stats all counts; return the exit status."""
-        bad, untold, skipped, crashed = (
-            sum(getattr(one, what) for one in (*self.step.before, self.through))
-            for what in ("bad", "untold", "skipped", "crashed"))
+        all_stages = [*self.step.before, self.through]
+        bad, untold, crashed = (sum(getattr(one.complaints, what) for one in all_stages)
+                                for what in ("bad", "untold", "crashed"))
+        skipped = sum(one.skipped for one in all_stages)
         passed = {key: count for key, count in (self.step.counts or {}).items() if count}
         if passed and not self.read and self.status == OK:
             complain(self.name, "no page found, passed over: " + ", ".join(

@@ -5,11 +5,10 @@ from typing import Any
 
 from ..errors import BadRecord, Unusable
 from ..record import with_error
-from .console import complain, to_stderr
+from .complaints import Complaints
 from .step import as_step
 
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
-MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 
 
 class StoppedAtBadRecord(Exception):
@@ -23,9 +22,8 @@ class Stages:
     raises StoppedAtBadRecord, or "raise": the BadRecord, and what was unexpected, as they are.
 
     Called with a record it returns the list of records that come out; `rest` returns those that
-    were still held when the input ended. It counts what went wrong: `bad` records, `skipped`
-    ones, and `crashed`, unexpected exceptions. MOST_COMPLAINTS bad ones are told; `untold`
-    is how many more there were.
+    were still held when the input ended. What went wrong is counted, and told, by `complaints`;
+    `skipped` are the bad records that were left out.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of records of each group, those that follow one another, and returns as many in the same
@@ -35,14 +33,11 @@ class Stages:
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep") -> None:
         self.stages = [(name, as_step(step)) for name, step in stages]
         self.on_error = on_error
-        self.bad = self.skipped = self.crashed = 0
+        self.complaints = Complaints()
+        self.skipped = 0
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
-        self.ended: Unusable | None = None       # see `many`
-
-    @property
-    def untold(self) -> int:
-        return max(0, self.bad - MOST_COMPLAINTS)
+        self.ended: Exception | None = None      # see `many`
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the records that come of one, or of the BadRecord that a line turned out to be."""
@@ -176,6 +171,10 @@ class Stages:
         done = iter(found)
         return [next(done) if fit else record for record, fit in held]
 
+    def refused(self, record: Any, error: BadRecord, place: str) -> list[Any]:
+        """Return the records that take the place of one that no step can be trusted with."""
+        return self._refused(self.stages[-1][0], record, error, place)
+
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
         """Return what is written for a record; where that cannot be done, for what is left of it.
 
@@ -201,9 +200,7 @@ class Stages:
             raise error
         known = isinstance(record.get("errors"), list)
         if not known or self.on_error != "keep":
-            self.bad += 1
-            if self.bad <= MOST_COMPLAINTS:
-                complain(name, f"{place}: {error}")
+            self.complaints.of_bad(name, f"{place}: {error}")
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":
@@ -215,10 +212,8 @@ class Stages:
         if self.on_error == "raise":
             raise error
         what = f"{type(error).__name__}: {error}"
-        if not self.crashed:                 # one bug may meet every record: it is told once
-            to_stderr("".join(traceback.format_exception(error)))
-            complain(name, f"{place}: a bug of {name}, please report it ({what})")
-        self.crashed += 1
+        self.complaints.of_bug(name, f"{place}: a bug of {name}, please report it ({what})",
+                               "".join(traceback.format_exception(error)))
         return [with_error(record, name, "internal", what)]
 
 

@@ -119,9 +119,9 @@ _scutch() {
     if [[ $word == -* ]]; then
       case $command in
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-chain) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --fast --lang --model --names -0 --null --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --by --keep --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --fast --lang --model --names -0 --null --jobs --max-seconds --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-combine) words="--scope --favor --model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-emit) words="--format --source --by --keep --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;

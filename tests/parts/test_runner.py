@@ -202,7 +202,7 @@ def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
     through = stages(hungry)
     assert through({"id": "small"}) == [{"id": "small"}]
     assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
-    assert (through.bad, through.crashed) == (1, 0)
+    assert vars(through.complaints) == {"bad": 1, "crashed": 0}
     assert "bug" not in capsys.readouterr().err
 
 
@@ -385,7 +385,7 @@ def test_a_bad_record_is_kept_and_not_blamed_twice(capsys):
     out = through({"id": "a"}, "in:1")
     assert out == [{"id": "a", "errors": [
         {"command": "scutch-1", "code": "refused", "message": "not this one"}]}]
-    assert through.bad == 1
+    assert through.complaints.bad == 1
     assert capsys.readouterr().err == "scutch-1: in:1: not this one\n"
 
 

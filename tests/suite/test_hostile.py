@@ -40,7 +40,7 @@ def through(filters, record):
     """Send one record through; return the one that comes out, none of it lost or mad."""
     stages = stream.Stages(chain(filters).stages)
     out, = stages(record)
-    assert stages.crashed == 0, out["errors"]
+    assert stages.complaints.crashed == 0, out["errors"]
     assert out["id"] == "a" and out["x_unknown"] == {"z": 1}
     for segment in out.get("segments", []):
         assert not NO_TEXT.search(segment["text"])

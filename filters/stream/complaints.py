@@ -1,0 +1,50 @@
+"""What went wrong with records, and what is told of it: ten bad ones, and the first bug."""
+from typing import Any
+
+from .console import complain, to_stderr
+
+MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
+
+
+class Complaints:
+    """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr."""
+
+    def __init__(self) -> None:
+        self.bad = self.crashed = 0
+
+    @property
+    def untold(self) -> int:
+        return max(0, self.bad - MOST_COMPLAINTS)
+
+    def of_bad(self, name: str, message: str) -> None:
+        """Tell of a bad record; name: of the command that found it."""
+        self.bad += 1
+        if self.bad <= MOST_COMPLAINTS:
+            complain(name, message)
+
+    def of_bug(self, name: str, message: str, trace: str) -> None:
+        """Tell of an unexpected exception. One bug may meet every record: it is told once."""
+        if not self.crashed:
+            to_stderr(trace)
+            complain(name, message)
+        self.crashed += 1
+
+
+class Noted(Complaints):
+    """Complaints that another process will tell: `calls` is [(method, its arguments)]."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[str, tuple[str, ...]]] = []
+
+    def of_bad(self, *args: str) -> None:
+        self.calls.append(("of_bad", args))
+
+    def of_bug(self, *args: str) -> None:
+        self.calls.append(("of_bug", args))
+
+
+def told(complaints: Complaints, calls: Any) -> None:
+    """Tell what was noted."""
+    for method, args in calls:
+        getattr(complaints, method)(*args)

@@ -1,0 +1,219 @@
+"""Processes that share the work of a chain; what comes out stays in the order of the input.
+
+Each is a fork of this one, with its models, and gets a batch of records at a time. One that takes
+too long or dies is replaced, and its batch is done again record by record: so it shows which record
+it was, and that one alone is bad.
+"""
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import wait
+from typing import Any, NamedTuple
+
+from ..errors import BadRecord, Unusable
+from .complaints import Noted
+from .stages import Stages, StoppedAtBadRecord
+
+AHEAD = 4                # batches a process that may be done before the first one that is not
+
+
+class Done(NamedTuple):
+    """What came of a batch.
+
+    output:     bytes; written: how many records those are.
+    skipped:    bad records left out; complaints: the calls of Noted.
+    ended:      the exception that ends the run, or None.
+    """
+
+    output: bytes
+    written: int
+    skipped: int = 0
+    complaints: Sequence[Any] = ()
+    ended: Exception | None = None
+
+
+class Workers:
+    """So many processes for the stages of a chain.
+
+    write:       from what comes out of the stages to bytes.
+    max_seconds: that a record may take; 0 for any time.
+    Raises:      Unusable where steps cannot be done apart: they hold records, or count them.
+    """
+
+    def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
+                 max_seconds: float) -> None:
+        if not hasattr(os, "fork"):
+            raise Unusable("--jobs needs a system on which processes fork")
+        for name, step in stages.stages:
+            if step.group or step.finish or step.counts is not None:
+                raise Unusable(f"{name} needs all records in one process: --jobs 1")
+        self._stages, self._write, self._max_seconds = stages, write, max_seconds
+        self._idle = [self._started() for _ in range(jobs)]
+        self._busy: list[_Worker] = []
+        self._done: dict[int, list[Done]] = {}     # by the number of the batch
+        self._given = self._returned = 0
+        self._most_done = AHEAD * jobs
+
+    def send(self, items: Sequence[tuple[str, Any]]) -> list[Done]:
+        """Give a batch of (place, item) to a process; return what comes next, in order."""
+        while not self._idle or self._is_far_ahead():
+            self._wait()
+        worker = self._idle.pop()
+        worker.give(items, self._given)
+        self._busy.append(worker)
+        self._given += 1
+        return self._in_order()
+
+    def rest(self) -> list[Done]:
+        """Return what comes of all batches that are still under way."""
+        while self._busy:
+            self._wait()
+        return self._in_order()
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in [*self._idle, *self._busy]:
+            worker.end()
+        self._idle, self._busy = [], []
+
+    def _is_far_ahead(self):
+        """Return whether many batches wait for one that is still under way."""
+        return self._returned not in self._done and len(self._done) >= self._most_done
+
+    def _started(self):
+        return _Worker(self._stages, self._write)
+
+    def _in_order(self):
+        found = []
+        while self._returned in self._done:
+            found += self._done.pop(self._returned)
+            self._returned += 1
+        return found
+
+    def _wait(self):
+        """Take what processes have done, once there is some, or one is late."""
+        wait([worker.connection for worker in self._busy], self._seconds_left())
+        for worker in list(self._busy):
+            if worker.connection.poll():
+                done = worker.done()
+            elif self._max_seconds and worker.seconds() > self._max_seconds * len(worker.items):
+                done = None
+            else:
+                continue
+            self._busy.remove(worker)
+            if done is None:
+                worker, found = self._again(worker)
+            else:
+                found = [done]
+            self._done[worker.number] = found
+            self._idle.append(worker)
+
+    def _seconds_left(self):
+        """Return the seconds until the first process is late, None for no such time."""
+        if not self._max_seconds:
+            return None
+        return max(0.0, min(self._max_seconds * len(worker.items) - worker.seconds()
+                            for worker in self._busy))
+
+    def _again(self, worker):
+        """Do a batch record by record; return (the process at hand, what came of the batch)."""
+        items, number = worker.items, worker.number
+        found = []
+        for place, item in items:
+            done = None
+            if len(items) > 1:             # else it is known what comes
+                worker = self._replaced(worker)
+                worker.give([(place, item)], number)
+                if worker.connection.poll(self._max_seconds or None):
+                    done = worker.done()
+            found.append(done or self._refused(worker, place, item))
+            if done and done.ended:
+                break
+        worker = self._replaced(worker)
+        worker.number = number
+        return worker, found
+
+    def _replaced(self, worker):
+        """Return the process if it waits for work, else another one in its place."""
+        if worker.waits:
+            return worker
+        worker.end()
+        return self._started()
+
+    def _refused(self, worker, place, item):
+        """Return what comes of a record that a process did not come back from."""
+        if worker.process.is_alive():
+            error = BadRecord(f"it took more than {self._max_seconds:g} seconds", "timeout")
+        else:
+            error = BadRecord("the process that worked on it died", "died")
+        record = item.record if isinstance(item, BadRecord) else item
+        return _done(lambda stages: [stages.refused(record, error, place)], self._stages,
+                     self._write, [(place, item)])
+
+
+class _Worker:
+    """A process, its batch, the number of that, and since when it works."""
+
+    def __init__(self, stages, write):
+        forking = multiprocessing.get_context("fork")
+        self.connection, other = forking.Pipe()
+        self.process = forking.Process(target=_work, args=(other, stages, write), daemon=True)
+        self.process.start()
+        other.close()                      # so that its end shows here
+        self.items, self.number, self.since = [], 0, 0.0
+        self.waits = True
+
+    def give(self, items, number):
+        self.items, self.number, self.since = items, number, time.monotonic()
+        self.waits = False
+        try:
+            self.connection.send(items)
+        except OSError:                    # it died: that shows where it is to answer
+            pass
+
+    def done(self):
+        """Return the Done of its batch, None where it died."""
+        try:
+            found = self.connection.recv()
+        except (EOFError, OSError):
+            self.process.join()
+            return None
+        self.waits = True
+        return found
+
+    def seconds(self):
+        return time.monotonic() - self.since
+
+    def end(self):
+        self.connection.close()
+        self.process.kill()
+        self.process.join()
+
+
+def _work(connection, stages, write):
+    """Answer each batch until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    while True:
+        try:
+            items = connection.recv()
+        except EOFError:
+            return
+        connection.send(_done(lambda stages, items=items: stages.many(items), stages, write, items))
+
+
+def _done(call, stages, write, items):
+    """Return the Done of a call that returns a list of records for each of the items."""
+    told, skipped = stages.complaints, stages.skipped
+    stages.complaints, stages.skipped = Noted(), 0
+    output, ended = [], None
+    try:
+        for (place, _), records in zip(items, call(stages), strict=False):
+            output += [stages.line(record, write, place) for record in records]
+        ended = stages.ended
+    except StoppedAtBadRecord as error:
+        ended = error
+    done = Done(b"".join(output), len(output), stages.skipped, stages.complaints.calls, ended)
+    stages.complaints, stages.skipped = told, skipped
+    return done

@@ -1,0 +1,134 @@
+"""Several processes for one chain: the same bytes, and what becomes of a process that does not."""
+import json
+import os
+import signal
+import time
+
+import pytest
+
+from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.stream.complaints import Noted
+from scutch.filters.stream.jsonlines import encode
+from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.step import FunctionStep, Step
+from scutch.filters.stream.workers import Workers
+from utils import SAMPLE, records, run
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes fork here")
+
+LINES = b"".join(json.dumps({**SAMPLE, "id": f"a{number}"}).encode() + b"\n" if number % 7 != 3
+                 else b"no record\n" for number in range(60))
+CHAIN = "html2text, segment, charlm, tag"
+
+
+def upper(record):
+    """Return the record in capitals; some records are not to be survived."""
+    if record["text"] == "hang":
+        time.sleep(60)
+    if record["text"] == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if record["text"] == "crash":
+        raise ZeroDivisionError
+    if record["text"] == "refuse":
+        raise BadRecord("not this one", "refused")
+    return [{"id": record["id"], "text": record["text"].upper()}]
+
+
+def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
+    """Return (records, complaints, what ended it) of texts given in batches of this size."""
+    stages = Stages([("scutch-upper", FunctionStep(upper))], on_error)
+    workers = Workers(stages, encode, jobs, max_seconds)
+    try:
+        items = [(f"place {number}", {"id": str(number), "text": text})
+                 for number, text in enumerate(texts)]
+        found = [done for start in range(0, len(items), size)
+                 for done in workers.send(items[start:start + size])] + workers.rest()
+    finally:
+        workers.close()
+    assert vars(stages.complaints) == {"bad": 0, "crashed": 0}      # nothing is told here
+    return (records(b"".join(done.output for done in found)),
+            [call for done in found for call in done.complaints],
+            [done.ended for done in found if done.ended])
+
+
+@pytest.mark.parametrize("jobs", ["2", "5"])
+@pytest.mark.parametrize("args", [("clean", "--format", "jsonl"), ("chain", CHAIN),
+                                  ("chain", CHAIN, "--on-error", "skip"),
+                                  ("clean", "--fast", "--on-error", "skip")])
+def test_the_same_bytes_complaints_and_counts(args, jobs):
+    alone = run(*args, "--stats", data=LINES)
+    assert len(alone.err.splitlines()) > 1
+    assert run(*args, "--stats", "--jobs", jobs, data=LINES) == alone
+
+
+def test_the_order_is_that_of_the_input():
+    texts = [f"text {number}" for number in range(40)]
+    found, calls, ended = all_of(texts, size=1, jobs=4)
+    assert [one["text"] for one in found] == [text.upper() for text in texts]
+    assert calls == ended == []
+
+
+def test_nothing_is_written_behind_the_bad_record_that_ends_the_run():
+    """More was read ahead, which --stats says."""
+    alone = run("chain", CHAIN, "--on-error", "stop", data=LINES)
+    assert alone.status == 3 and len(records(alone.out)) == 3
+    assert run("chain", CHAIN, "--on-error", "stop", "--jobs", "4", data=LINES) == alone
+
+
+@pytest.mark.parametrize("text, code, message", [
+    ("hang", "timeout", "it took more than 0.5 seconds"),
+    ("die", "died", "the process that worked on it died"),
+])
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, message):
+    found, calls, _ = all_of(["a", "b", text, "c", "d"], size, max_seconds=0.5)
+    assert [one["text"] for one in found] == ["A", "B", text, "C", "D"]
+    error, = found[2]["errors"]
+    assert (error["command"], error["code"], error["message"]) == ("scutch-upper", code, message)
+    assert calls == [("of_bad", ("scutch-upper", f"place 2: {message}"))]
+
+
+def test_bad_records_and_bugs_are_told_by_the_first_process():
+    found, calls, _ = all_of(["refuse", "crash", "a"])
+    assert [one["errors"][0]["code"] if "errors" in one else "" for one in found] == [
+        "refused", "internal", ""]
+    assert [method for method, _ in calls] == ["of_bad", "of_bug"]
+
+
+def test_the_first_bad_record_ends_the_run():
+    found, _, ended = all_of(["a", "refuse", "b"], size=1, on_error="stop")
+    assert [one["text"] for one in found] == ["A", "B"]      # what came behind it is not written:
+    assert len(ended) == 1                                   # see the runner
+
+
+@pytest.mark.parametrize("attribute", ["group", "finish", "counts"])
+def test_steps_that_need_all_records_have_one_process(attribute):
+    step = Step()
+    setattr(step, attribute, {} if attribute == "counts" else len)
+    with pytest.raises(Unusable, match="scutch-x needs all records in one process: --jobs 1"):
+        Workers(Stages([("scutch-x", step)]), encode, 2, 1.0)
+
+
+def test_bad_records_go_to_other_processes_whole():
+    import pickle
+    error = BadRecord("why", "code", {"id": "a"})
+    error.command = "scutch-x"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == ("why", vars(error))
+
+
+def test_notes_are_no_counts():
+    noted = Noted()
+    noted.of_bad("scutch-x", "why")
+    assert (noted.bad, noted.calls) == (0, [("of_bad", ("scutch-x", "why"))])
+
+
+@pytest.mark.parametrize("args", [["--jobs", "0"], ["--jobs", "x"], ["--max-seconds", "-1"],
+                                  ["--max-seconds", "nan"], ["--jobs", "2", "--archive"]])
+def test_options_that_cannot_be(args):
+    done = run("clean", *args, data=LINES)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+def test_jobs_change_no_signature():
+    assert run("clean", "--signature", "--jobs", "3") == run("clean", "--signature")
