@@ -10,6 +10,10 @@ CHAIN is a comma-separated list of filters with their options, quoted as in a sh
 commands, such as --lines or --on-error, belong to the chain as a whole. scutch-emit can be the
 last filter; without it records come out.
 
+--jobs shares the records among processes: the same output, in the same order. There a record that
+takes longer than --max-seconds, or that its process dies of, is a bad one. Filters that need all
+records together, such as scutch-archive and scutch-eval, take no --jobs.
+
 Examples:
   scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl

@@ -15,6 +15,9 @@ each command can have more options. --fast has charlm decide alone, whatever the
 documents whose text is in these languages, whatever they declare: see scutch-lang. --model has a
 filter of the chain take another model.
 
+--jobs shares the work among processes: the same output, in the same order. There a page that takes
+longer than --max-seconds, or that its process dies of, is a bad record like any other.
+
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What the others have is removed: of one other page by archive, of up to four by
 either, of more what docfreq finds on half of them. A page of whose clean text less than a fifth

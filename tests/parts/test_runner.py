@@ -403,7 +403,7 @@ def test_a_bug_costs_its_record_alone(capsys):
     out = through({"id": "a"})
     assert out[0] == {"id": "a"}
     assert out[1]["errors"][0]["code"] == "internal"
-    assert through.crashed == 1
+    assert through.complaints.crashed == 1
     assert "Traceback" in capsys.readouterr().err
 
 
@@ -568,7 +568,7 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
         assert through(record) == []
     assert [(record["id"], record.get("of")) for record in through.rest()] == [
         ("a", [1, 2]), ("b", None), ("c", [2, 2])]
-    assert (through.bad, through.crashed) == (2, 0)
+    assert (through.complaints.bad, through.complaints.crashed) == (2, 0)
 
 
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
@@ -577,7 +577,7 @@ def test_a_bug_with_a_group_costs_its_records_alone(capfd):
         assert through(record) == []
     assert [record["errors"][0]["code"] for record in through.rest()] == [
         "internal", "no_host", "internal"]
-    assert through.crashed == 2
+    assert through.complaints.crashed == 2
 
 
 def test_what_is_held_is_written_whatever_ends_the_run():

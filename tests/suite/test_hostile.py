@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 PARSERS = ["html5lib", pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))]
 WHOLE = [name for name in ("segment", "charlm", "tag") if name in modules()]
+GENERATED = 3000         # share/bench/fuzz.py tries more
 NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -83,18 +84,18 @@ def test_the_names_are_those_of_pages():
 
 @pytest.mark.parametrize("parser", PARSERS)
 def test_generated_strings(parser):
-    for data in hostile.strings(10_000):
+    for data in hostile.strings(GENERATED):
         one_out(f"html2text --parser {parser}", data)
 
 
 def test_generated_strings_through_the_command():
     filters = ", ".join(["html2text", *WHOLE])
     data = b"".join(json.dumps({"id": number, "html_b64": base64.b64encode(page).decode()}).encode()
-                    + b"\n" for number, page in enumerate(hostile.strings(10_000)))
+                    + b"\n" for number, page in enumerate(hostile.strings(GENERATED)))
     done = run("chain", filters, data=data)
     assert done.status == 0
     assert b"Traceback" not in done.err
-    assert [record["id"] for record in records(done.out)] == list(range(10_000))
+    assert [record["id"] for record in records(done.out)] == list(range(GENERATED))
 
 
 @pytest.mark.gold
