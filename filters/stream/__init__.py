@@ -10,12 +10,15 @@
     options.py    one parser for all commands
     console.py    statuses, complaints, stdout
     files.py      byte streams by name
+    inputs.py     the records of the input files
+    plainlines.py plain text in and out, for --lines
     jsonlines.py  a line of JSON becomes a record, and a record a line
     schemas.py    other people's names for the fields
 """
 from .console import UNUSABLE, complain, show
+from .inputs import records_from
 from .options import command_name, options
-from .runner import made, main, records_from, run
+from .runner import made, main, run
 from .stages import Stages
 
 __all__ = ["UNUSABLE", "Stages", "command_name", "complain", "made", "main", "options",

@@ -10,12 +10,11 @@ import argparse
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadRecord, Unusable
-from ..record import Record, as_line
+from ..errors import Unusable
 from .batches import Batch
 from .complaints import told
 from .console import (
@@ -31,21 +30,17 @@ from .console import (
     show,
     to_stderr,
 )
-from .files import Unreadable, numbered_lines
-from .jsonlines import decode, encode
+from .inputs import records_from
+from .jsonlines import encode
 from .options import command_name, options, signature
+from .plainlines import as_lines
 from .progress import with_progress
-from .schemas import ALIASES, from_tsv, renamed, with_html
 from .stages import Stages, StoppedAtBadRecord
 from .step import Step, as_step
 
 if TYPE_CHECKING:
     from .workers import Workers
 
-__all__ = ["UNUSABLE", "Stages", "Unusable", "command_name", "complain", "made", "main",
-           "options", "records_from", "run", "show"]
-
-MAX_SEGMENTS = 20_000    # lines of one document under --lines; longer ones are cut there
 OUTPUT_BUFFER = 1 << 16  # bytes
 # New objects between two looks for cycles. Records hold none, and have thousands of objects each:
 # with Python's 700 the looking takes 3 % of the time of scutch-clean.
@@ -90,87 +85,6 @@ def made(module: Any, opts: argparse.Namespace) -> Step:
         return as_step(module.make(opts))
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from None
-
-
-def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
-    """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
-    if opts.lines or opts.schema == "lines":
-        yield from _documents_of_lines(opts.files)
-        return
-    aliases = dict(ALIASES.get(opts.schema, {}))
-    for key, name in (opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id"):
-        if key and key != name:
-            aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
-    guessed = opts.schema == "auto" and not opts.text_key
-    reader = from_tsv if opts.schema == "tsv" else decode
-    for place, line, left_out in numbered_lines(opts.files, None if opts.schema == "tsv"
-                                                else _no_page):
-        if not line or line.isspace():
-            continue
-        try:
-            if left_out:
-                raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
-                                as_line(line))
-            record = reader(line)
-            if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
-                given, record = record, renamed(record, aliases)
-                if guessed:
-                    record = with_html(record, given)
-            if "id" not in record:
-                url = record.get("url")
-                record = {"id": url if url and isinstance(url, str) else place, **record}
-        except BadRecord as error:
-            error.record = {"id": place, **error.record}
-            yield place, error
-        else:
-            yield place, record
-
-
-def _no_page(name, head):
-    """Refuse a page or an archive that was given in place of records, by its first bytes.
-
-    A line that is none is a bad record; but of a page each line would be one.
-    """
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
-        return
-    from ..sources.kinds import kind_of
-    kind, found = kind_of(head, name)
-    if kind in ("html", "warc", "arc"):
-        raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it, and "
-                               "scutch-read makes records of it")
-    if found:
-        raise Unreadable(name, f"{found}, not JSON lines{found.advised}")
-
-
-def _documents_of_lines(names):
-    """Yield (place, record) for each document of plain text: lines up to an empty one."""
-    segments, first = [], None
-    for place, line, _ in numbered_lines(names):
-        text = line.decode("utf-8-sig", "replace").strip()
-        if text:
-            first = first or place
-            segments.append({"text": text, "kind": "p", "chars": len(text)})
-        if segments and (not text or len(segments) == MAX_SEGMENTS):
-            yield first, {"id": first, "segments": segments}
-            segments, first = [], None
-    if segments:
-        yield first, {"id": first, "segments": segments}
-
-
-def as_lines(record: Record, columns: bool) -> bytes:
-    """Return a record as plain text: a line a segment, then an empty line.
-
-    columns: whether each line carries the segment's scores, in the order of "scorers".
-    """
-    out = []
-    for segment in record.get("segments") or []:
-        text = " ".join(segment["text"].split())
-        if columns:
-            scores = segment.get("scores") or {}
-            text = "\t".join([text, *(str(scores.get(name, ""))
-                                      for name in record.get("scorers") or [])])
-        out.append(text + "\n")
-    return ("".join(out) + "\n").encode("utf-8", "replace")
 
 
 def run(step: Step, opts: argparse.Namespace, name: str) -> int:

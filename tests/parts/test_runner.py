@@ -11,9 +11,9 @@ import pytest
 
 from scutch.filters import stream, tag
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.stream import runner
 from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.options import stage_options
+from scutch.filters.stream.plainlines import as_lines
 from scutch.filters.stream.step import Step
 from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
 
@@ -370,7 +370,7 @@ def test_score_columns():
     opts = SimpleNamespace(lines=True, score_columns=True)
     record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
               "scorers": ["x", "y"]}
-    assert runner.as_lines(record, opts.score_columns) == b"a b\t1\t0.5\nc\t\t\n\n"
+    assert as_lines(record, opts.score_columns) == b"a b\t1\t0.5\nc\t\t\n\n"
 
 
 def test_options_may_stand_after_the_files(tmp_path):

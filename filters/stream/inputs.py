@@ -1,0 +1,61 @@
+"""The records of the input files: JSON lines, TSV or plain text, by the schema of the options."""
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import BadRecord
+from ..record import as_line
+from .files import Unreadable, numbered_lines
+from .jsonlines import decode
+from .plainlines import documents
+from .schemas import ALIASES, from_tsv, renamed, with_html
+
+
+def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
+    """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
+    if opts.lines or opts.schema == "lines":
+        yield from documents(opts.files)
+        return
+    aliases = dict(ALIASES.get(opts.schema, {}))
+    for key, name in (opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id"):
+        if key and key != name:
+            aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
+    guessed = opts.schema == "auto" and not opts.text_key
+    reader = from_tsv if opts.schema == "tsv" else decode
+    for place, line, left_out in numbered_lines(opts.files, None if opts.schema == "tsv"
+                                                else _no_page):
+        if not line or line.isspace():
+            continue
+        try:
+            if left_out:
+                raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
+                                as_line(line))
+            record = reader(line)
+            if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
+                given, record = record, renamed(record, aliases)
+                if guessed:
+                    record = with_html(record, given)
+            if "id" not in record:
+                url = record.get("url")
+                record = {"id": url if url and isinstance(url, str) else place, **record}
+        except BadRecord as error:
+            error.record = {"id": place, **error.record}
+            yield place, error
+        else:
+            yield place, record
+
+
+def _no_page(name, head):
+    """Refuse a page or an archive that was given in place of records, by its first bytes.
+
+    A line that is none is a bad record; but of a page each line would be one.
+    """
+    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
+        return
+    from ..sources.kinds import kind_of
+    kind, found = kind_of(head, name)
+    if kind in ("html", "warc", "arc"):
+        raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it, and "
+                               "scutch-read makes records of it")
+    if found:
+        raise Unreadable(name, f"{found}, not JSON lines{found.advised}")

@@ -1,0 +1,40 @@
+"""Plain text in and out, for --lines: a line a segment, an empty line between documents."""
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..record import Record
+from .files import numbered_lines
+
+MAX_SEGMENTS = 20_000    # lines of one document; longer ones are cut there
+
+
+def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
+    """Yield (place, record) for each document of plain text: lines up to an empty one."""
+    segments: list[dict[str, Any]] = []
+    first = ""
+    for place, line, _ in numbered_lines(names):
+        text = line.decode("utf-8-sig", "replace").strip()
+        if text:
+            first = first or place
+            segments.append({"text": text, "kind": "p", "chars": len(text)})
+        if segments and (not text or len(segments) == MAX_SEGMENTS):
+            yield first, {"id": first, "segments": segments}
+            segments, first = [], ""
+    if segments:
+        yield first, {"id": first, "segments": segments}
+
+
+def as_lines(record: Record, columns: bool) -> bytes:
+    """Return a record as plain text: a line a segment, then an empty line.
+
+    columns: whether each line carries the segment's scores, in the order of "scorers".
+    """
+    out = []
+    for segment in record.get("segments") or []:
+        text = " ".join(segment["text"].split())
+        if columns:
+            scores = segment.get("scores") or {}
+            text = "\t".join([text, *(str(scores.get(name, ""))
+                                      for name in record.get("scorers") or [])])
+        out.append(text + "\n")
+    return ("".join(out) + "\n").encode("utf-8", "replace")
