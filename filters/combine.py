@@ -87,32 +87,44 @@ class Scorer(Step):
         """
         import numpy as np
 
-        from ..lm.characters.classifier import uncalibrated
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
-        others = {name: np.array(values) for name, values in others.items()}
-        for page, record in enumerate(records):        # the models are for scores not calibrated
-            rows, cut = columns.rows(page), _cut(record, OF_TEXT)
-            if cut:
-                others[OF_TEXT][rows] = uncalibrated(others[OF_TEXT][rows], cut)
+        others = {**others, OF_TEXT: _uncalibrated(others[OF_TEXT], records, columns)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
-        alone = {model: model.probabilities(numbers) for model in dict.fromkeys(models)}
-        scores, cuts, sure = np.empty(numbers.shape[1]), [], []
-        for page, model in enumerate(models):
-            rows = columns.rows(page)
-            values = model.mixed(
-                alone[model][rows], {name: others[name][rows] for name in model.others},
-                numbers[:, rows], columns.words[rows])
-            values, cut = model.decided(
-                values, columns.text[rows], columns.words[rows], columns.kind[rows],
-                ~columns.hidden[rows], self.favor)
-            scores[rows] = 1 - values
-            cuts.append(rounded(1 - cut))
-            sure.append(model.confidence(alone[model][rows], values >= cut, columns.words[rows],
-                                         ~columns.hidden[rows]))
-        return scores, cuts, sure
+        scores, cuts, sure = np.empty(len(columns.text)), np.empty(len(models)), [None] * len(models)
+        for model in dict.fromkeys(models):
+            chosen = np.array([one is model for one in models])
+            values, least, found = self._by_model(model, numbers, others, columns)
+            rows = chosen[columns.page]
+            scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
+            if found is not None:
+                sure = [f if own else one for f, own, one in zip(found, chosen, sure, strict=True)]
+        return scores, [rounded(1 - cut) for cut in cuts.tolist()], sure
+
+    def _by_model(self, model, numbers, others, columns):
+        """Return (values of blocks, their cut and the likely F of each page, or None) by a model."""
+        import numpy as np
+        words, shown, count = columns.words, ~columns.hidden, len(columns)
+        alone = model.probabilities(numbers)
+        values = model.mixed(alone, others, numbers, words, columns.page)
+        cuts = np.empty(count)
+        for page, rows in enumerate(map(columns.rows, range(count))):
+            values[rows], cuts[page] = model.decided(
+                values[rows], columns.text[rows], words[rows], columns.kind[rows], shown[rows],
+                self.favor)
+        return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
+                                              columns.page, count)
+
+
+def _uncalibrated(scores, records, columns):
+    """Return the scores as they were before they were calibrated, which the models are for."""
+    import numpy as np
+
+    from ..lm.characters.classifier import uncalibrated
+    cuts = np.array([_cut(record, OF_TEXT) or np.nan for record in records], float)[columns.page]
+    return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
 
 
 def _with_f(record, f):

@@ -17,23 +17,28 @@ FITTING = {"loss_function": "RMSE", "iterations": 80, "depth": 3, "learning_rate
            "l2_leaf_reg": 5, "boosting_type": "Plain"}
 
 
-def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray,
-               shown: np.ndarray) -> np.ndarray:
-    """Return the array (NUMBERS,) of a page, float32.
+def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: np.ndarray,
+               page: np.ndarray, count: int) -> np.ndarray:
+    """Return the array (pages, NUMBERS) of some pages, float32.
 
-    values: the trees' probabilities of its blocks; kept, shown: arrays of bool; words: ints.
+    values: the trees' probabilities of their blocks; kept, shown: arrays of bool; words: ints.
+    page:   the page of each block, from 0 to count - 1.
     """
-    values, kept, words = values[shown], kept[shown], words[shown].astype(float)
-    whole, inside = words.sum(), words[kept].sum()
-    unsure = words[(values > SURE) & (values < 1 - SURE)].sum()
-    hits = float(values[kept] @ words[kept])
-    wanted = float(values @ words)
-    return np.array([
-        2 * hits / max(1.0, inside + wanted), np.log1p(inside), inside / max(1.0, whole),
-        unsure / max(1.0, whole), hits / max(1.0, inside),
-        1 - (wanted - hits) / max(1.0, whole - inside), np.log1p(len(values)),
-        np.log1p(inside / max(1, kept.sum())),
-        words[kept & (words < SHORT)].sum() / max(1.0, inside)], np.float32)
+    values, kept, words, page = values[shown], kept[shown], words[shown].astype(float), page[shown]
+
+    def total(of):
+        return np.bincount(page, of, count)
+
+    def some(of):
+        return np.maximum(1.0, of)
+    whole, inside = total(words), total(words * kept)
+    hits, wanted = total(values * words * kept), total(values * words)
+    return np.stack([
+        2 * hits / some(inside + wanted), np.log1p(inside), inside / some(whole),
+        total(words * ((values > SURE) & (values < 1 - SURE))) / some(whole), hits / some(inside),
+        1 - (wanted - hits) / some(whole - inside), np.log1p(total(None)),
+        np.log1p(inside / some(total(kept))),
+        total(words * (kept & (words < SHORT))) / some(inside)], 1).astype(np.float32)
 
 
 def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:

@@ -8,18 +8,23 @@ WORDS = 8                # a text of so many that was there already is a copy, n
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}
 
 
-def smoothed(values: np.ndarray, words: np.ndarray, share: float) -> np.ndarray:
-    """Return the values of a page's blocks, each drawn towards its two neighbours.
+def smoothed(values: np.ndarray, words: np.ndarray, share: float,
+             page: np.ndarray) -> np.ndarray:
+    """Return the values of some pages' blocks, each drawn towards its two neighbours on its page.
 
     Each of the three counts by the square root of its words, the neighbours by `share` of it.
+    page: the page of each block.
 
-    >>> smoothed(np.array([1.0, 0.0, 1.0]), np.array([3, 3, 3]), 0.5).tolist()
-    [0.6666666666666666, 0.5, 0.6666666666666666]
+    >>> smoothed(np.array([1.0, 0, 1, 1]), np.array([3] * 4), 0.5, np.array([0, 0, 0, 1])).tolist()
+    [0.6666666666666666, 0.5, 0.6666666666666666, 1.0]
     """
     weights = np.sqrt(words + 1.0)
-    beside = np.zeros((2, len(values) + 2))
-    beside[:, 1:-1] = values * weights, weights
-    near = share * (beside[:, :-2] + beside[:, 2:]) + beside[:, 1:-1]
+    own = np.array([values * weights, weights])
+    before, behind = np.zeros((2, *own.shape))
+    same = page[1:] == page[:-1]
+    before[:, 1:] = own[:, :-1] * same
+    behind[:, :-1] = own[:, 1:] * same
+    near = share * (before + behind) + own
     return near[0] / near[1]
 
 

@@ -74,15 +74,16 @@ class JointModel:
         modelfile.save(path, KIND, settings, arrays)
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
-                   shown: np.ndarray) -> float | None:
-        """Return the F that a page is likely to have, from 0 to 1; None for a model without judge.
+                   shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
+        """Return the F that each of some pages is likely to have, from 0 to 1.
 
-        values: of `probabilities`; kept: array of bool; words, shown: as in `decided`.
+        values: of `probabilities`; the others as in confidence.numbers_of.
+        Returns: array (count,), None for a model without judge.
         """
         if not self.judge:
             return None
-        row = confidence.numbers_of(values, kept, words, shown)
-        return float(confidence.predicted(self.judge, row[None])[0])
+        return confidence.predicted(
+            self.judge, confidence.numbers_of(values, kept, words, shown, page, count))
 
     def probabilities(self, numbers: np.ndarray) -> np.ndarray:
         """Return the array (blocks,) of the probability that each is text, by the trees alone.
@@ -92,11 +93,11 @@ class JointModel:
         return 1 / (1 + np.exp(-self.trees.values(numbers[self.rows])))
 
     def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], numbers: np.ndarray,
-              words: np.ndarray) -> np.ndarray:
-        """Return the values of a page's blocks with other scores mixed in, smoothed, doubted.
+              words: np.ndarray, page: np.ndarray) -> np.ndarray:
+        """Return the values of some pages' blocks with other scores mixed in, smoothed, doubted.
 
         values:  of `probabilities`; others: {name: array of scores, 1 for dirt}.
-        numbers: of Evidence, for the blocks of the page.
+        numbers: of Evidence, for these blocks; page: the page of each.
         """
         weights = self.settings["weights"]
         if weights:
@@ -105,7 +106,7 @@ class JointModel:
                       / (1 + sum(weights.values())))
         share = self.settings["smoothing"]
         if share:
-            values = smoothed(values, words, share)
+            values = smoothed(values, words, share, page)
         for rows, steps, value in self._doubts:
             values = values - value * (numbers[rows].min(0) < steps)
         return np.maximum(0, values)

@@ -144,7 +144,7 @@ def cross_validated(pages: Sequence[Page], some: Samples, settings: dict[str, An
 
 def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     """Return the array of bool of what a model keeps of a page."""
-    values = model.mixed(values, {}, page.numbers, page.words)
+    values = model.mixed(values, {}, page.numbers, page.words, np.zeros(len(values), int))
     values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown)
     return values >= cut
 
@@ -175,8 +175,9 @@ def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[n
     values, kept: of cross_validated. The second is a list of (share of pages, their mean F in
     percent), by predictions of trees that have not seen the pages' sites.
     """
-    rows = np.array([confidence.numbers_of(value, keep, page.words, page.shown)
-                     for page, value, keep in zip(pages, values, kept, strict=True)])
+    rows = np.concatenate([
+        confidence.numbers_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)
+        for page, value, keep in zip(pages, values, kept, strict=True)])
     found = page_f(pages, kept) / 100
     fold = folds_of(pages, folds, seed)
     guesses = np.empty(len(pages))

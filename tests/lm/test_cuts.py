@@ -32,8 +32,8 @@ def test_a_wish_for_precision_keeps_no_more():
 def test_pages_with_little_or_nothing():
     assert expected_f(np.array([]), np.array([])) == (1.0, 0.0)
     assert expected_f(np.array([0.7]), np.array([0])) == (1.0, 0.0)
-    assert smoothed(np.array([]), np.array([]), 0.1).shape == (0,)
-    assert smoothed(np.array([0.7]), np.array([3]), 0.1).tolist() == [0.7]
+    assert smoothed(np.array([]), np.array([]), 0.1, np.array([])).shape == (0,)
+    assert smoothed(np.array([0.7]), np.array([3]), 0.1, np.array([0])).tolist() == [0.7]
 
 
 def test_the_first_of_copies_stays_and_code_may_repeat():
