@@ -93,7 +93,8 @@ class Scorer(Step):
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
-        scores, cuts, sure = np.empty(len(columns.text)), np.empty(len(models)), [None] * len(models)
+        scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
+        sure = [None] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
             values, least, found = self._by_model(model, numbers, others, columns)
@@ -104,7 +105,7 @@ class Scorer(Step):
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], sure
 
     def _by_model(self, model, numbers, others, columns):
-        """Return (values of blocks, their cut and the likely F of each page, or None) by a model."""
+        """Return (values of blocks, the cut of each page, its likely F or None) by a model."""
         import numpy as np
         words, shown, count = columns.words, ~columns.hidden, len(columns)
         alone = model.probabilities(numbers)

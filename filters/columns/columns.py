@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...lm.codepoints import characters
+from ...lm.elements import Tree
 from .names import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -82,6 +83,23 @@ class Columns:
         """The words of class, id and role of each element, a list of str."""
         found = self.words_of_elements
         return found() if callable(found) else found
+
+    @cached_property
+    def distinct_words(self):
+        """(the different element_words, a list; the place of each element's there, int64 (m,))."""
+        places = {}
+        numbers = [places.setdefault(words, len(places)) for words in self.element_words]
+        return list(places), np.array(numbers, np.int64)
+
+    @cached_property
+    def tree(self):
+        """The Tree of the elements."""
+        return Tree(self.element_parent, self.element_page, len(self))
+
+    @cached_property
+    def where(self):
+        """The node of each segment in the tree, int64 (n,)."""
+        return self.tree.where(self.element, self.page)
 
     @cached_property
     def page(self):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...lm.perceptron import page as pagefeatures
 from ...lm.perceptron import texrex as texrexfeatures
-from ...lm.perceptron.containers import Containers
+from ...lm.perceptron.containers import ROOTS, Containers, marks_of
 from ..columns.names import NUMBER_OF, TAGS
 from ..columns.reading import columns_of
 from .texrex import texrex_features
@@ -33,18 +33,18 @@ def page_features(record, segments):
 
 def features_of_columns(columns):
     """Return the array of pagefeatures of Columns."""
-    names, parents = columns.names, columns.element_parent
-    pages = len(columns)
-    tree = Containers([names[number] for number in columns.element_tag.tolist()], parents,
-                      columns.element_words, columns.element_page, pages)
-    where, tag = columns.element, columns.tag
+    words, places = columns.distinct_words
+    # of the different words first, then of the names: a few of either on many elements
+    marks = marks_of([""] * len(words), words)[places] if words else places
+    of_names = marks_of(columns.names, [""] * len(columns.names))[columns.element_tag]
+    roots = np.array([name in ROOTS for name in columns.names])
+    containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, marks | of_names))
     stop = np.array([text.endswith(pagefeatures.STOPS) for text in columns.text], bool)
+    tag = np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(columns.tag, len(TAGS))]
     blocks = pagefeatures.Blocks(
-        columns.page, np.where(where < 0, len(tree) + columns.page, where), columns.chars,
-        columns.words, columns.link_chars, stop, columns.kind,
-        np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(tag, len(TAGS))],
-        [columns.bar, columns.br, columns.hidden])
-    return pagefeatures.features(blocks, tree)
+        columns.page, columns.where, columns.chars, columns.words, columns.link_chars, stop,
+        columns.kind, tag, [columns.bar, columns.br, columns.hidden])
+    return pagefeatures.features(blocks, containers)
 
 
 SETS = {"texrex": FeatureSet(texrex_features, len(texrexfeatures.FEATURES)),

@@ -14,12 +14,12 @@ def pages_of(columns, titles, charlm):
     """
     return Pages(
         titles=titles, texts=columns.text, characters=columns.characters, page=columns.page,
-        element=columns.element, kind=np.minimum(columns.kind, len(KINDS)), tag=_looked_up(
+        kind=np.minimum(columns.kind, len(KINDS)), tag=_looked_up(
             NUMBER_OF_TAG.get, columns.names)[columns.tag],
         words=columns.words, link_chars=columns.link_chars, links=columns.links,
         markup_chars=columns.markup_chars, open_tags=columns.open_tags, skipped=columns.skipped,
-        hidden=columns.hidden, charlm=charlm, parents=columns.element_parent,
-        element_page=columns.element_page, marks=_marks(columns), alike=_alike(columns))
+        hidden=columns.hidden, charlm=charlm, tree=columns.tree, where=columns.where,
+        marks=_marks(columns), alike=_alike(columns))
 
 
 def _looked_up(function, names):
@@ -27,9 +27,9 @@ def _looked_up(function, names):
 
 
 def _marks(columns):
-    words = columns.element_words
-    marks = np.fromiter(map(groups_of, words), np.int64, len(words))
-    marks |= _looked_up(mark_of, columns.names)[columns.element_tag]
+    words, places = columns.distinct_words
+    marks = _looked_up(groups_of, words)[places] | _looked_up(mark_of, columns.names)[
+        columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])
     marks[roots[columns.element_tag]] = 0
     return marks
@@ -40,6 +40,6 @@ def _alike(columns):
 
     Python's hash of a text is another in each process: only whether they are equal counts.
     """
-    words = columns.element_words
+    words, places = columns.distinct_words
     hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
-    return hashes + columns.element_tag.astype(np.uint64)
+    return hashes[places] + columns.element_tag.astype(np.uint64)

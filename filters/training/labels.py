@@ -60,9 +60,13 @@ def unsure_of_comments(record, segments):
     >>> unsure_of_comments({"elements": [["li", -1, "comment-list"]]}, some)[0]["label"]
     'unsure'
     """
-    from ...lm.perceptron.containers import Containers
+    import numpy as np
+
+    from ...lm.elements import Tree
+    from ...lm.perceptron.containers import Containers, marks_of
     names, parents, words = elements_of(record)
-    inside = Containers(names, parents, words).within("comments").tolist()
+    tree = Tree(np.array(parents, int), np.zeros(len(parents), int), 1)
+    inside = Containers(tree, marks_of(names, words)).within("comments").tolist()
     return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
             for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 

@@ -38,7 +38,7 @@ class Held:
     """What the nodes hold: `sums`, `link_share` of each node."""
 
     def __init__(self, facts: Any, nodes: Nodes) -> None:
-        self.sums = Sums(*nodes.sums(np.array([
+        self.sums = Sums(*nodes.tree.sums(nodes.where, np.array([
             facts.chars, facts.links, facts.prose, np.ones(len(facts.page)),
             facts.chars * facts.is_long, facts.words, facts.dated])))
         self.link_share = self.sums.links / np.maximum(1, self.sums.chars)

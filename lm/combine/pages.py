@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..codepoints import Characters
+from ..elements import Tree
 
 KINDS = "phltc"          # paragraph, heading, list item, table row, code
 TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockquote", "div",
@@ -12,29 +13,26 @@ TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockqu
 
 
 class Pages(NamedTuple):
-    """Blocks and elements of a few pages, arrays but for the first three.
+    """Blocks and elements of a few pages, arrays but for the first three and the tree.
 
     titles:  list of str, "" for none; texts: list of str, of all blocks in page order.
     characters: Characters of the texts.
     page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, rising.
-    element: int64 (blocks,), -1 for none.
     kind:    int64 (blocks,), place in KINDS, len(KINDS) for others.
     tag:     int64 (blocks,), place in TAGS of the element that holds the text, 0 for others.
     words, link_chars, links, markup_chars, open_tags, skipped: int64 (blocks,).
     hidden:  bool (blocks,).
     charlm:  float (blocks,), the score of characters, 0.5 where there is none.
 
-    parents:      int64 (elements,), -1 for none; parents stand before children.
-    element_page: int64 (elements,), the page of each.
-    marks:        int64 (elements,), bits of vocabulary: of its name and its words.
-    alike:        uint64 (elements,), equal where name and words are.
+    tree:    Tree of the elements. where: int64 (blocks,), the node of each block.
+    marks:   int64 (elements,), bits of vocabulary: of its name and its words.
+    alike:   uint64 (elements,), equal where name and words are.
     """
 
     titles: list
     texts: list
     characters: Characters
     page: np.ndarray
-    element: np.ndarray
     kind: np.ndarray
     tag: np.ndarray
     words: np.ndarray
@@ -45,8 +43,8 @@ class Pages(NamedTuple):
     skipped: np.ndarray
     hidden: np.ndarray
     charlm: np.ndarray
-    parents: np.ndarray
-    element_page: np.ndarray
+    tree: Tree
+    where: np.ndarray
     marks: np.ndarray
     alike: np.ndarray
 

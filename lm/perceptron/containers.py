@@ -6,6 +6,8 @@ from itertools import pairwise, repeat
 
 import numpy as np
 
+from ..elements import Tree
+
 # Words of class, id and role that tell what an element is for, in groups: templates use the same
 # ones all over the web. A word may be in several groups.
 WORDS = {
@@ -60,67 +62,31 @@ def groups_of(words: str) -> int:
     return found
 
 
+def marks_of(names: Sequence[str], words: Sequence[str]) -> np.ndarray:
+    """Return for each element the bits of AROUND that it is, then those of WORDS that it has.
+
+    names, words: lists of str, an element each.
+    """
+    found = np.array(list(map(groups_of, words)), int) << len(AROUND)
+    found |= np.array([*map(NAMES.get, names, repeat(0))], int)
+    found[[place for place, name in enumerate(names) if name in ROOTS]] = 0
+    return found
+
+
 class Containers:
     """The elements of some pages; each array has one entry an element, then one for each page.
 
-    names:   list of str; parents: list or array of indices, -1 for none; words: list of str.
-    pages:   array, the page of each element, rising from 0; of one page where it is None.
-    count:   how many pages there are, where not all have elements.
+    tree:    elements.Tree. marks: array (elements,), see marks_of.
     around:  array of what each element is in or is itself, one bit each of AROUND, then of WORDS.
-    page:    array, the page of each entry.
     """
 
-    def __init__(self, names: Sequence[str], parents: Sequence[int] | np.ndarray,
-                 words: Sequence[str], pages: np.ndarray | None = None, count: int = 1) -> None:
-        self.count = len(names)
-        self.page = np.append(np.zeros(self.count, int) if pages is None else pages,
-                              np.arange(count))
-        self.parents = np.append(np.array(parents, int), np.arange(count) + self.count)
-        above = self.parents < 0
-        self.parents[above] = self.count + self.page[above]
-        # the element 1, 2, 4, 8 ... steps up: what is handed down takes as many rounds
-        self.jumps = []
-        up = self.parents
-        while up.min() < self.count:
-            self.jumps.append(up)
-            up = up[up]
-        own = np.zeros(len(up), int)
-        own[:self.count] = list(map(groups_of, words))
-        own <<= len(AROUND)
-        own[:self.count] |= np.array([*map(NAMES.get, names, repeat(0))], int)
-        own[[place for place, name in enumerate(names) if name in ROOTS]] = 0
-        self.around = self._inherited(own)
-        self.depths = (self.parents < self.count).astype(int)
-        for up in self.jumps:
-            self.depths += self.depths[up]
-
-    def __len__(self):
-        return self.count
+    def __init__(self, tree: Tree, marks: np.ndarray) -> None:
+        self.tree = tree
+        self.around = tree.inherited(np.append(marks, np.zeros(tree.count, int)))
 
     def within(self, group: str) -> np.ndarray:
         """Return the array of bool that says what is in an element of this group of WORDS."""
         return self.around >> len(AROUND) + list(WORDS).index(group) & 1 == 1
-
-    def _inherited(self, bits):
-        """Return the bits of each element and all above it."""
-        for up in self.jumps:
-            bits = bits | bits[up]
-        return bits
-
-    def sums(self, where: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """Return the array (columns, entries) of what is in each element and those below it.
-
-        where:   array, the element of each block, or the entry of its page for none.
-        columns: array (columns, blocks); the sum of a page is of all that is on it.
-        """
-        size = len(self.parents)
-        found = np.array([np.bincount(where, column, size) for column in columns])
-        for up in self.jumps:
-            found += [np.bincount(up, column, size) for column in found]
-        page = self.page[where]
-        found[:, self.count:] = [np.bincount(page, column, size - self.count)
-                                 for column in columns]
-        return found
 
     def candidates(self, where: np.ndarray, prose: np.ndarray,
                    sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -132,20 +98,21 @@ class Containers:
         prose:   array, characters of running text of each block; sums: of them in each element.
         Returns: two arrays, an entry a page.
         """
-        size, whole = len(self.parents), sums[self.count:]
-        holding = sums[:self.count] >= HALF * whole[self.page[:self.count]]
+        tree, elements = self.tree, self.tree.elements
+        size, whole, page = len(tree.parents), sums[elements:], tree.page[:elements]
+        holding = sums[:elements] >= HALF * whole[page]
         own = np.bincount(where, prose, size)
-        below = np.bincount(self.parents[:self.count], own[:self.count], size)
-        above = np.bincount(self.parents[:self.count], below[:self.count], size)
+        below = np.bincount(tree.parents[:elements], own[:elements], size)
+        above = np.bincount(tree.parents[:elements], below[:elements], size)
         counted = own / 2 + below + above / 2
-        deepest, best = np.full((2, size - self.count), -1)
-        starts = np.searchsorted(self.page[:self.count], np.arange(size - self.count + 1)).tolist()
-        for page, (start, end) in enumerate(pairwise(starts)):
-            if whole[page] > 0 and end > start:
+        deepest, best = np.full((2, tree.count), -1)
+        starts = np.searchsorted(page, np.arange(tree.count + 1)).tolist()
+        for number, (start, end) in enumerate(pairwise(starts)):
+            if whole[number] > 0 and end > start:
                 held = np.flatnonzero(holding[start:end])
-                deepest[page] = start + held[-1] if len(held) else -1
+                deepest[number] = start + held[-1] if len(held) else -1
                 most = start + int(counted[start:end].argmax())
-                best[page] = most if counted[most] > 0 else -1
+                best[number] = most if counted[most] > 0 else -1
         return deepest, best
 
     def below(self, candidates: np.ndarray) -> np.ndarray:
@@ -153,12 +120,14 @@ class Containers:
 
         It is NOWHERE outside; the entries of pages are for blocks in no element.
         """
-        inside = np.zeros(len(self.parents), bool)
+        tree = self.tree
+        inside = np.zeros(len(tree.parents), bool)
         inside[candidates[candidates >= 0]] = True
-        steps = self.depths - self.depths[candidates][self.page]
-        return np.where(self._inherited(inside), np.minimum(steps, NOWHERE - 1), NOWHERE)
+        steps = tree.depths - tree.depths[candidates][tree.page]
+        return np.where(tree.inherited(inside), np.minimum(steps, NOWHERE - 1), NOWHERE)
 
 
 def bits(values: np.ndarray, count: int) -> np.ndarray:
     """Return the array (count, values) of the lowest bits of integers, 0 or 1."""
-    return values >> np.arange(count)[:, None] & 1
+    found = values.astype("<i8").view(np.uint8).reshape(-1, 8)[:, :(count + 7) // 8]
+    return np.unpackbits(found, axis=1, count=count, bitorder="little").T

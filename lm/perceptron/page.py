@@ -59,8 +59,8 @@ class Blocks(NamedTuple):
     flags: list
 
 
-def features(blocks: Blocks, tree: Containers) -> np.ndarray:
-    """Return the array (blocks, len(FEATURES)); tree: containers.Containers."""
+def features(blocks: Blocks, containers: Containers) -> np.ndarray:
+    """Return the array (blocks, len(FEATURES)), by columns in memory."""
     count = len(blocks.page)
     if not count:
         return np.zeros((0, len(FEATURES)))
@@ -70,15 +70,15 @@ def features(blocks: Blocks, tree: Containers) -> np.ndarray:
     prose = (chars - links) * ((words >= FEW_WORDS) | blocks.stop)
     log_words, link_share = np.log1p(words), links / chars
     seen = np.array([log_words, link_share, blocks.stop, kinds[KINDS.index("h")]])
-    sums = tree.sums(blocks.where, np.array([chars, links, prose, np.ones(count)]))
-    pages = _Pages(blocks.page)
+    sums = containers.tree.sums(blocks.where, np.array([chars, links, prose, np.ones(count)]))
+    pages = _Pages(blocks.page, containers.tree.count)
     return np.vstack([
         np.log1p(chars), log_words, link_share, chars / np.maximum(1, words),
         words / np.ceil(chars / LINE), blocks.stop, kinds, blocks.flags,
         _chosen(blocks.tag, len(TAGS)),
-        bits(tree.around[blocks.where], len(AROUND) + len(WORDS)),
-        *_containers(blocks.where, tree, sums),
-        _candidates(blocks.where, tree, prose, sums[2], pages),
+        bits(containers.around.take(blocks.where), len(AROUND) + len(WORDS)),
+        *_containers(blocks.where, containers.tree, sums),
+        _candidates(blocks.where, containers, prose, sums[2], pages),
         _from_h1(blocks.tag == TAGS.index("h1"), pages),
         *_neighbours(seen, pages), _windows(chars, links, prose, pages),
         _from_prose((words >= LONG) & (links < MOST_LINKS * chars), pages)]).T
@@ -87,48 +87,43 @@ def features(blocks: Blocks, tree: Containers) -> np.ndarray:
 class _Pages:
     """Where pages begin and end among blocks: page, places, starts and ends, one a block."""
 
-    def __init__(self, page):
-        self.page = page
+    def __init__(self, page, count):
+        self.page, self.count = page, count
         self.places = np.arange(len(page))
-        self.starts = np.searchsorted(page, page)
-        self.ends = np.searchsorted(page, page, "right")
+        bounds = np.searchsorted(page, np.arange(count + 1))
+        sizes = np.diff(bounds)
+        self.starts, self.ends = np.repeat(bounds[:-1], sizes), np.repeat(bounds[1:], sizes)
 
     def firsts_and_lasts(self, wanted):
         """Return the first and last wanted block of the page of each block, its first for none."""
         rows = np.flatnonzero(wanted)
-        found = self.starts.copy(), self.starts.copy()
-        if len(rows):
-            pages = self.page[rows]
-            for bound, order in zip(found, (slice(None, None, -1), slice(None)), strict=True):
-                of_page = np.full(int(self.page[-1]) + 1, -1)
-                of_page[pages[order]] = rows[order]
-                has = of_page[self.page] >= 0
-                bound[has] = of_page[self.page][has]
+        pages, found = self.page[rows], []
+        for order in slice(None, None, -1), slice(None):
+            of_page = np.full(self.count, -1)
+            of_page[pages[order]] = rows[order]      # of several entries the last one stays
+            of_block = of_page[self.page]
+            found.append(np.where(of_block < 0, self.starts, of_block))
         return found
 
 
 def _chosen(numbers, count):
-    """Return the array (count, numbers) that is 1 where a number is its row."""
-    return (numbers == np.arange(count)[:, None]).astype(float)
+    """Return the array of bool (count, numbers), whether a number is its row."""
+    return numbers == np.arange(count)[:, None]
 
 
 def _containers(where, tree, sums):
     """Return what the element of each block and those above it hold; above the root, the page."""
     chars, links, prose, count = sums
-    whole = np.maximum(1, sums[:, len(tree):])[:, tree.page]
+    whole = np.maximum(1, sums[:, tree.elements:]).take(tree.page, 1)
     rows = np.array([chars / whole[0], links / np.maximum(1, chars), prose / whole[2],
                      np.log1p(count), prose / np.maximum(1, chars), np.log1p(prose)])
-    found = []
-    for _ in range(LEVELS):
-        found.append(rows[:, where])
-        where = tree.parents[where]
-    return found
+    return [rows.take(nodes, 1) for nodes in tree.above(where, LEVELS)]
 
 
-def _candidates(where, tree, prose, sums, pages):
+def _candidates(where, containers, prose, sums, pages):
     found = []
-    for candidates in tree.candidates(where, prose, sums):
-        steps = tree.below(candidates)[where]
+    for candidates in containers.candidates(where, prose, sums):
+        steps = containers.below(candidates).take(where)
         inside = steps < NOWHERE
         first, last = pages.firsts_and_lasts(inside)
         found += [inside, steps / NOWHERE, _clamped(pages.places - first),
@@ -141,7 +136,7 @@ def _clamped(steps):
 
 
 def _from_h1(is_h1, pages):
-    has = np.bincount(pages.page, is_h1)[pages.page] > 0
+    has = np.bincount(pages.page, is_h1, pages.count)[pages.page] > 0
     return np.where(has, _clamped(pages.places - pages.firsts_and_lasts(is_h1)[0]), 0)
 
 
@@ -164,7 +159,7 @@ def _windows(chars, links, prose, pages):
     sizes = np.array(WINDOWS)[:, None]
     first = np.maximum(pages.starts, pages.places - sizes)
     end = np.minimum(pages.ends, pages.places + sizes + 1)
-    some, linked, whole = sums[:, end] - sums[:, first]
+    some, linked, whole = sums.take(end, 1) - sums.take(first, 1)
     whole = np.maximum(1, whole)
     found = np.stack([some / whole, linked / whole, np.log1p(np.maximum(0, some))], 1)
     return found.reshape(-1, count)

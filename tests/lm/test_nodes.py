@@ -6,19 +6,20 @@ from scutch.lm.codepoints import characters
 from scutch.lm.combine.nodes import LEVELS, Nodes
 from scutch.lm.combine.pages import Pages
 from scutch.lm.combine.vocabulary import MARKS
+from scutch.lm.elements import Tree
 
 
 def pages(parents, element_page, element, page, marks=None, alike=None):
     """Return Pages of what the nodes read."""
     count, elements = len(page), len(parents)
     zeros = np.zeros(count, np.int64)
+    tree = Tree(np.array(parents, int), np.array(element_page, int), max(page, default=0) + 1)
     return Pages(
         titles=[""] * (max(page, default=0) + 1), texts=[""] * count,
-        characters=characters([""] * count), page=np.array(page, int),
-        element=np.array(element, int), kind=zeros, tag=zeros, words=zeros, link_chars=zeros,
-        links=zeros, markup_chars=zeros, open_tags=zeros, skipped=zeros,
-        hidden=np.zeros(count, bool), charlm=np.zeros(count), parents=np.array(parents, int),
-        element_page=np.array(element_page, int),
+        characters=characters([""] * count), page=np.array(page, int), kind=zeros, tag=zeros,
+        words=zeros, link_chars=zeros, links=zeros, markup_chars=zeros, open_tags=zeros,
+        skipped=zeros, hidden=np.zeros(count, bool), charlm=np.zeros(count), tree=tree,
+        where=tree.where(np.array(element, int), np.array(page, int)),
         marks=np.zeros(elements, int) if marks is None else np.array(marks, int),
         alike=np.zeros(elements, np.uint64) if alike is None else np.array(alike, np.uint64))
 
@@ -51,11 +52,11 @@ def random_pages(seed, in_order):
 
 def chain(some, block):
     """Return the nodes above a block, its own first, its page last."""
-    found, node = [], some.element[block]
-    while node >= 0:
-        found.append(int(node))
-        node = some.parents[node]
-    return [*found, len(some.parents) + int(some.page[block])]
+    found, node = [], int(some.where[block])
+    while node < some.tree.elements:
+        found.append(node)
+        node = int(some.tree.parents[node])
+    return [*found, some.tree.elements + int(some.page[block])]
 
 
 CASES = [(seed, in_order) for seed in range(6) for in_order in (True, False)]
@@ -70,7 +71,7 @@ def test_sums_are_those_of_a_walk(seed, in_order):
     for block, value in enumerate(column):
         for node in chain(some, block):
             wanted[node] += value
-    assert nodes.sums(column[None].astype(float))[0].tolist() == wanted.tolist()
+    assert nodes.tree.sums(nodes.where, column[None].astype(float))[0].tolist() == wanted.tolist()
 
 
 @pytest.mark.parametrize(("seed", "in_order"), CASES)
@@ -91,9 +92,10 @@ def test_depths_and_marks_are_those_of_a_walk(seed, in_order):
 def test_steps_from_an_element_are_those_of_a_walk(seed, in_order):
     some = random_pages(seed, in_order)
     nodes = Nodes(some)
-    elements = len(some.parents)
+    elements = some.tree.elements
     chosen = np.array([[0, elements - 1], [elements, elements + 1],
-                       [int(np.flatnonzero(some.element_page == page)[-1]) for page in (0, 1)]])
+                       [int(np.flatnonzero(some.tree.page[:elements] == page)[-1])
+                        for page in (0, 1)]])
     found, least = nodes.steps_from(chosen)
     for row, wanted in enumerate(chosen):
         for block, page in enumerate(some.page):
@@ -114,5 +116,5 @@ def test_equal_paths_have_equal_numbers():
 
 def test_pages_without_elements_or_blocks():
     nodes = Nodes(pages([], [], [-1], [1]))
-    assert nodes.sums(np.array([[3.0]])).tolist() == [[0, 3]]
+    assert nodes.tree.sums(nodes.where, np.array([[3.0]])).tolist() == [[0, 3]]
     assert nodes.best(np.zeros(2)).tolist() == [-1, -1]

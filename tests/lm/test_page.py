@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from scutch.filters.scoring.features import SETS, page_features
-from scutch.lm.perceptron.containers import NOWHERE, WORDS, Containers, groups_of
+from scutch.lm.elements import Tree
+from scutch.lm.perceptron.containers import NOWHERE, WORDS, Containers, groups_of, marks_of
 from scutch.lm.perceptron.page import FEATURES
 
 ELEMENTS = [["html", -1, ""], ["body", 0, "footer"], ["nav", 1, "mainMenu"], ["a", 2, ""],
@@ -76,15 +77,21 @@ def test_groups_of_words():
     assert names("NAV") == {"navigation"} and names("navel 2col") == {"side"}
 
 
+def containers(names, parents, words):
+    """Return the Containers of one page."""
+    return Containers(Tree(np.array(parents), np.zeros(len(parents), int), 1),
+                      marks_of(names, words))
+
+
 def test_what_is_within_a_group():
-    tree = Containers(["body", "ul", "li"], [-1, 0, 1], ["comments", "comment-list", ""])
-    assert tree.within("comments").tolist() == [False, True, True, False]
+    some = containers(["body", "ul", "li"], [-1, 0, 1], ["comments", "comment-list", ""])
+    assert some.within("comments").tolist() == [False, True, True, False]
 
 
 def test_the_way_down_from_a_candidate():
-    tree = Containers(["a"] * 5, [-1, 0, 0, 1, 3], [""] * 5)
-    assert tree.below(np.array([1])).tolist() == [NOWHERE, 0, NOWHERE, 1, 2, NOWHERE]
-    assert set(tree.below(np.array([-1])).tolist()) == {NOWHERE}
+    some = containers(["a"] * 5, [-1, 0, 0, 1, 3], [""] * 5)
+    assert some.below(np.array([1])).tolist() == [NOWHERE, 0, NOWHERE, 1, 2, NOWHERE]
+    assert set(some.below(np.array([-1])).tolist()) == {NOWHERE}
 
 
 @pytest.mark.parametrize("name", SETS)

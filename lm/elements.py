@@ -1,0 +1,97 @@
+"""The trees of elements of a few pages as arrays: what is above each element, and what it holds.
+
+An element is a node, and so is each page, above its roots: page k is the node elements + k.
+"""
+from functools import cached_property
+
+import numpy as np
+
+
+class Tree:
+    """The nodes of a few pages, in arrays of one entry a node; pages are the last ones.
+
+    elements, count: how many elements and pages there are.
+    parents: int64 (nodes,), that of a page is itself; parents stand before children.
+    page:    int64 (nodes,), the page of each. depths: int64 (nodes,), steps down from the page.
+    jumps:   list of arrays (nodes,), the node 1, 2, 4, 8 ... steps up: what is handed down takes as
+             many rounds.
+    """
+
+    def __init__(self, parents: np.ndarray, element_page: np.ndarray, count: int) -> None:
+        """Parents: int64 (elements,), -1 for none; element_page: the page of each, rising."""
+        elements = len(parents)
+        self.elements, self.count = elements, count
+        self.page = np.append(element_page, np.arange(count))
+        self.parents = np.append(np.where(parents < 0, elements + element_page, parents),
+                                 np.arange(elements, elements + count))
+        self.depths = (np.arange(elements + count) < elements).astype(np.int64)
+        self.jumps = []
+        up = self.parents
+        while elements and up[:elements].min() < elements:
+            self.jumps.append(up)
+            self.depths = self.depths + self.depths[up]
+            up = up[up]
+
+    def where(self, element: np.ndarray, page: np.ndarray) -> np.ndarray:
+        """Return the node of each block, that of its page where it is in no element, -1."""
+        return np.where(element < 0, self.elements + page, element)
+
+    def above(self, where: np.ndarray, levels: int) -> np.ndarray:
+        """Return the array (levels, blocks): the node of each block, its parent, and so on."""
+        found = np.empty((levels, len(where)), np.int64)
+        found[0] = where
+        for level in range(1, levels):
+            self.parents.take(found[level - 1], out=found[level], mode="clip")
+        return found
+
+    def inherited(self, bits: np.ndarray) -> np.ndarray:
+        """Return the bits of each node and all above it; bits: array of ints (nodes,)."""
+        for up in self.jumps:
+            bits = bits | bits[up]
+        return bits
+
+    def sums(self, where: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """Return the array (columns, nodes) of what is in each node and all below it.
+
+        where: of blocks; columns: array (columns, blocks).
+        """
+        places, ends = self._runs
+        at, total = places[where], len(self.parents)
+        sums = np.zeros((len(columns), total + 1))
+        for row, column in zip(sums, columns, strict=True):
+            np.cumsum(np.bincount(at, column, total), out=row[1:])
+        return sums.take(ends, 1) - sums.take(places, 1)
+
+    @cached_property
+    def _runs(self):
+        """(places, ends), ints (nodes,): what is below a node has the places behind it, up to ends.
+        """
+        elements, total = self.elements, len(self.parents)
+        element_page = self.page[:elements]
+        sizes = np.ones(total)
+        for up in self.jumps:            # more than is there for pages, which end all ways up
+            sizes = sizes + np.bincount(up, sizes, total)
+        sizes[elements:] = np.bincount(element_page, minlength=self.count) + 1
+        sizes = sizes.astype(np.int64)
+        # a page before its elements, which stand in the order of the page
+        places = np.append(np.arange(elements) + element_page + 1,
+                           np.cumsum(sizes[elements:]) - sizes[elements:])
+        ends = places + sizes
+        if (ends > ends[self.parents]).any():
+            places = self._renumbered(sizes)
+        return places, places + sizes
+
+    def _renumbered(self, sizes):
+        """Return the places of elements that do not stand in the order of the page."""
+        total = 0
+        parents, sizes = self.parents.tolist(), sizes.tolist()
+        free, places = [0] * len(parents), [0] * len(parents)
+        for node in [*range(self.elements, len(parents)), *range(self.elements)]:
+            if node >= self.elements:
+                places[node] = total
+                total += sizes[node]
+            else:
+                places[node] = free[parents[node]]
+                free[parents[node]] += sizes[node]
+            free[node] = places[node] + 1
+        return np.array(places, np.int64)
