@@ -130,16 +130,16 @@ class Columns:
         keep:    bool (n,).
         changes: columns of n rows that take the place of those here, before rows are dropped.
         """
-        rows = np.flatnonzero(keep)
-        found = {}
-        for name in ("kind", "tag", "element", *COUNTS, *FLAGS):
-            found[name] = changes.get(name, getattr(self, name))[rows]
-        text = changes.get("text", self.text)
-        before = np.zeros(len(keep) + 1, np.int64)
-        np.cumsum(keep, out=before[1:])
-        return replace(self, text=[text[row] for row in rows.tolist()],
-                       segment_starts=before[self.segment_starts],
-                       words_of_elements=self.words_as_they_are(), **found)
+        return replace(self, **changes, words_of_elements=self.words_as_they_are()).taken(
+            np.flatnonzero(keep))
+
+    def taken(self, rows):
+        """Return the columns with the segments of these rows, rising, one perhaps several times."""
+        return replace(self, text=[self.text[row] for row in rows.tolist()],
+                       segment_starts=np.searchsorted(rows, self.segment_starts),
+                       words_of_elements=self.words_as_they_are(),
+                       **{name: getattr(self, name)[rows]
+                          for name in ("kind", "tag", "element", *COUNTS, *FLAGS)})
 
     def words_as_they_are(self):
         """Return element_words if somebody asked for them already, else what gives them."""

@@ -1,5 +1,6 @@
 """Segments of columns refined: what filters/text does to those of records."""
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -7,7 +8,8 @@ from ..html.nesting import nearest
 from ..text.bars import is_bar
 from ..text.items import BULLETS, mark
 from ..text.linebreaks import join, joined
-from ..text.pieces import SUMMED
+from ..text.paragraphs import paragraphs
+from ..text.pieces import SUMMED, split
 from ..text.preformatted import is_prose
 from ..text.rows import CELLS as CELL_TAGS
 from ..text.rows import MAX_CELL_WORDS
@@ -21,17 +23,16 @@ FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins 
 
 
 class OneByOne(Exception):
-    """Columns of these pages cannot be refined: they have prose in <pre>, or too many segments."""
+    """Columns of these pages cannot be refined: one of them has too many segments."""
 
 
 def refined(columns, max_segments):
-    """Return the columns with lines and cells joined, items and bars marked.
+    """Return the columns with prose split, lines and cells joined, items and bars marked.
 
     Raises:  OneByOne.
     """
-    if np.diff(columns.segment_starts).max(initial=0) > max_segments or any(
-            "\n" in columns.text[row] and is_prose(columns.text[row])
-            for row in np.flatnonzero(columns.kind == CODE).tolist()):
+    columns = _with_prose(columns)
+    if np.diff(columns.segment_starts).max(initial=0) > max_segments:
         raise OneByOne
     columns = _with_rows(_with_lines(columns))
     kind = columns.kind.copy()
@@ -41,6 +42,27 @@ def refined(columns, max_segments):
          if is_bar(columns.text[row])]] = True
     return replace(columns, kind=kind, bar=bar, segmented=True,
                    words_of_elements=columns.words_as_they_are())
+
+
+def _with_prose(columns):
+    """Return the columns with prose in <pre> in paragraphs: see preformatted.split_prose."""
+    found = {row: list(map(itemgetter(0, 1), paragraphs(columns.text[row], dump=False)))
+             for row in np.flatnonzero(columns.kind == CODE).tolist()
+             if "\n" in columns.text[row] and is_prose(columns.text[row])}
+    if not found:
+        return columns
+    times = np.ones(len(columns.text), np.int64)
+    times[list(found)] = list(map(len, found.values()))
+    new = columns.taken(np.repeat(np.arange(len(times)), times))
+    first = (np.cumsum(times) - times).tolist()
+    for row, pieces in found.items():
+        names = ("br", "skipped", "after_close", *SUMMED)
+        parts = split({name: getattr(columns, name)[row].item() for name in names}, pieces)
+        for place, part in enumerate(parts, first[row]):
+            new.text[place], new.kind[place] = part["text"], KINDS.index(part["kind"])
+            for name in ("chars", "words", *names):
+                getattr(new, name)[place] = part.get(name, False)
+    return new
 
 
 def _with_lines(columns):

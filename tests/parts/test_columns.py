@@ -6,6 +6,7 @@ from scutch.filters.chain import Chain
 from scutch.filters.columns.columns import code_points
 from scutch.filters.columns.names import OTHER_KIND
 from scutch.filters.columns.reading import columns_of
+from scutch.filters.columns.refining import refined
 from scutch.filters.columns.writing import elements_of_page, segments_of_page
 from scutch.filters.errors import BadRecord
 
@@ -58,6 +59,18 @@ def test_characters(records):
     for text, start, end in zip(columns.text, starts.tolist(), ends.tolist(), strict=True):
         assert "".join(map(chr, codes[start:end])) == text.replace("\n", " ")
         assert codes[end:end + 2].tolist() == [10, 10]
+
+
+def test_prose_in_pre_is_split_in_columns():
+    """Its counts are shared out as those of records are."""
+    page = ("<p>One.<pre>I have seen no harm in it,\nand neither has he.\n\n<a href=x>Do you</a> "
+            "see it\nso, too? I would be glad to hear.</pre><pre>x = 1\n</pre><p>Two.")
+    before, after = (Chain(spec)({"html": page})
+                     for spec in ("html2text", "html2text, segment"))
+    found = refined(columns_of([*before, *before]), 100)
+    for number in range(2):
+        assert segments_of_page(found, number) == after[0]["segments"]
+    assert len(after[0]["segments"]) > len(before[0]["segments"])
 
 
 @pytest.mark.parametrize("string", ["", "abc", "é", "→", "\N{GRINNING FACE}a", "\ud800"])
