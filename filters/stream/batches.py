@@ -3,7 +3,7 @@ import argparse
 import select
 from typing import Any
 
-MOST_RECORDS = 8
+MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
 STDIN = 0
 

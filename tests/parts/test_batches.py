@@ -109,7 +109,7 @@ class Options:
     ({}, batches.MOST_RECORDS), ({"line_buffered": True}, 1), ({"on_error": "stop"}, 1)])
 def test_how_many_wait(given, size):
     batch = batches.Batch(Options(**given))
-    for _ in range(20):
+    for _ in range(2 * batches.MOST_RECORDS):
         batch.add("p", {"html": "x"})
         if batch.is_full():
             break
