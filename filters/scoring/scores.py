@@ -6,6 +6,7 @@ from ... import shared_file
 from ..errors import Unusable
 from ..record import SCORE_DIGITS, Segments, scorers_of
 
+TIE = 1e-6               # of the last digit
 LM = __package__.partition(".filters.")[0] + ".lm"
 
 
@@ -56,8 +57,17 @@ def with_scores(record, segments, name, scores, raws, cut):
 
 
 def rounded(values):
-    """Return an array of scores or raw values with the digits that they have in records."""
-    return values.round(SCORE_DIGITS) + 0.0
+    """Return an array of scores or raw values with the digits that they have in records.
+
+    >>> import numpy as np
+    >>> rounded(np.array([0.24375, -0.30625])).tolist() == [round(0.24375, 4), round(-0.30625, 4)]
+    True
+    """
+    found = values.round(SCORE_DIGITS) + 0.0
+    # what is in the middle between two is on the side where its last bits are, as Python has it
+    for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
+        found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
+    return found
 
 
 def written(values):
