@@ -63,14 +63,14 @@ LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, behind the scorers; share/bench/archive_words.txt has what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
-LAST_LETTER = "j"              # of the ten that scutch-tag gives
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
 
 # Which command of the pipe has which options
 OF_COMBINE = ["scope", "favor"]
-OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden", "min_confidence",
-           "without", "with"]
+OF_TAG = ["letters"]
+OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
+           "min_confidence", "without", "with"]
 OF_KEYS = ["text_key", "html_key", "id_key"]
 OF_THE_FIRST = ["schema", *OF_KEYS]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
@@ -120,7 +120,7 @@ def commands(opts):
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
-    return [*FILTERS, *_judges(opts), *compare, *[["role"]] * roles, *[["tag"]] * letters,
+    return [*FILTERS, *_judges(opts), *compare, *[["role"]] * roles, *[["tag", *_words(opts, OF_TAG)]] * letters,
             ["emit", *_words(opts, OF_EMIT), *_names(opts)]]
 
 
@@ -237,15 +237,13 @@ def _settled(opts):
 
 
 def _check(opts):
-    """Refuse a score and letters that no filter of the chain writes."""
+    """Refuse a score that no filter of the chain writes."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
     if opts.archive and opts.jobs > 1:
         raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
     if opts.by is not None and opts.by not in written:
         raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
                        f"{', '.join(written)}")
-    if opts.keep not in (None, AUTO) and opts.keep[-1] > LAST_LETTER:
-        raise Unusable(f"--keep {opts.keep}: the letters of this chain are a to {LAST_LETTER}")
 
 
 def arguments(parser):

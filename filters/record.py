@@ -14,6 +14,7 @@ from .errors import BadRecord
 Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
+LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 
 

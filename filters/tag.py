@@ -20,10 +20,7 @@ from math import ceil
 
 from . import stream
 from .errors import BadRecord
-from .record import Segments, segments_of
-
-LETTERS = 10             # Schäfer 2016, section 4: a to j
-MOST_LETTERS = 26
+from .record import LETTERS, MOST_LETTERS, Segments, segments_of
 
 
 def letter(score, *, letters=LETTERS, bins="equal"):

@@ -109,6 +109,7 @@ PAGES = {
     "25 000 div closed in comments": lambda: page("<div><!--</div>-->" * 25_000 + TEXT),
     "25 000 div closed in svg": lambda: page("<div><svg><desc></div>" * 25_000),
     "50 000 g in a style of svg": lambda: page("<svg><style>" + "<g>" * 50_000),
+    "40 000 listing/ behind svg": lambda: page("<svg>" + "<listing/>x" * 40_000),
     "25 000 div behind odd quotes": lambda: page("<p '><div '>" * 25_000),
     "20 000 button and em": lambda: page("<button><em>" * 20_000),
     "a title that hides 50 000 div": lambda: (

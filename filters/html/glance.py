@@ -3,7 +3,18 @@
 Only an end tag that meets its own element is trusted, and nothing inside of svg, select and the
 like but tags; nearly every real page passes, in a sixth of the time of the careful look.
 """
-from .openelements import FOREIGN, FORMATTING, IN_MATH, IN_SVG, ODD, ONCE, ROWS, SPECIAL, VOID
+from .openelements import (
+    BREAKOUT,
+    FOREIGN,
+    FORMATTING,
+    IN_MATH,
+    IN_SVG,
+    ODD,
+    ONCE,
+    ROWS,
+    SPECIAL,
+    VOID,
+)
 from .possessive import compiled
 
 # (cdata, text, raw, name, slash): what begins CDATA in svg and the like, and a comment elsewhere;
@@ -66,6 +77,8 @@ def may_nest(page, max_depth, max_steps, max_tags, max_names):
             continue
         if name[:1] == b"/":
             inside.close(name[1:])
+        elif inside.foreign and name in BREAKOUT:      # <svg><div/> ends the svg, and is open
+            return True
         elif not slash or not (inside.foreign or name in FOREIGN):
             inside.open(name)
             if len(inside.names) > max_depth:

@@ -11,17 +11,17 @@ from functools import partial
 
 from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import score_of, scorers_of, segments_of
+from ..record import LETTERS, MOST_LETTERS, score_of, scorers_of, segments_of
 from ..roles.names import ROLES
 from ..scoring.scores import rounded
 
 AUTO = "auto"
-LETTERS = re.compile(r"([a-z])(?:-([a-z]))?")
+RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
 
 
 def _letters(word):
     """Return the value of --keep as given, once it is sound: auto, e or a-e."""
-    match = LETTERS.fullmatch(word)
+    match = RANGE.fullmatch(word)
     if word != AUTO and (not match or (match[2] or "z") < match[1]):
         raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are wanted")
     return word
@@ -71,6 +71,8 @@ def selection_arguments(parser, keep=None):
         help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
              "or auto: up to the threshold of the scorer's model"
              + (f" (default: {keep})" if keep else ""))
+    add("--letters", type=int, default=LETTERS, metavar="N", choices=range(2, MOST_LETTERS + 1),
+        help="how many letters scutch-tag gives, 2 to 26 (default: %(default)s)")
     add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
     add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")
     add("--raw", action="store_true", help="--max and --min are limits of the raw value")
@@ -100,6 +102,10 @@ class Selection:
         limited = self.least is not None or self.most is not None
         if self.keep and limited:
             raise Unusable("--keep and --max or --min are two ways to say it: give one")
+        last = chr(ord("a") + opts.letters - 1)
+        if self.keep not in (None, AUTO) and self.keep[-1] > last:
+            raise Unusable(f"--keep {self.keep}: the letters are a to {last}; --letters is for "
+                           "what has more")
         if self.raw and not limited:
             raise Unusable("--raw is about --max and --min: give one of them")
         if self.least is not None and self.most is not None and self.least > self.most:

@@ -15,6 +15,7 @@ from .stages import Stages
 from .step import Step
 
 FILTERS = __package__.rpartition(".")[0]
+FIRST = "html2text"      # what makes segments of a page, which have no scores yet
 
 # What a comma may hide in, then the comma, then any other character; shlex reads the pieces.
 PIECE = re.compile(r"""
@@ -37,7 +38,11 @@ class Chain(Step):
 
     def __init__(self, spec: str, on_error: str = "keep") -> None:
         self.spec, self.on_error = spec, on_error
-        self.stages = [stage for words in split(spec) for stage in _stages(words)]
+        self.stages: list[tuple[str, Any]] = []
+        before: list[str] = []
+        for words in split(spec):
+            self.stages += _stages(words, before)
+            before.append(words[0].removeprefix("scutch-"))
         for name, step in self.stages[:-1]:
             if step.write:
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
@@ -113,8 +118,11 @@ def _quoted(word):
     return "'" + word.replace("'", "'\"'\"'") + "'" if "," in word else shlex.quote(word)
 
 
-def _stages(words):
-    """Return [(command name, step)] of a filter and its options; scutch-clean has several."""
+def _stages(words, before):
+    """Return [(command name, step)] of a filter and its options; scutch-clean has several.
+
+    before:  the names of the filters before it; behind html2text, all scores are of these.
+    """
     name = words[0].removeprefix("scutch-").replace("-", "_")
     if not name.isidentifier() or not importlib.util.find_spec(f"{FILTERS}.{name}"):
         raise Unusable(f"{words[0]}: no filter of this name")
@@ -124,6 +132,9 @@ def _stages(words):
     command = command_name(module)
     try:
         opts = stage_options(module, words[1:])
+        by = getattr(opts, "by", None)
+        if by is not None and FIRST in before and by not in before:
+            raise Unusable(f"--by {by}: no filter before it writes that score")
         if hasattr(module, "stages"):
             return module.stages(opts)
         step = made(module, opts)

@@ -92,6 +92,7 @@ def test_split_as_a_shell_does(spec, words):
     "tag --nothing", "tag --letters 99", "tag --letter 5", "tag file.jsonl", "tag -", "tag --lines",
     "tag --on-error skip", "tag --stats", "emit, tag", "emit --keep a --max 1",
     "chain tag", "record", "stream", "_inputs", "sinks", "../tag", "tag.main", "é",
+    "html2text, segment, charlm, emit --by nosuch", "html2text, charlm, prune --by mlp --max 1, mlp",
 ])
 def test_an_unsound_chain_ends_with_one_line_and_status_2(spec):
     done = run("chain", spec, data=SAMPLE_LINE)
@@ -99,6 +100,13 @@ def test_an_unsound_chain_ends_with_one_line_and_status_2(spec):
     assert done.err.startswith(b"scutch-chain: ")
     with pytest.raises(Unusable):
         scutch.pipe([], spec)
+
+
+def test_scores_that_records_brought_along_may_decide():
+    record = {**json.loads(SAMPLE_LINE), "scorers": ["own"]}
+    record["segments"] = [{**one, "scores": {"own": 0.1}} for one in record["segments"]]
+    out, = scutch.pipe([record], "tag, prune --by own --keep a")
+    assert len(out["segments"]) == len(record["segments"])
 
 
 def test_options_after_the_chain_and_between_files(tmp_path):

@@ -37,7 +37,8 @@ def kept(*argv, record=RECORD):
     ("--by mlp", "clean edge over dirty unseen"),
     ("--keep a-e", "clean edge"),
     ("--keep e", "edge"),
-    ("--keep f-z", "over dirty"),
+    ("--keep f-j", "over dirty"),
+    ("--keep f-k --letters 11", "over dirty"),
     ("--keep auto", "clean edge over"),
     ("--keep auto --by mlp", "dirty"),
     ("--max 0.5", "clean edge"),
@@ -109,7 +110,8 @@ def test_a_page_without_text_needs_no_score(argv, record):
 @pytest.mark.parametrize("argv", [
     "--keep e-a", "--keep A-E", "--keep a-e-f", "--keep 0.5", "--keep", "--keep all",
     "--max nan", "--max inf", "--min x", "--raw", "--raw --keep a", "--keep a --max 1",
-    "--keep auto --min 0", "--min 0.6 --max 0.5", "--kee a",
+    "--keep auto --min 0", "--min 0.6 --max 0.5", "--kee a", "--keep z", "--keep a-k",
+    "--keep d --letters 3", "--max -1",
 ])
 @pytest.mark.parametrize("command", ["prune", "emit"])
 def test_unsound_options_end_with_one_line_and_status_2(command, argv):
