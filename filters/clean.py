@@ -120,7 +120,8 @@ def commands(opts):
     compare = ARCHIVE if opts.archive else []
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
-    return [*FILTERS, *_judges(opts), *compare, *[["role"]] * roles, *[["tag", *_words(opts, OF_TAG)]] * letters,
+    tag = ["tag", *_words(opts, OF_TAG)]
+    return [*FILTERS, *_judges(opts), *compare, *[["role"]] * roles, *[tag] * letters,
             ["emit", *_words(opts, OF_EMIT), *_names(opts)]]
 
 

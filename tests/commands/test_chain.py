@@ -92,7 +92,7 @@ def test_split_as_a_shell_does(spec, words):
     "tag --nothing", "tag --letters 99", "tag --letter 5", "tag file.jsonl", "tag -", "tag --lines",
     "tag --on-error skip", "tag --stats", "emit, tag", "emit --keep a --max 1",
     "chain tag", "record", "stream", "_inputs", "sinks", "../tag", "tag.main", "é",
-    "html2text, segment, charlm, emit --by nosuch", "html2text, charlm, prune --by mlp --max 1, mlp",
+    "html2text, segment, charlm, emit --by nosuch", "html2text, charlm, prune --by mlp --max 1",
 ])
 def test_an_unsound_chain_ends_with_one_line_and_status_2(spec):
     done = run("chain", spec, data=SAMPLE_LINE)
