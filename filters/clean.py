@@ -47,8 +47,8 @@ from .errors import BadRecord, Unusable
 from .scoring.languages import languages_of
 from .selection.scopes import scope_arguments
 from .selection.segments import AUTO, Selection
+from .sinks.documents import document
 from .sinks.formats import format_arguments
-from .sinks.jsonlines import document
 from .stream.chains import Chain, joined
 from .stream.files import listed
 from .stream.options import jobs_options

@@ -1,1 +1,14 @@
-"""The mathematics: models and their files. No options, no printing, no records."""
+"""The mathematics: models and their files. No options, no printing, no records.
+
+    characters/         Evert 2007, and languages
+    words/              Fernández-Pichel et al. 2023
+    shallow/            Kohlschütter et al. 2010
+    perceptron/         Schäfer 2016
+    templates/          Leśniak 2017
+    combine/            one score of all
+    gold/               alignment and measures
+    modelfile.py        the file that every model is in
+    calibration.py      probabilities of scores
+    context.py          the page as a hidden Markov model
+    crossvalidation.py  folds by site, F, weights
+"""

@@ -4,6 +4,7 @@
     glance.py     whether a page with many tags may nest
     openelements.py  the open elements at a place in a page, by its tags alone
     markup.py     tags as a parser sees them, without a parser
+    possessive.py patterns that do not look twice at what cannot match
     mend.py       unclosed titles, scripts, comments and the like closed
     sniff.py      whether bytes begin as a page does
     charset.py    bytes decoded, by what they say and what they show

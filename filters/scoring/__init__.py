@@ -1,1 +1,11 @@
-"""What scorers share: models and scores, the page's evidence, the language."""
+"""What scorers share: models and scores, the page's evidence, the language.
+
+    scores.py     a model by name or path, scores written
+    columns.py    the same over Columns, for several pages at a time
+    languages.py  which language a record is in, and which model that chooses
+    context.py    what a segment's markup says of it
+    features.py   the sets of features of perceptrons
+    texrex.py     Schäfer's 37 features
+    blocks.py     the blocks of Kohlschütter et al. 2010
+    pages.py      pages as the joint scorer reads them
+"""

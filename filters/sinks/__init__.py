@@ -1,1 +1,9 @@
-"""The formats that scutch-emit writes."""
+"""The formats that scutch-emit writes.
+
+    formats.py    all of them by name
+    plain.py      text, lines, tsv
+    documents.py  a JSON object a document: jsonl, dolma, datatrove
+    markup.py     xml, vrt
+    markdown.py   markdown
+    annotated.py  html: what was kept and why, in colours
+"""

@@ -7,8 +7,8 @@ from functools import partial
 
 from ..selection.segments import selection_arguments
 from .annotated import html
-from .commonmark import markdown
-from .jsonlines import datatrove, dolma, jsonl
+from .documents import datatrove, dolma, jsonl
+from .markdown import markdown
 from .markup import vrt, xml
 from .plain import lines, text, tsv
 

@@ -5,6 +5,8 @@
     stages.py     the steps of a chain, each guarded
     batches.py    records that are worked on together
     workers.py    processes that share the work
+    progress.py   the counter on stderr
+    onepage.py    one page in, its clean text out
     complaints.py what is told of bad records and bugs
     chains.py     a chain by its description
     options.py    one parser for all commands

@@ -1,1 +1,13 @@
-"""Plain text: its paragraphs, lists, headings and bars, and where its sentences end."""
+"""Plain text: its paragraphs, lists, headings and bars, and where its sentences end.
+
+    words.py         words of any script, counted
+    linebreaks.py    whether a paragraph goes on in the next line, with <br> or without
+    paragraphs.py    paragraphs, lists and headings of plain text
+    items.py         bullets and numbers that begin an item of a list
+    rows.py          cells of a table's row joined
+    preformatted.py  prose in <pre> told from code
+    pieces.py        segments put together and taken apart, with their counts
+    bars.py          navigation bars
+    dumps.py         text dumps of Lynx
+    sentences.py     where sentences end
+"""

@@ -8,7 +8,8 @@ length that nine of ten lines do not pass is their width.
                           have fitted: full lines go on in the next one
     else                  menus, addresses, verse: every line is a segment
 
-In the last two a line that breaks off in the middle of a sentence goes on, too (lines.goes_on).
+In the last two a line that breaks off in the middle of a sentence goes on, too
+(linebreaks.goes_on).
 Items of lists begin a segment wherever they stand, and keep their marks.
 """
 import re

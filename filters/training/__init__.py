@@ -1,1 +1,10 @@
-"""What trainers share: gold, labels, checks of options, and the figures of the papers."""
+"""What trainers share: gold, labels, checks of options, and the figures of the papers.
+
+    gold.py           the reader of gold text, for scutch-eval, too
+    labels.py         labels of segments by gold text
+    copies.py         copies of pages with other markup
+    fann.py           data files of FANN, which texrex writes
+    checks.py         what trainers look at before and after they read
+    schaefer.py       Figures 1 to 3 of Schäfer 2016
+    kohlschuetter.py  Figures 1, 4 and 5 of Kohlschütter et al. 2010
+"""

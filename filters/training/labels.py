@@ -14,7 +14,7 @@ BOILERPLATE = "boilerplate"
 def gold_of(record, gold, min_coverage):
     """Return the gold record of a page; None without text, or if too little of it is there.
 
-    gold: {id: gold record}, of eval.read_gold. What is there is looked up in the record itself:
+    gold: {id: gold record}, of gold.read_gold. What is there is looked up in the record itself:
     posts in <noscript> are, for one, where other parsers see none.
 
     >>> gold = {"a": {"text": "It is near."}}

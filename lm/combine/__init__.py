@@ -8,6 +8,7 @@
     containers.py  those by the elements around it
     candidates.py  those by the elements and stretches that may be the main content
     ensemble.py    symmetric trees, and their model file
+    model.py       the joint scorer, and its model file
     labels.py      what the trees learn: shares and weights of blocks, by scope
     training.py    samples of pages, trees, folds by site, figures
     cuts.py        from probabilities to what is kept: smoothing, expected F, repetition

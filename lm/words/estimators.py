@@ -1,7 +1,8 @@
 """From counts to the values of a model: interpolated relative frequencies, modified Kneser-Ney.
 
 Letters: C is a count, P = C(h w) / C(h) the relative frequency of w after the history h, a an
-adjusted count, D a discount, gamma the weight of the lower order.
+adjusted count, D a discount, gamma the back-off weight, that of the
+lower order.
 """
 from collections.abc import Sequence
 from functools import partial

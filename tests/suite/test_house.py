@@ -31,6 +31,7 @@ if not RE_IS_RIGHT:
 README = ROOT / "README.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SOURCES = sorted(path for folder in ("filters", "lm") for path in (ROOT / folder).rglob("*.py"))
+ROOMS = sorted({str(path.parent.relative_to(ROOT)) for path in SOURCES} - {"filters", "lm"})
 
 
 def library():
@@ -178,6 +179,15 @@ def test_no_module_imports_a_command():
     commands = {f"scutch.filters.{module}" for module in modules()}
     for path in SOURCES:
         assert not imported_modules(path) & commands, path
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_what_is_in_it(room):
+    """Its docstring names each module, and none that is not there."""
+    folder = ROOT / room
+    said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+    assert set(re.findall(r"\b(\w+\.py)\b", said)) == {
+        path.name for path in folder.glob("*.py")} - {"__init__.py"}
 
 
 def test_no_module_begins_with_an_underscore():
