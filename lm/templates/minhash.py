@@ -1,9 +1,9 @@
 """MinHash signatures of sets, and which of many are alike, without comparing all with all.
 
 Broder 1997 (resemblance); Leskovec, Rajaraman and Ullman 2014, chapter 3 (LSH: signatures in
-bands); Li and König 2010 (some bits of each minimum are enough). Whole numbers alone, so the same bytes
-on every machine. datasketch is as exact, but takes longer to import than most hosts to compare,
-and of n pages of one template its index returns all pairs, n²: share/bench/minhash.txt.
+bands); Li and König 2010 (some bits of each minimum are enough). Whole numbers alone, so the same
+bytes on every machine. datasketch is as exact, but takes longer to import than most hosts to
+compare, and of n pages of one template its index returns all pairs, n²: share/bench/minhash.txt.
 """
 import base64
 import binascii
