@@ -16,7 +16,8 @@ documents whose text is in these languages, whatever they declare: see scutch-la
 filter of the chain take another model.
 
 --jobs shares the work among processes: the same output, in the same order. There a page that takes
-longer than --max-seconds, or that its process dies of, is a bad record like any other.
+longer than --max-seconds, or that its process dies of, is a bad record like any other. -o writes a
+file for each FILE, and with --skip-existing a run goes on where one before it ended.
 
 --archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
 in which they come. What the others have is removed: of one other page by archive, of up to four by
@@ -32,6 +33,7 @@ Examples:
   scutch-clean --format markdown --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
   find mirror -name '*.html' -print0 | scutch-clean -0 > clean.txt
+  scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz
   scutch-clean --explain crawl.warc.gz
 """
 import functools
@@ -48,10 +50,12 @@ from .scoring.languages import languages_of
 from .selection.scopes import scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
-from .sinks.formats import format_arguments
+from .sinks.formats import EXTENSIONS, JSON_EXTENSION, format_arguments
 from .stream.chains import Chain, joined
+from .stream.console import interruptible
 from .stream.files import listed
 from .stream.options import jobs_options
+from .stream.outputs import all_written, places
 from .stream.runner import check_columns
 from .stream.step import as_step
 
@@ -240,6 +244,8 @@ def _settled(opts):
 def _check(opts):
     """Refuse a score that no filter of the chain writes."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
+    if opts.skip_existing and not opts.output:
+        raise Unusable("--skip-existing goes with -o")
     if opts.archive and opts.jobs > 1:
         raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
     if opts.by is not None and opts.by not in written:
@@ -266,6 +272,11 @@ def arguments(parser):
     parser.add_argument("-0", "--null", action="store_true",
                         help="the same, each name ends with a NUL")
     jobs_options(parser.add_argument)
+    parser.add_argument("-o", "--output", metavar="DIR",
+                        help="write what comes of each FILE to a file in DIR, named after both "
+                             "FILE and the format; it is there when it is whole")
+    parser.add_argument("--skip-existing", action="store_true",
+                        help="with -o: leave out each FILE whose output is there")
     parser.add_argument("--explain", action="store_true",
                         help="print the pipe that this command stands for, and end")
 
@@ -281,8 +292,8 @@ def stages(opts):
     """
     if _listed(opts):
         raise Unusable("--names and -0 cannot be given inside a chain")
-    if opts.archive or opts.explain:
-        raise Unusable("--archive and --explain cannot be given inside a chain")
+    if opts.archive or opts.explain or opts.output:
+        raise Unusable("--archive, --explain and -o cannot be given inside a chain")
     opts = _settled(opts)
     *filters, last = commands(opts)
     if opts.format is None:
@@ -291,9 +302,34 @@ def stages(opts):
     return Chain(joined([*filters, last])).stages
 
 
+def into_files(opts):
+    """Clean each input into a file of its own; return the status.
+
+    Raises:  Unusable for options that cannot be, and for a file that cannot be written.
+    """
+    settled = _settled(opts)
+    this, name = sys.modules[__name__], "scutch-clean"
+    inputs = opts.files or ["-"]
+    found = places(listed(inputs, opts.null) if _listed(opts) else inputs, opts.output,
+                   EXTENSIONS.get(settled.format or "text", JSON_EXTENSION), name,
+                   opts.skip_existing)
+
+    def run(file):
+        of_one = Namespace(**{**vars(opts), "files": [file], "names": False, "null": False})
+        return stream.run(stream.made(this, of_one), of_one, name)
+    with interruptible():
+        return all_written(found, run)
+
+
 def main(argv=None):
     this = sys.modules[__name__]
     opts = stream.options(this).parse_intermixed_args(argv)
+    if opts.output and not opts.explain and not opts.signature:
+        try:
+            return into_files(opts)
+        except Unusable as error:
+            stream.complain("scutch-clean", str(error))
+            return stream.UNUSABLE
     if not opts.explain:
         return stream.main(this, argv)
     try:

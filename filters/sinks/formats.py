@@ -14,6 +14,10 @@ from .plain import lines, text, tsv
 
 FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", "html",
            "markdown"]
+# What a file in a format is named; others are lines of JSON
+EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
+              "html": "html", "markdown": "md"}
+JSON_EXTENSION = "jsonl"
 
 
 def sink(name, *, by=None, source="web", names=()):

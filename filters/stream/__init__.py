@@ -4,6 +4,7 @@
     step.py       what a step is, and what it may carry
     stages.py     the steps of a chain, each guarded
     batches.py    records that are worked on together
+    outputs.py    a file of output for each input
     workers.py    processes that share the work
     progress.py   the counter on stderr
     onepage.py    one page in, its clean text out

@@ -13,7 +13,7 @@ from .step import Step
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
-          "jobs", "max_seconds"}                                           # of a whole chain
+          "jobs", "max_seconds", "output", "skip_existing"}                # of a whole chain
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
 MOST_JOBS = 1000
 

@@ -1,0 +1,69 @@
+"""A file of output for each input. It is there only when it is whole, so a run can go on."""
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from ..errors import Unusable
+from .console import BUG, OK, UNUSABLE, complain
+
+PART = ".part"           # of a file that is being written, or whose run failed
+WHOLE = {OK, BUG}        # statuses with which all records are written
+
+
+def places(names: Iterable[str], folder: str, extension: str, command: str,
+           skip_existing: bool = False) -> Iterator[tuple[str, str | None]]:
+    """Yield (input, path of its output): folder/base name.extension, the folder being made.
+
+    Two inputs of one base name are told of, and the path of the second is None.
+    skip_existing: leave out inputs whose output is there.
+    Raises:        Unusable where the folder cannot be made.
+    """
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise Unusable(f"{folder}: {error.strerror}") from None
+    taken: dict[str, str] = {}
+    for name in names:
+        base = "stdin" if name == "-" else os.path.basename(os.path.abspath(name))
+        path = os.path.join(folder, f"{base}.{extension}")
+        first = taken.setdefault(path, name)
+        if first != name:
+            complain(command, f"{name}: its output would be {path}, which is that of {first}")
+            yield name, None
+        elif not (skip_existing and os.path.exists(path)):
+            yield name, path
+
+
+def written(path: str, run: Callable[[], int]) -> int:
+    """Return the status of a run whose standard output is a file, there when the run is whole.
+
+    What a run that failed has written stays in path.part.
+    Raises:  Unusable where the file cannot be written.
+    """
+    try:
+        with open(path + PART, "wb") as file:
+            stdout = os.dup(1)
+            os.dup2(file.fileno(), 1)
+            try:
+                status = run()
+            finally:
+                os.dup2(stdout, 1)
+                os.close(stdout)
+        if status in WHOLE:
+            os.replace(path + PART, path)
+        elif not os.path.getsize(path + PART):
+            os.remove(path + PART)
+    except OSError as error:
+        raise Unusable(f"{error.filename or path}: {error.strerror}") from None
+    return status
+
+
+def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str], int]) -> int:
+    """Run for each input, its output in its file; return the highest status, or what ends it."""
+    status = OK
+    for name, path in found:
+        here = UNUSABLE if path is None else written(path, partial(run, name))
+        status = max(status, here)
+        if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted
+            break
+    return status

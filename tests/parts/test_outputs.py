@@ -1,0 +1,92 @@
+"""A file of output for each input, and how a run goes on."""
+import gzip
+import os
+
+import pytest
+
+from utils import PAGE, run
+
+PAGES = {"a.html": PAGE, "b.html": PAGE.replace("Wind", "Sun")}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, page in PAGES.items():
+        (tmp_path / name).write_text(page)
+    return tmp_path
+
+
+def clean(*args, data=b""):
+    """Return what scutch-clean did in this folder; nothing goes to standard output."""
+    done = run("clean", *args, data=data, cwd=os.getcwd())
+    assert done.out == b""
+    return done
+
+
+@pytest.mark.parametrize("words, extension", [
+    ([], "txt"), (["--format", "markdown"], "md"), (["--format", "dolma"], "jsonl"),
+    (["--archive"], "txt"), (["--jobs", "2"], "txt"), (["--lines"], "txt"),
+])
+def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
+    done = clean(*words, "-o", "out/deep", *PAGES)
+    assert (done.status, done.err) == (0, b"")
+    assert {path.name for path in (folder / "out/deep").iterdir()} == {
+        f"{name}.{extension}" for name in PAGES}
+    for name in PAGES:
+        assert (folder / f"out/deep/{name}.{extension}").read_bytes() == run(
+            "clean", *words, name, cwd=folder).out
+
+
+@pytest.mark.parametrize("words, data", [
+    (["a.html", "b.html"], b""), (["--names"], b"a.html\nb.html\n"), (["-0"], b"a.html\0b.html\0"),
+])
+def test_what_is_there_is_not_done_again(folder, words, data):
+    (folder / "out").mkdir()
+    (folder / "out/a.html.txt").write_text("of an earlier run")
+    assert clean("-o", "out", "--skip-existing", *words, data=data).status == 0
+    assert (folder / "out/a.html.txt").read_text() == "of an earlier run"
+    assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
+    assert clean("-o", "out", *words, data=data).status == 0
+    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+
+
+def test_standard_input_has_a_name(folder):
+    assert clean("-o", "out", data=PAGE.encode()).status == 0
+    assert [path.name for path in (folder / "out").iterdir()] == ["stdin.txt"]
+
+
+def test_a_file_that_cannot_be_read_leaves_nothing_and_the_others_are_done(folder):
+    done = clean("-o", "out", "nosuch", "a.html")
+    assert (done.status, done.err) == (2, b"scutch-clean: nosuch: No such file or directory\n")
+    assert [path.name for path in (folder / "out").iterdir()] == ["a.html.txt"]
+
+
+def test_what_a_failed_run_wrote_is_no_result(folder):
+    records = gzip.compress(b'{"html":"<p>One."}\n' * 50_000)
+    (folder / "cut.jsonl.gz").write_bytes(records[:len(records) // 2])
+    done = clean("--format", "jsonl", "-o", "out", "cut.jsonl.gz")
+    assert done.status == 2
+    path, = (folder / "out").iterdir()
+    assert path.name == "cut.jsonl.gz.jsonl.part" and path.stat().st_size
+
+
+def test_two_inputs_of_one_name(folder):
+    (folder / "sub").mkdir()
+    (folder / "sub/a.html").write_text(PAGES["b.html"])
+    done = clean("-o", "out", "a.html", "sub/a.html")
+    assert (done.status, done.err) == (
+        2, b"scutch-clean: sub/a.html: its output would be out/a.html.txt, which is that of "
+           b"a.html\n")
+    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+
+
+@pytest.mark.parametrize("words, complaint", [
+    (["-o", "a.html"], b"a.html: File exists"),
+    (["--skip-existing"], b"--skip-existing goes with -o"),
+    (["-o", "out", "--by", "nosuch"], b"--by nosuch: no filter of this chain writes that score"),
+])
+def test_options_that_cannot_be(folder, words, complaint):
+    done = clean(*words, "b.html")
+    assert done.status == 2
+    assert done.err.startswith(b"scutch-clean: " + complaint) and done.err.count(b"\n") == 1
