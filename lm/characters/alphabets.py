@@ -1,5 +1,7 @@
 """The alphabets of the character models: which symbol stands for a character (Evert 2007)."""
 import unicodedata
+from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -10,6 +12,10 @@ BOUNDARY = 0             # the symbol before and behind every segment; in string
 OTHER = "~"              # as in section 3.2
 VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
+
+SIZES = {"standard": 96, "latin": 170, "simplified": 36, "vowels": 37, "letters": 128}
+# Where Unicode has letters of the Latin script, and its punctuation: to look at all takes 8 ms
+LATIN = [range(0x250), range(0x1E00, 0x1F00), range(0x2010, 0x2040)]
 
 
 def symbol(character: str, alphabet: str) -> str:
@@ -53,15 +59,23 @@ class Alphabet:
     """The symbols of an alphabet as numbers: `size` of them, at most 256, BOUNDARY is 0."""
 
     def __init__(self, name: str) -> None:
-        if name not in ("standard", "latin", "simplified", "vowels", "letters"):
+        if name not in SIZES:
             raise ValueError(f"no alphabet {name}")
         self.name = name
-        stands_for = [symbol(chr(point), name) for point in range(FOLDED + 1)]
-        symbols = sorted(set(stands_for))
-        self.size = len(symbols) + 1
-        number = {character: i for i, character in enumerate(symbols, 1)}
-        self._table = np.array([number[character] for character in stands_for], np.uint8)
-        self._table[ord("\n")] = BOUNDARY
+        self.size = SIZES[name]
+
+    @cached_property
+    def _table(self):
+        """The number of the symbol of each code point up to FOLDED, uint8."""
+        stands_for = [" " if self.name == "letters" or chr(point).isspace() else OTHER
+                      for point in range(FOLDED + 1)]
+        latin = [range(FOLDED + 1)] if self.name in ("simplified", "vowels") else LATIN
+        for point in chain.from_iterable(latin):
+            stands_for[point] = symbol(chr(point), self.name)
+        number = {character: i for i, character in enumerate(sorted(set(stands_for)), 1)}
+        table = np.array([number[character] for character in stands_for], np.uint8)
+        table[ord("\n")] = BOUNDARY
+        return table
 
     def numbers(self, text: str) -> np.ndarray:
         """Return the symbols of a text as an array of uint8; \\n is the boundary."""

@@ -1,5 +1,6 @@
 """The evidence of a block: its text, its place, its neighbours, the title, the page."""
 import re
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -115,10 +116,10 @@ def evidence(pages: Pages) -> Evidence:
         "topic": _by_topic(pages, letters, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
     numbers = np.empty((len(EVIDENCE), count), np.float32)
-    row = 0
-    for group, names in GROUPS.items():
-        numbers[row:row + len(names)] = found[group]
-        row += len(names)
+    rows = chain.from_iterable(zip(names, found[group], strict=True)
+                               for group, names in GROUPS.items())
+    for row, (_, values) in enumerate(rows):
+        numbers[row] = values
     return Evidence(numbers, facts, headline)
 
 

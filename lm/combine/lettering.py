@@ -52,8 +52,8 @@ class Tables(NamedTuple):
 @cache
 def tables() -> Tables:
     """Return the Tables, made once."""
-    every = "".join(map(chr, range(SIZE)))
-    characters = np.array(list(every))
+    codes = np.arange(SIZE, dtype="<u4")
+    every, characters = codes.tobytes().decode("utf-32-le", "surrogatepass"), codes.view("<U1")
     kind = np.char.isalnum(characters) * WORD | np.char.isupper(characters) * UPPER
     kind[ord("_")] |= WORD
     for bit, some in BITS_OF.items():
@@ -78,7 +78,7 @@ def lettering_of(some: Characters) -> Lettering:
     capitals = sums_before(kinds[word_starts] & UPPER > 0)
     first = np.searchsorted(word_starts, np.append(starts, len(codes)))
     return Lettering(
-        {name: _count(kinds & bit, starts) for name, bit in MARKED.items()},
+        _counts(kinds, starts),
         (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0),
         np.diff(first), np.diff(capitals[first]), first, lengths, numbers)
 
@@ -94,10 +94,12 @@ def sums_before(values: np.ndarray) -> np.ndarray:
     return sums
 
 
-def _count(marks, starts):
-    """Return how many marks each text has; marks: array (codes,), 0 for none."""
-    at = np.flatnonzero(marks)
-    return np.diff(np.append(np.searchsorted(at, starts), len(at)))
+def _counts(kinds, starts):
+    """Return {name of MARKED: how many of them each text has}."""
+    at = np.flatnonzero(kinds >= COMMA)          # the least of MARKED, which are the highest bits
+    first = np.append(np.searchsorted(at, starts), len(at))
+    marks = kinds[at]
+    return {name: np.diff(sums_before(marks & bit > 0)[first]) for name, bit in MARKED.items()}
 
 
 def words_of(codes: np.ndarray,

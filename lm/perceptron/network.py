@@ -79,12 +79,12 @@ class Perceptron:
         self.hidden, self.output = hidden, output
         self.activation = activation
         self._activate = ACTIVATIONS[activation][0]
-        columns = hidden.transpose(1, 0, 2).reshape(inputs, -1)
-        self._weights, self._bias = columns[:-1].astype(float), columns[-1].astype(float)
-        # a column a network: its units' weights, and 0 for those of the others
-        self._joined = np.zeros((networks * units, networks))
+        rows = hidden.transpose(0, 2, 1).reshape(-1, inputs).astype(float)
+        self._weights, self._bias = np.ascontiguousarray(rows[:, :-1]), rows[:, -1:]
+        # a row a network: its units' weights, and 0 for those of the others
+        self._joined = np.zeros((networks, networks * units))
         for network in range(networks):
-            self._joined[network * units:(network + 1) * units, network] = output[network, :-1]
+            self._joined[network, network * units:(network + 1) * units] = output[network, :-1]
 
     @property
     def inputs(self) -> int:
@@ -99,10 +99,10 @@ class Perceptron:
         found = np.empty(len(inputs))
         for first in range(0, len(inputs), AT_ONCE):
             part = slice(first, first + AT_ONCE)
-            sums = spread(inputs[part]) @ self._weights
+            sums = self._weights @ spread(inputs[part].T)
             sums += self._bias
             found[part] = bounded(
-                self._activate(sums) @ self._joined + self.output[:, -1]).mean(1)
+                self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)
         return found
 
 
