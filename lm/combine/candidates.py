@@ -37,13 +37,14 @@ def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> 
     chosen = np.where(missing, roots, chosen)
     steps, nearest = nodes.steps_from(chosen)
     steps = np.clip(steps, -FARTHEST, FARTHEST)
-    steps[missing[:, page]] = FARTHEST + 1
+    steps[missing.take(page, 1)] = FARTHEST + 1
     elements = len(ELEMENTS)
     last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
     whole = np.maximum(1, prose[roots])
     both = prose[nearest[-1]]            # of the least element with the headline and the block
     return np.concatenate([
-        steps, _clamped(facts.place - last[:, page]), (prose[chosen[:elements]] / whole)[:, page],
+        steps, _clamped(facts.place - last.take(page, 1)),
+        (prose[chosen[:elements]] / whole).take(page, 1),
         [both / whole[page], np.log1p(both)], _by_stretches(facts)])
 
 
@@ -106,7 +107,7 @@ def _by_stretches(facts):
     runs = [*(_best_run(row, facts) for row in values), _largest(facts)]
     firsts, lasts = np.array(runs).transpose(1, 0, 2)
     page = facts.page
-    firsts, lasts = firsts[:, page], lasts[:, page]
+    firsts, lasts = firsts.take(page, 1), lasts.take(page, 1)
     found = np.stack([_clamped(facts.place - firsts), _clamped(facts.place - lasts)], 1)
     return found.reshape(2 * len(STRETCHES), len(page))
 

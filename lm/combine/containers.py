@@ -53,8 +53,8 @@ def by_containers(facts: Any, nodes: Nodes, held: Held,
     rows = {"share of text": sums.chars / chars[roots], "link share": held.link_share,
             "share of prose": sums.prose / prose[roots], "prose share": sums.prose / chars,
             "log prose": np.log1p(sums.prose), "log blocks": np.log1p(sums.blocks)}
-    return {"containers": np.concatenate([rows[what][above[levels, :]]
-                                          for what, levels in SHARES.items()]),
+    return {"containers": [rows[what].take(above[level])
+                           for what, levels in SHARES.items() for level in levels],
             "sisters": _by_sisters(nodes, sums, above, rows["share of prose"]),
             "path": _by_path(facts, nodes, prose[nodes.elements:])}
 
@@ -79,16 +79,16 @@ def _by_sisters(nodes, sums, above, share_of_prose):
         total(sums.links) / chars, prose / chars, total(sums.dates > 0) / count,
         total(share_of_prose)])
     above = above[:SISTER_LEVELS]
-    kin = kin[above]
-    many = (count >= LIST)[kin] & (above < elements)
-    items = many & (blocks >= ITEM)[kin]
+    kin = kin.take(above)
+    many = (count >= LIST).take(kin) & (above < elements)
+    items = many & (blocks >= ITEM).take(kin)
     places = np.arange(above.shape[1])
     found = []
     for some, level in ((many, many.argmax(0)),
                         (items, SISTER_LEVELS - 1 - items[::-1].argmax(0))):
         known = some[level, places]
         found += [np.where(known, level, SISTER_LEVELS)[None],
-                  np.where(known, facts[:, kin[level, places]], -1)]
+                  np.where(known, facts.take(kin[level, places], 1), -1)]
     return np.concatenate(found)
 
 
@@ -103,6 +103,6 @@ def _by_path(facts, nodes, prose):
     count = np.bincount(path, minlength=kinds)
     found = np.array([np.log1p(count), np.log1p(total(facts.words) / count),
                       total(facts.links) / np.maximum(1, total(facts.chars)),
-                      total(facts.prose), total(facts.dated) / count])[:, path]
+                      total(facts.prose), total(facts.dated) / count]).take(path, 1)
     found[3] /= prose[facts.page]
     return found

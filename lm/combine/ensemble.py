@@ -42,11 +42,15 @@ class Ensemble:
         self._leaves = leaves.astype(float).ravel()
         self._first = np.arange(trees) * leaves.shape[1]
 
-    def values(self, rows: np.ndarray) -> np.ndarray:
-        """Return the array (blocks,) of sums, float64; rows: float32 (numbers, blocks)."""
+    def values(self, rows: np.ndarray, places: np.ndarray | None = None) -> np.ndarray:
+        """Return the array (blocks,) of sums, float64.
+
+        rows: float32 (numbers, blocks); places: that of each number among them, if they hold more.
+        """
         count = rows.shape[1]
         found = np.empty(count)
-        work = _Work(self, min(AT_ONCE, count))
+        asked = self._numbers if places is None else places[self._numbers]
+        work = _Work(self, asked, min(AT_ONCE, count))
         for first in range(0, count, AT_ONCE):
             part = slice(max(0, min(first, count - AT_ONCE)), first + AT_ONCE)
             found[part] = work(rows[:, part])
@@ -70,12 +74,13 @@ class Ensemble:
 class _Work:
     """The arrays that the answers for `count` blocks at a time are worked out in.
 
+    asked: the row of the number of each question.
     limits, numbers, answers: (questions, count); leaf, bit: uint8 (trees, count); first, place,
     leaves: (trees, count). To make them anew for each few blocks takes as long as the work.
     """
 
-    def __init__(self, trees, count):
-        self._trees = trees
+    def __init__(self, trees, asked, count):
+        self._trees, self._asked = trees, asked
         self._limits = trees._above[:, None].repeat(count, 1)
         self._first = trees._first[:, None].repeat(count, 1)
         self._numbers = np.empty(self._limits.shape, np.float32)
@@ -87,7 +92,7 @@ class _Work:
         """Return the array (count,) of sums of leaves; rows: (numbers, count)."""
         trees, leaf, bit = self._trees, self._leaf, self._bit
         # mode: any but "raise" writes to `out` itself
-        rows.take(trees._numbers, 0, self._numbers, "clip")
+        rows.take(self._asked, 0, self._numbers, "clip")
         np.greater(self._numbers, self._limits, out=self._answers)
         answers = self._answers.view(np.uint8)
         leaf[:] = 0

@@ -166,7 +166,7 @@ def _by_neighbours(facts):
     sums = _running([facts.links, facts.prose, facts.chars])
     low = np.maximum(facts.first[facts.page], facts.place - np.array(WINDOWS)[:, None])
     high = np.minimum(facts.end[facts.page], facts.place + np.array(WINDOWS)[:, None] + 1)
-    links, prose, chars = sums[:, high] - sums[:, low]
+    links, prose, chars = sums.take(high, 1) - sums.take(low, 1)
     return [*(links / chars), *(prose / chars)]
 
 
@@ -227,10 +227,11 @@ def _by_topic(pages, letters, keys, facts):
     words, keys = np.diff(before), keys[counted]
     rows = np.flatnonzero(np.repeat(facts.is_long, words))
     owners, inside = np.repeat(facts.place, words)[rows], keys[rows]
-    first, last = np.full((2, len(pages.titles) << BITS), -1, np.int32)
-    last[inside] = owners                # of several entries the last one stays
-    first[inside[::-1]] = owners[::-1]
-    shared = np.diff(sums_before((first != last).take(keys))[before])
+    owner = np.empty(len(pages.titles) << BITS, np.int32)
+    owner[inside] = owners               # of several entries one stays, and the others differ
+    several = np.zeros(len(owner), bool)
+    several[inside[owner[inside] != owners]] = True
+    shared = np.diff(sums_before(several.take(keys))[before])
     return [np.minimum(10, times[which]), np.where(words, shared / np.maximum(1, words), -1)]
 
 
@@ -261,7 +262,7 @@ def _by_page(facts, nodes):
         total(facts.kind == KINDS.index("h")) / blocks, total(facts.dated) / blocks,
         np.log1p(total(facts.words * facts.is_long) / np.maximum(1, longs)), np.log1p(longs),
         np.log1p(most)])
-    return found[:, page]
+    return found.take(page, 1)
 
 
 def _by_charlm(scores, facts):
@@ -271,5 +272,5 @@ def _by_charlm(scores, facts):
     sizes = np.array(AROUND_CHARLM)[:, None]
     low = np.maximum(facts.first[facts.page], facts.place - sizes)
     high = np.minimum(facts.end[facts.page], facts.place + sizes + 1)
-    near, whole = sums[:, high] - sums[:, low]
+    near, whole = sums.take(high, 1) - sums.take(low, 1)
     return [scores, *(near / whole / 10 ** DIGITS)]

@@ -90,7 +90,7 @@ class JointModel:
 
         numbers: of Evidence.
         """
-        return 1 / (1 + np.exp(-self.trees.values(numbers[self.rows])))
+        return 1 / (1 + np.exp(-self.trees.values(numbers, self.rows)))
 
     def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], numbers: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:

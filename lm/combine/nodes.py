@@ -67,11 +67,11 @@ class Nodes:
         found = steps >= 0
         nearest = np.where(found, np.arange(rows * total), (self.parents + shift).ravel())
         for _ in range(len(self.tree.jumps) + 1):
-            nearest = nearest[nearest]
-        nearest = nearest[self.where + shift]
+            nearest = nearest.take(nearest)
+        nearest = nearest.take(self.where + shift)
         least = nearest % total
-        return np.where(steps[nearest] > 0, -steps[nearest],
-                        self.depths[self.where] - self.depths[least]), least
+        up = steps.take(nearest)
+        return np.where(up > 0, -up, self.depths[self.where] - self.depths.take(least)), least
 
     def best(self, values: np.ndarray) -> np.ndarray:
         """Return for each page its element with the greatest value, the first of equals.
