@@ -43,32 +43,38 @@ def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
 def hash_lookup(table: Sequence[np.ndarray], wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (values, found) of the wanted keys; the values of keys not found are not set."""
     starts, keys, values = table
-    bits = (len(starts) - 1).bit_length() - 1
-    out = np.empty((len(wanted), *values.shape[1:]), values.dtype)
-    found = np.zeros(len(wanted), bool)
+    places = hash_places(starts, keys, wanted)
     if not len(keys):
-        return out, found
-    bucket = _buckets(wanted, bits)
-    at, end = starts.take(bucket), starts.take(bucket + 1)
-    rest = np.flatnonzero(at < end)
+        return np.empty((len(wanted), *values.shape[1:]), values.dtype), np.zeros(len(wanted), bool)
+    return values.take(places, 0, mode="clip"), places >= 0
+
+
+def hash_places(starts: np.ndarray, keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Return the place of each wanted key among the keys of a hash, -1 for none, int64."""
+    out = np.full(len(wanted), -1, np.int64)
+    if not len(keys):
+        return out
+    bucket = _buckets(wanted, (len(starts) - 1).bit_length() - 1)
+    at, end = starts.take(bucket).astype(np.int64), starts.take(bucket + 1)
+    hit = (keys.take(at, mode="clip") == wanted) & (at < end)    # most are the first of theirs
+    np.copyto(out, at, where=hit)
+    at += 1
+    rest = np.flatnonzero(~hit & (at < end))
     at, end, wanted = at.take(rest), end.take(rest), wanted.take(rest)
     while len(rest):
         width = int((end - at).max())
         if len(rest) * width <= FEW:
-            places = at[:, None] + np.arange(width, dtype=at.dtype)
+            places = at[:, None] + np.arange(width)
             hit = keys.take(places, mode="clip") == wanted[:, None]
             hits, which = np.nonzero(hit & (places < end[:, None]))
-            out[rest[hits]] = values.take(places[hits, which], 0)
-            found[rest[hits]] = True
+            out[rest[hits]] = places[hits, which]
             break
         hit = keys.take(at) == wanted
-        hits = rest[hit]
-        out[hits] = values.take(at[hit], 0)
-        found[hits] = True
+        out[rest[hit]] = at[hit]
         at += 1
         more = np.flatnonzero(~hit & (at < end))
         rest, at, end, wanted = rest.take(more), at.take(more), end.take(more), wanted.take(more)
-    return out, found
+    return out
 
 
 def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -17,7 +17,7 @@ import numpy as np
 from .. import modelfile
 from ..modelfile import number, numbers, whole_number
 from .alphabets import Alphabet
-from .hashtable import array_hash, hash_lookup, is_hash
+from .hashtable import array_hash, hash_lookup, hash_places, is_hash
 from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
 
 KIND = "lang"
@@ -178,12 +178,19 @@ class LanguageModel:
 
     def _rows(self, wanted, k):
         """Return the rows of k-grams by their codes, those of the longest end that is stored."""
-        rows, found = hash_lookup(self.tables[k], wanted)
-        missed = np.flatnonzero(~found)
+        rows = np.concatenate([self.tables[order][2] for order in range(1, k + 1)])
+        return rows.take(self._places(wanted, k), 0)
+
+    def _places(self, wanted, k):
+        """Return their places among the rows of all tables up to that of order k."""
+        starts, keys, _ = self.tables[k]
+        found = hash_places(starts, keys, wanted)
+        missed = np.flatnonzero(found < 0)
+        found += sum(len(self.tables[order][1]) for order in range(1, k))
         if len(missed):
             A = np.uint64(self.alphabet.size ** (k - 1))
-            rows[missed] = self._rows(wanted[missed] % A, k - 1)
-        return rows
+            found[missed] = self._places(wanted[missed] % A, k - 1)
+        return found
 
     def identify(self, text: str) -> tuple[str, float]:
         """Return (the likeliest language, the probability that the text is in it).
