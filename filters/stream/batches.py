@@ -1,6 +1,7 @@
 """Records that are worked on together: as many as are at hand, within bounds."""
 import argparse
 import select
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 MOST_RECORDS = 24
@@ -11,14 +12,22 @@ STDIN = 0
 class Batch:
     """Records that wait for others. None waits for input that has not come.
 
-    opts: the parsed shared options. With --line-buffered, and where a bad record ends the run,
-          each record goes alone.
+    most:        how many at most.
+    reads_stdin: whether they come from there.
     """
 
-    def __init__(self, opts: argparse.Namespace) -> None:
-        self._most = 1 if opts.line_buffered or opts.on_error == "stop" else MOST_RECORDS
-        self._reads_stdin = not opts.files or "-" in opts.files
+    def __init__(self, most: int = MOST_RECORDS, reads_stdin: bool = False) -> None:
+        self._most, self._reads_stdin = most, reads_stdin
         self._items, self._characters = [], 0
+
+    @classmethod
+    def of(cls, opts: argparse.Namespace) -> "Batch":
+        """Return the Batch for the parsed shared options.
+
+        With --line-buffered, and where a bad record ends the run, each record goes alone.
+        """
+        return cls(1 if opts.line_buffered or opts.on_error == "stop" else MOST_RECORDS,
+                   not opts.files or "-" in opts.files)
 
     def add(self, place: str, item: Any) -> None:
         """Add a record, or the BadRecord that a line turned out to be, and where it stood."""
@@ -35,6 +44,23 @@ class Batch:
         """Return the list of (place, item), which are then no longer here."""
         found, self._items, self._characters = self._items, [], 0
         return found
+
+
+def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tuple[str, Any]]]:
+    """Yield the (place, item) of an iterable in lists, of `most` at most.
+
+    Raises:  what the iterable raises, behind the items that came before.
+    """
+    batch, items, ended = Batch(most), iter(items), None
+    while not ended:
+        try:
+            batch.add(*next(items))
+        except Exception as error:       # StopIteration among them
+            ended = error
+        if ended or batch.is_full():
+            yield batch.taken()
+    if not isinstance(ended, StopIteration):
+        raise ended
 
 
 def _has_come():

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
+from .batches import MOST_RECORDS, batches_of
 from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
 from .runner import made
@@ -53,16 +54,23 @@ class Chain(Step):
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        if isinstance(record, dict):
-            place = str(record.get("id", place))
-        else:
-            record = _no_record(record, place)
+        place, record = _item(record, place)
         return self._written(self._through(record, place=place))
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
-        """Yield what comes out for an iterable of records."""
-        for number, record in enumerate(records, 1):
-            yield from self(record, f"record {number}")
+        """Yield what comes out for an iterable of records.
+
+        Where filters take several pages at a time, some are read before the first comes out.
+        """
+        together = self.on_error in ("keep", "skip") and any(
+            step.prepared for _, step in self.stages)
+        for batch in batches_of((_item(record, f"record {number}")
+                                 for number, record in enumerate(records, 1)),
+                                MOST_RECORDS if together else 1):
+            for found in self._through.many(batch):
+                yield from self._written(found)
+            if self._through.ended:
+                raise self._through.ended
         yield from self.rest()
 
     def rest(self) -> list[Any]:
@@ -74,6 +82,13 @@ class Chain(Step):
 
     def __reduce__(self):
         return Chain, (self.spec, self.on_error)
+
+
+def _item(record, place):
+    """Return (place, record), with the BadRecord of what is no dict."""
+    if isinstance(record, dict):
+        return str(record.get("id", place)), record
+    return place, _no_record(record, place)
 
 
 def _no_record(item, place):

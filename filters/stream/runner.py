@@ -160,7 +160,7 @@ class _Run:
         """Send the records through the stages; return the exception that ended them, or None."""
         batch = None
         if self.workers or any(step.prepared for _, step in self.through.stages):
-            batch = Batch(self.opts)
+            batch = Batch.of(self.opts)
         ended = self._until(self._send, out, batch)
         if batch:                         # what has come before
             ended = self._until(self._many, out, batch) or ended

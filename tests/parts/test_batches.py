@@ -108,7 +108,7 @@ class Options:
 @pytest.mark.parametrize(("given", "size"), [
     ({}, batches.MOST_RECORDS), ({"line_buffered": True}, 1), ({"on_error": "stop"}, 1)])
 def test_how_many_wait(given, size):
-    batch = batches.Batch(Options(**given))
+    batch = batches.Batch.of(Options(**given))
     for _ in range(2 * batches.MOST_RECORDS):
         batch.add("p", {"html": "x"})
         if batch.is_full():
@@ -121,7 +121,7 @@ def test_how_many_wait(given, size):
 def test_none_waits_for_what_has_not_come(monkeypatch):
     ours, theirs = os.pipe()
     monkeypatch.setattr(batches, "STDIN", ours)
-    batch = batches.Batch(Options(files=[]))
+    batch = batches.Batch.of(Options(files=[]))
     os.write(theirs, json.dumps(PAGES[0]).encode())
     batch.add("p", PAGES[0])
     assert not batch.is_full()           # there is more
@@ -130,3 +130,19 @@ def test_none_waits_for_what_has_not_come(monkeypatch):
     os.close(theirs)
     assert not batch.is_full()           # its end has come
     os.close(ours)
+
+
+def test_a_chain_takes_several_records_of_an_iterable():
+    """What the iterable raises comes behind what it gave before."""
+    def given():
+        yield from (item for _, item in items(30))
+        raise OSError("lost")
+
+    chain = Chain("html2text, segment, charlm")
+    wanted = [record for place, item in items(30) for record in chain(item, place)]
+    found = []
+    records = chain.over(given())
+    with pytest.raises(OSError, match="lost"):
+        while True:
+            found.append(next(records))
+    assert found == wanted
