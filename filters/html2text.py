@@ -173,16 +173,12 @@ def _decoded(encoded, record, doc, max_bytes):
 
 
 def _plain(page):
-    """Return the page as UTF-8 without what the parsers would treat differently: NUL, CR."""
+    """Return the page as UTF-8 without what the parsers would treat differently."""
     try:
         data = page.encode()
     except UnicodeEncodeError:
         data = SURROGATE.sub("\ufffd", page).encode()
-    if b"\0" in data:
-        data = data.replace(b"\0", b"")
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return data
+    return data.replace(b"\0", b"") if b"\0" in data else data
 
 
 def _doctype(page):

@@ -1,6 +1,7 @@
 """From a page to blocks of text with their evidence.
 
     limits.py     what a page is spared before a parser sees it: nesting, tags, text
+    bounds.py     how much of that it can hold at most: most pages need no other look
     glance.py     whether a page with many tags may nest
     openelements.py  the open elements at a place in a page, by its tags alone
     markup.py     tags as a parser sees them, without a parser

@@ -2,11 +2,13 @@
 import re
 from functools import partial
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from .vocabulary import DROPPED, SWALLOWERS, escaped
 
 ALL_DROPPED = ",".join(DROPPED)
+# Events fill <selectedcontent>, which stands in a <select>, and that is dropped
+WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
 # Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page.
 # Comments and other tags are passed over: <x<xmp> is an element x<xmp.
 SHOWN_RAW = re.compile(r"""
@@ -19,7 +21,7 @@ SHOWN_RAW = re.compile(r"""
 
 def lexbor_tree(page):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
-    parser = LexborHTMLParser(page)
+    parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
     last = _last(parser)
     for node in reversed(parser.css(ALL_DROPPED)):      # what stands in another such goes first
         node.decompose()

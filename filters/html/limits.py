@@ -51,18 +51,47 @@ KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open 
 def limited(page):
     """Return (page, notes): the page without the tags, attributes and text over the limits.
 
-    page:    bytes of UTF-8; no NUL, no CR.
+    page:    bytes of UTF-8; no NUL.
     Returns: notes, a list of str, empty for nearly every page.
     """
+    if _is_surely_cheap(page):
+        return page, []
+    page = with_newlines(page)
     attributes = _many_attributes(page)
     return _Limited(page, attributes).done() if attributes or _costly(page) else (page, [])
 
 
+def with_newlines(page):
+    """Return a page, which is bytes, with LF for CR LF and for CR, as parsers read it."""
+    return page.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in page else page
+
+
+def _is_surely_cheap(page):
+    """Return whether counting bytes shows that a page passes no limit."""
+    from .bounds import count, most_attributes, most_formatting     # they take numpy
+    tags = count(page, "<")
+    if (tags > MANY_TAGS or _is_long(page)
+            or (tags > FEW_TAGS and most_formatting(page) * tags > MUCH_REOPENED)):
+        return False
+    starts = range(LONG, len(page), LONG)
+    if any(_is_inside_of_tag(page, start) for start in starts):
+        return False
+    most = max(most_attributes(b"<".join(page[start:start + WINDOW] for start in starts)),
+               sum(_bare_words(page, start) for start in starts))
+    return most * LONG <= MAX_NAMES * WINDOW
+
+
+def _is_long(page):
+    if len(page) <= MAX_REFERENCES:
+        return False
+    from .bounds import count
+    return len(page) > MAX_TEXT or count(page, "&") > MAX_REFERENCES
+
+
 def _costly(page):
-    """Return whether a page may pass a limit: a cheap look."""
+    """Return whether a page may pass a limit: a look at its tags where they are many."""
     tags = page.count(b"<")
-    return (len(page) > MAX_TEXT or tags > MAX_TAGS
-            or (len(page) > MAX_REFERENCES and page.count(b"&") > MAX_REFERENCES)
+    return (tags > MAX_TAGS or _is_long(page)
             or (tags > FEW_TAGS and
                 (tags > MANY_TAGS or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED)
                 and may_nest(page, MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
@@ -72,15 +101,27 @@ def _many_attributes(page):
     """Return whether there may be too many attributes: a look into the page every LONG."""
     found, bare, names = 0, 0, set()
     for start in range(LONG, len(page), LONG):
-        window = ATTRIBUTE_START.findall(page, start, start + WINDOW)
-        if len(window) > MANY_ATTRIBUTES and b">" not in page[start:start + WINDOW]:
+        if _is_inside_of_tag(page, start):
             return True
+        window = ATTRIBUTE_START.findall(page, start, start + WINDOW)
         found += len(window)
         names.update(window)
-        for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW):
-            bare += len(tag.split())
+        bare += _bare_words(page, start)
     return (max(found, bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
             or max(len(names), bare) * LONG > MAX_NAMES * WINDOW)
+
+
+def _is_inside_of_tag(page, start):
+    """Return whether the WINDOW that begins here may be in a tag of very many attributes."""
+    end = start + WINDOW
+    return (page.find(b">", start, end) < 0
+            and 2 * page.count(b"=", start, end) > MANY_ATTRIBUTES       # else they are fewer
+            and len(ATTRIBUTE_START.findall(page, start, end)) > MANY_ATTRIBUTES)
+
+
+def _bare_words(page, start):
+    """Return how many words stand in tags without quotes, in the WINDOW that begins here."""
+    return sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW))
 
 
 class _Limited:

@@ -9,8 +9,8 @@ MARKUP = re.compile(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|
                     rb"|img|meta|link|script)(?=[\s>])", re.I)
 MIN_MARKUP = 3           # tags in what was swallowed
 PAGE_END = re.compile(rb"</(?:body|html)\b", re.I)
-COMMENT, COMMENT_END, LINE_OR_TAG_END = map(re.compile, (b"<!--", b"-->", b"\n|>"))
-LINE_END_OR_TAG = re.compile(b"(?=\n|<)")
+COMMENT, COMMENT_END, LINE_OR_TAG_END = map(re.compile, (b"<!--", b"-->", b"\r\n?|\n|>"))
+LINE_END_OR_TAG = re.compile(b"(?=[\r\n<])")
 MAX_MENDED = 3           # of one page; of one with many tags, which takes long to parse, one
 MANY_TAGS = 20_000
 
@@ -24,15 +24,18 @@ def tree_of(page, parse):
     """
     notes = []
     tree, last = parse(page)
-    for _ in range(MAX_MENDED if page.count(b"<") < MANY_TAGS else 1):
+    for _ in range(MAX_MENDED):
         swallowed = last or ("title" if _title_too_long(tree) else None)
         mended = swallowed and _closed(page, swallowed)
         if not mended:
             break
+        has_many = page.count(b"<") >= MANY_TAGS
         page, more = limited(mended)         # what was no markup before may nest
         notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page)
+        if has_many:
+            break
     return tree, notes
 
 

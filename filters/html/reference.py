@@ -5,6 +5,7 @@ from typing import Any
 import html5lib
 from html5lib.constants import formattingElements
 
+from .limits import with_newlines
 from .tokenizer import Tokenizer
 from .vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 
@@ -139,7 +140,7 @@ def html5lib_tree(page):
     parser = _Parser()
     # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
     with suppress(AssertionError):
-        parser.parse(page.decode())
+        parser.parse(with_newlines(page).decode())
     return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
 
 
