@@ -17,7 +17,7 @@
     template.py   the signature of a page's structure
     blocks.py     what blocks of text are, and what is counted in one
     arrays.py     that HTML as arrays, over several pages: title, elements, blocks of text, counts;
-                  with tags.py, hiding.py, pieces.py, texts.py, characters.py, replay.py,
-                  nesting.py and counts.py
+                  with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
+                  replay.py, nesting.py and counts.py
     repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """

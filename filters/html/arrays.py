@@ -4,13 +4,14 @@ A block is a stretch of text between block-level tags. A <br> ends it, too; the 
 same element then says so (`br`), so that whoever wants the element's text whole can join them.
 
     tags.py      places, names and roles of all tags
+    attributes.py  those of their attributes that matter
     hiding.py    elements that browsers do not show
     pieces.py    text between tags, put together to blocks; links
     texts.py     text of blocks: entities, white space, words; replay.py where that does not do
     nesting.py   which block is in which
     counts.py    what stands between segments
 """
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from ..columns.columns import COUNTS, Columns
 from ..columns.names import KINDS, NUMBER_OF, TAGS
 from . import blocks
+from .attributes import Attributes
 from .counts import counts_of
 from .hiding import hide
 from .nesting import Nesting, nearest
@@ -33,8 +35,6 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
 SAME_ITEM = np.zeros(len(TAGS), bool)
 SAME_ITEM[[NUMBER_OF[name] for name in blocks.SAME_ITEM]] = True
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
-
-words_of_tag = lru_cache(1 << 14)(blocks.attribute_words)    # templates repeat themselves
 
 
 class Found(NamedTuple):
@@ -58,7 +58,8 @@ def found_in(trees, max_segments):
     max_segments: blocks of a page past this number are merged into its last one.
     """
     tags = Tags(trees)
-    hiding = hide(tags)
+    attributes = Attributes(tags)
+    hiding = hide(tags, attributes)
     boundaries = Boundaries(tags)
     nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
     pieces = Pieces(tags, boundaries)
@@ -78,7 +79,7 @@ def found_in(trees, max_segments):
         segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
         bar=np.zeros(len(text), bool), **counts,
-        **_elements(tags, boundaries, nesting, boundary))
+        **_elements(tags, attributes, boundaries, nesting, boundary))
     return Found(columns, _titles(tags), _metas(tags), merged)
 
 
@@ -153,7 +154,7 @@ def _within(text, counts, boundary, page, pages, most):
             boundary[rows], page[rows], surplus.tolist())
 
 
-def _elements(tags, boundaries, nesting, boundary):
+def _elements(tags, attributes, boundaries, nesting, boundary):
     """Return the columns that elements give: their own, and tag, kind and element of segments."""
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
@@ -169,7 +170,7 @@ def _elements(tags, boundaries, nesting, boundary):
     return {"element": element, "kind": _kinds(number, parent)[element],
             "tag": number[element], "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
-            "words_of_elements": partial(_words, tags, tag)}
+            "words_of_elements": partial(attributes.words, tags, tag)}
 
 
 def _numbers(tags, tag):
@@ -191,12 +192,6 @@ def _kinds(number, parent):
     ender = nearest((own < 0) & ~SAME_ITEM[known], parent)
     kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
     return kind.astype(np.uint8)
-
-
-def _words(tags, tag):
-    counts = np.diff(np.searchsorted(tag, tags.first))
-    return [words_of_tag(text) if " " in text else ""
-            for text in tags.slices(tags.begins[tag], tags.ends[tag] + 1, counts)]
 
 
 def _titles(tags):

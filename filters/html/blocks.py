@@ -62,7 +62,12 @@ def attribute_words(tag):
         if at >= 0:
             at += len(name)
             found += tag[at:tag.find('"', at)] + " "
-    text = " ".join(unescaped(found).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS])
+    return words_of(found)
+
+
+def words_of(values):
+    """Return the words of values of attributes in normal HTML, cut at MAX_WORDS_CHARS."""
+    text = " ".join(unescaped(values).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS])
     if len(text) > MAX_WORDS_CHARS:
         text = text[:MAX_WORDS_CHARS].rstrip()
     return text if text.isascii() and text.isprintable() else INVALID.sub("", text)

@@ -8,7 +8,6 @@ from .repair import INVALID, MOJIBAKE
 
 SPACE = 1                # white space, to str.split
 ALNUM = 2                # a letter or digit, to str.isalnum
-WORD = 4                 # a letter, digit or _, to regular expressions
 ODD = 8                  # the text that holds it needs repair, or Unicode's order of marks
 MOJI = 16                # behind a lead byte it may be a byte of UTF-8 read as windows-1252
 END = 32                 # NUL, which parts texts
@@ -27,14 +26,22 @@ def classes(codes):
 
     codes: array of uint8, uint16 or uint32, as columns.code_points returns.
     """
-    if codes.dtype.itemsize > 1:
-        if codes.dtype.itemsize > 2:
-            codes = np.minimum(codes, LAST).astype(np.uint16)
-        met = np.zeros(len(_known), bool)
-        met[codes // BLOCK] = True
-        for block in np.flatnonzero(met & ~_known).tolist():
-            _learn(block)
-    return _bits.take(codes)
+    if codes.dtype.itemsize == 1:
+        return _narrow(codes)
+    bits = _narrow(np.minimum(codes, BLOCK - 1).astype(np.uint8))
+    places = np.flatnonzero(codes >= BLOCK)
+    wide = np.minimum(codes[places], LAST).astype(np.uint16)
+    met = np.zeros(len(_known), bool)
+    met[wide // BLOCK] = True
+    for block in np.flatnonzero(met & ~_known).tolist():
+        _learn(block)
+    bits[places] = _bits.take(wide)
+    return bits
+
+
+def _narrow(codes):
+    """Return the bits of code points under BLOCK; bytes are translated in a tenth of the time."""
+    return np.frombuffer(bytearray(codes).translate(_bits[:BLOCK].tobytes()), np.uint8)
 
 
 def _learn(block):
@@ -50,9 +57,7 @@ def _class_of(character):
     if character.isspace():
         found |= SPACE
     if character.isalnum():
-        found |= ALNUM | WORD
-    if character == "_":
-        found |= WORD
+        found |= ALNUM
     if MOJIBAKE.fullmatch("\xc2" + character):
         found |= MOJI
     if is_spaceless(character):

@@ -2,22 +2,22 @@
 import numpy as np
 
 from ..columns.names import NUMBER_OF
+from .attributes import HIDDEN, STYLE
 from .blocks import NAME, hides
-from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN, U64
+from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN
 
-STYLE = U64(int.from_bytes(b' style="', "little"))
-HIDDEN = U64(int.from_bytes(b'hidden="', "little"))      # behind a space
-EQUALS = 6               # bytes before the = in both
 TITLE = NUMBER_OF["title"]
 
 
-def hide(tags):
+def hide(tags, attributes):
     """Return the opening tags of elements that are hidden themselves, int64, rising.
+
+    attributes: their Attributes.
 
     Inline elements among them get the roles of blocks.
     """
     found, inline = [], _Inline(tags)
-    for tag in _candidates(tags).tolist():
+    for tag in _candidates(tags, attributes).tolist():
         role = int(tags.role[tag])
         if (role & NO_CONTENT or tags.closing[tag] or tags.silent[tag]
                 or tags.number[tag] == TITLE):
@@ -35,25 +35,14 @@ def hide(tags):
     return np.unique(np.array(found, np.int64))
 
 
-def _candidates(tags):
+def _candidates(tags, attributes):
     """Return the tags with an attribute style or hidden that may hide, rising."""
-    equals = np.flatnonzero(tags.codes == ord("="))
-    words = tags.words[equals - EQUALS]
-    styles = _tags_at(tags, equals[words == STYLE])
-    hidden = equals[words == HIDDEN]
-    hidden = _tags_at(tags, hidden[tags.codes[hidden - EQUALS - 1] == ord(" ")])
-    spans = zip(styles.tolist(), tags.begins[styles].tolist(), tags.ends[styles].tolist(),
-                strict=True)
-    data = tags.data
-    styles = [tag for tag, begin, end in spans
-              if b"none" in (text := data[begin:end].lower()) or b"hidden" in text]
+    hidden, starts = attributes.places[HIDDEN]
+    hidden = hidden[tags.codes[starts - len(HIDDEN) - 1] == ord(" ")]
+    styles, starts = attributes.places[STYLE]
+    styles = [tag for tag, value in zip(styles.tolist(), tags.values(starts, styles), strict=True)
+              if "none" in (words := value.lower()) or "hidden" in words]
     return np.unique(np.append(hidden, np.array(styles, np.int64)))
-
-
-def _tags_at(tags, places):
-    """Return the tags in which these places are; places in text are left out."""
-    found = np.searchsorted(tags.begins, places, "right") - 1
-    return found[(found >= 0) & (tags.ends[found] > places)]
 
 
 class _Inline:

@@ -3,7 +3,7 @@
 The pages stand one after the other in latin-1, "?" for all that is beyond it, so that one byte is
 one code point, and places in the bytes are places in the strings.
 """
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -198,13 +198,23 @@ class Tags:
         counts:       how many of them are in each page.
         """
         offsets = np.repeat(self.offsets[:-1], counts)
-        starts, ends = (starts - offsets).tolist(), (ends - offsets).tolist()
-        found, done = [], 0
+        parts = map(slice, (starts - offsets).tolist(), (ends - offsets).tolist())
+        found = []
         for tree, count in zip(self.trees, counts.tolist(), strict=True):
-            found += [tree[start:end] for start, end in zip(
-                starts[done:done + count], ends[done:done + count], strict=True)]
-            done += count
+            found += map(tree.__getitem__, islice(parts, count))
         return found
+
+    def values(self, starts, tags):
+        """Return the values of attributes, a list of str.
+
+        starts: int64, where they begin in data; tags: int64, of which tags they are, rising.
+        """
+        counts = np.diff(np.searchsorted(tags, self.first))
+        offsets = np.repeat(self.offsets[:-1], counts)
+        starts = iter((starts - offsets).tolist())
+        return [tree[start:tree.index('"', start)]
+                for tree, count in zip(self.trees, counts.tolist(), strict=True)
+                for start in islice(starts, count)]
 
 
 def _up_to_name_end(words):
