@@ -22,7 +22,7 @@ class Attributes:
 
     def __init__(self, tags):
         equals = np.flatnonzero(tags.codes == ord("="))
-        words = tags.words.take(equals - BEFORE, mode="wrap")
+        words = tags.words[equals - BEFORE]      # of the padding, where the page begins
         self.places = {name: _in_tags(tags, equals[_ends_in(words, name)] + len('="'))
                        for name in (*NAMED, STYLE, HIDDEN)}
 

@@ -11,9 +11,6 @@ THREE = 3
 LETTERS = 32             # of names: the letters, whatever their case, a delimiter, any other
 DELIMITER, OTHER = 0, 31
 
-# What stands in tags, to limits.ATTRIBUTE_START: between attributes, in their names, behind these
-BLANK, QUOTE, EQUALS, END, NAME = 1, 2, 4, 8, 16
-
 
 def _letters():
     letters = np.full(256, OTHER, np.int16)
@@ -37,17 +34,8 @@ def _beginnings():
     return found.ravel()
 
 
-def _parts():
-    parts = np.full(256, NAME, np.uint8)
-    for characters, part in (b" \t\n\f/", BLANK), (b"\"'", QUOTE), (b"=", EQUALS), (b">", END), (
-            b"<", 0):
-        parts[list(characters)] = part
-    return parts
-
-
 LETTER_OF = _letters()
 BEGINNINGS = _beginnings()
-PART_OF = _parts()
 
 
 def count(page, character):
@@ -67,20 +55,3 @@ def most_formatting(page):
     for step in range(1, THREE):
         key = key * LETTERS + LETTER_OF.take(codes.take(names + step))
     return int(np.count_nonzero(BEGINNINGS.take(key)))
-
-
-def most_attributes(sample):
-    """Return how many attributes limits.ATTRIBUTE_START finds in a part of a page at most.
-
-    >>> most_attributes(b'<p a="x" b=y hidden>one two')
-    2
-    """
-    parts = np.append(np.append(END, PART_OF.take(np.frombuffer(sample, np.uint8))), [END] * 2)
-    is_name = parts == NAME
-    edges = np.flatnonzero(is_name[1:] != is_name[:-1]) + 1
-    starts, ends = edges[0::2], edges[1::2]
-    behind = parts[ends]
-    # a name without a value, where another stands behind it
-    bare = (behind == BLANK) & np.append(behind[1:] & (EQUALS | END) > 0, False)[:len(behind)]
-    apart = parts[starts - 1] & (BLANK | QUOTE) > 0
-    return int(np.count_nonzero(apart & ((behind == EQUALS) | bare)))

@@ -8,6 +8,8 @@ import re
 from functools import cache, lru_cache
 from itertools import islice
 
+from ..text.late import Late
+
 BOMS = [(codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
         (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
@@ -50,7 +52,7 @@ HIGH = bytes(range(0x80, 0x100))
 HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 LAST_OF_SOME = re.compile(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # What no language writes, but one encoding read as another gives.
-ODD = re.compile("""
+ODD = Late("""
     \ufffd                            # no such character: a few bytes under a wrong declaration
   | [\x80-\x9f]                       # ISO 8859 read where Windows is meant
   | [\xc0-\xff]{4,}                   # Привет in windows-1251 is Ïðèâåò in windows-1252

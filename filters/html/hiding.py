@@ -17,7 +17,7 @@ def hide(tags, attributes):
     Inline elements among them get the roles of blocks.
     """
     found, inline = [], _Inline(tags)
-    for tag in _candidates(tags, attributes).tolist():
+    for tag in _candidates(tags, attributes):
         role = int(tags.role[tag])
         if (role & NO_CONTENT or tags.closing[tag] or tags.silent[tag]
                 or tags.number[tag] == TITLE):
@@ -32,17 +32,17 @@ def hide(tags, attributes):
         text = tags.tag(tag)
         if " style=" not in text and " hidden=" not in text and ' open="' not in text:
             found.append(tag)
-    return np.unique(np.array(found, np.int64))
+    return np.array(sorted(set(found)), np.int64)
 
 
 def _candidates(tags, attributes):
-    """Return the tags with an attribute style or hidden that may hide, rising."""
+    """Return the tags with an attribute style or hidden that may hide, a list, rising."""
     hidden, starts = attributes.places[HIDDEN]
     hidden = hidden[tags.codes[starts - len(HIDDEN) - 1] == ord(" ")]
     styles, starts = attributes.places[STYLE]
     styles = [tag for tag, value in zip(styles.tolist(), tags.values(starts, styles), strict=True)
               if "none" in (words := value.lower()) or "hidden" in words]
-    return np.unique(np.append(hidden, np.array(styles, np.int64)))
+    return sorted({*hidden.tolist(), *styles})
 
 
 class _Inline:

@@ -34,15 +34,19 @@ MANY_ATTRIBUTES = 50     # in a window inside of a tag
 FORMATTING_TAG = re.compile(
     rb"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
     rb"|MALL|trike|TRIKE|obr|OBR)[\s/]")
+# <i class="icon"></i>: no paragraph opens it again
+CLOSED_AT_ONCE = re.compile(
+    rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
+    (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > [^<]* </\1>""", re.I | re.X)
 CDATA = b"<![CDATA["
 # What stands in the way of text; what does not end takes the rest, as in a browser
 FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
                   + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 # In tags: before = or another; a few words of text count, too
 ATTRIBUTE_START = re.compile(
-    rb"""[ \t\n\f/"'] [^ \t\n\f/>="'<]+
-    (?: = | (?=[ \t\n\f/]+ [^ \t\n\f/>="'<]+ [=>]) )""", re.X)
-UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\f/][^<>"'=]{9,})""")
+    rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]+
+    (?: = | (?=[ \t\n\r\f/]+ [^ \t\n\r\f/>="'<]+ [=>]) )""", re.X)
+UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
 REFERENCE = re.compile(rb"&|<")
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
@@ -54,11 +58,10 @@ def limited(page):
     page:    bytes of UTF-8; no NUL.
     Returns: notes, a list of str, empty for nearly every page.
     """
-    if _is_surely_cheap(page):
-        return page, []
-    page = with_newlines(page)
     attributes = _many_attributes(page)
-    return _Limited(page, attributes).done() if attributes or _costly(page) else (page, [])
+    if attributes or _costly(page):
+        return _Limited(with_newlines(page), attributes).done()
+    return page, []
 
 
 def with_newlines(page):
@@ -66,49 +69,39 @@ def with_newlines(page):
     return page.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in page else page
 
 
-def _is_surely_cheap(page):
-    """Return whether counting bytes shows that a page passes no limit."""
-    from .bounds import count, most_attributes, most_formatting     # they take numpy
-    tags = count(page, "<")
-    if (tags > MANY_TAGS or _is_long(page)
-            or (tags > FEW_TAGS and most_formatting(page) * tags > MUCH_REOPENED)):
-        return False
-    starts = range(LONG, len(page), LONG)
-    if any(_is_inside_of_tag(page, start) for start in starts):
-        return False
-    most = max(most_attributes(b"<".join(page[start:start + WINDOW] for start in starts)),
-               sum(_bare_words(page, start) for start in starts))
-    return most * LONG <= MAX_NAMES * WINDOW
-
-
-def _is_long(page):
-    if len(page) <= MAX_REFERENCES:
-        return False
-    from .bounds import count
-    return len(page) > MAX_TEXT or count(page, "&") > MAX_REFERENCES
-
-
 def _costly(page):
-    """Return whether a page may pass a limit: a look at its tags where they are many."""
-    tags = page.count(b"<")
-    return (tags > MAX_TAGS or _is_long(page)
-            or (tags > FEW_TAGS and
-                (tags > MANY_TAGS or len(FORMATTING_TAG.findall(page)) * tags > MUCH_REOPENED)
-                and may_nest(page, MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
+    """Return whether a page may pass a limit: a cheap look."""
+    from .bounds import count        # takes numpy
+    tags = count(page, "<")
+    return (len(page) > MAX_TEXT or tags > MAX_TAGS
+            or (len(page) > MAX_REFERENCES and count(page, "&") > MAX_REFERENCES)
+            or (tags > FEW_TAGS and (tags > MANY_TAGS or _much_reopened(page, tags))
+                and may_nest(with_newlines(page), MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
+
+
+def _much_reopened(page, tags):
+    """Return whether paragraphs may open formatting elements again very often."""
+    from .bounds import most_formatting
+    return (most_formatting(page) * tags > MUCH_REOPENED
+            and (len(FORMATTING_TAG.findall(page)) - len(CLOSED_AT_ONCE.findall(page))) * tags
+            > MUCH_REOPENED)
 
 
 def _many_attributes(page):
     """Return whether there may be too many attributes: a look into the page every LONG."""
-    found, bare, names = 0, 0, set()
-    for start in range(LONG, len(page), LONG):
-        if _is_inside_of_tag(page, start):
-            return True
-        window = ATTRIBUTE_START.findall(page, start, start + WINDOW)
-        found += len(window)
-        names.update(window)
-        bare += _bare_words(page, start)
-    return (max(found, bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
-            or max(len(names), bare) * LONG > MAX_NAMES * WINDOW)
+    starts = range(LONG, len(page), LONG)
+    if any(_is_inside_of_tag(page, start) for start in starts):
+        return True
+    bare = sum(_bare_words(page, start) for start in starts)
+    # each that is found ends in "=", or another word that "=" or ">" ends stands behind it
+    most = sum(2 * page.count(b"=", start, start + WINDOW)
+               + page.count(b">", start, start + WINDOW) for start in starts)
+    if max(most, bare) * LONG <= MAX_NAMES * WINDOW:
+        return False
+    found = [name for start in starts
+             for name in ATTRIBUTE_START.findall(page, start, start + WINDOW)]
+    return (max(len(found), bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
+            or max(len(set(found)), bare) * LONG > MAX_NAMES * WINDOW)
 
 
 def _is_inside_of_tag(page, start):

@@ -12,7 +12,8 @@ from ..text.words import HAS_WORD, count_words
 from .characters import ALNUM, END, LEADS, MOJI, ODD, SPACE, SPACELESS, classes
 
 # The entities of normal HTML; &quot; is for completeness: parsers write it in attributes alone.
-ENTITIES = {"&lt;": "<", "&gt;": ">", "&nbsp;": "\xa0", "&quot;": '"'}
+ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "quot": '"'}
+LONGEST = max(map(len, ENTITIES)) + 1
 AMP, BLANK = ord("&"), ord(" ")
 ROUNDS = 6               # marks before the first letter of a word that are passed in arrays
 # &amp;nbsp; and &amp;#8217;, also where a tag parts them, are escaped twice
@@ -82,11 +83,13 @@ def _is_word(character):
 
 def _unescaped(string):
     """Return text of normal HTML with its entities undone."""
-    if "&" not in string:
-        return string
-    for name, character in ENTITIES.items():
-        string = string.replace(name, character)
-    return string.replace("&amp;", "&")
+    first, *others = string.split("&")
+    found = [first]
+    for part in others:
+        end = part.find(";", 0, LONGEST)
+        character = ENTITIES.get(part[:end]) if end > 0 else None
+        found.append(f"&{part}" if character is None else character + part[end + 1:])
+    return "".join(found)
 
 
 def _look_for_odd(codes, bits, odd):
@@ -139,8 +142,8 @@ def _words(bits, bounds, ends, text):
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
     spaceless = np.flatnonzero(bits & SPACELESS)
     if len(spaceless):
-        rows = np.unique(np.searchsorted(bounds[ends], spaceless))
-        words[rows] = [count_words(text[row]) for row in rows.tolist()]
+        rows = sorted(set(np.searchsorted(bounds[ends], spaceless).tolist()))
+        words[rows] = [count_words(text[row]) for row in rows]
     return words
 
 

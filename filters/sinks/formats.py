@@ -4,16 +4,14 @@ Formats of lines of text leave out a document of which nothing is kept; those of
 document (jsonl, dolma, datatrove, tsv) have that line all the same, so that rows stay aligned.
 """
 from functools import partial
+from importlib import import_module
 
 from ..selection.segments import selection_arguments
-from .annotated import html
-from .documents import datatrove, dolma, jsonl
-from .markdown import markdown
-from .markup import vrt, xml
-from .plain import lines, text, tsv
 
-FORMATS = ["text", "jsonl", "dolma", "datatrove", "vrt", "xml", "tsv", "lines", "html",
-           "markdown"]
+# In which module each has its function
+FORMATS = {"text": "plain", "jsonl": "documents", "dolma": "documents",
+           "datatrove": "documents", "vrt": "markup", "xml": "markup", "tsv": "plain",
+           "lines": "plain", "html": "annotated", "markdown": "markdown"}
 # What a file in a format is named; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md"}
@@ -28,10 +26,10 @@ def sink(name, *, by=None, source="web", names=()):
     names:   jsonl: names of fields that are not ours, see schemas.given_back.
     source:  dolma's name of the data set, for records that have none.
     """
-    return {"text": text, "jsonl": partial(jsonl, names=names),
-            "dolma": partial(dolma, source=source), "datatrove": datatrove,
-            "vrt": partial(vrt, by=by), "xml": partial(xml, by=by), "tsv": tsv, "lines": lines,
-            "html": partial(html, by=by), "markdown": markdown}[name]
+    function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source},
+                **dict.fromkeys(["vrt", "xml", "html"], {"by": by})}
+    return partial(function, **settings[name]) if name in settings else function
 
 
 def format_arguments(parser, keep=None):

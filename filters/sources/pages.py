@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import islice
 
 from ..errors import BadRecord
-from ..html.charset import charset_of, decode_page
 from ..html.sniff import SNIFFED, looks_like_html
 from ..record import MAX_BYTES, with_note
 from ..stream.files import Unreadable, broken
@@ -126,6 +125,7 @@ class _Pages:
             return self._with("text", record, page)
         wrapper = WRAPPER.match(page)
         if wrapper:
+            from ..html.charset import decode_page
             url, title = (decode_page(part or b"")[0]
                           for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
             record = {"id": url, "url": url} if url else record
@@ -257,6 +257,7 @@ class _Pages:
                              {**record, **more})
         if self.raw and field == "html":
             return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
+        from ..html.charset import charset_of, decode_page
         text, charset, why = decode_page(data, charset_of(content_type))
         return {**record, field: text,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}

@@ -10,4 +10,5 @@
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end
+    late.py          patterns that are compiled where they are first used
 """

@@ -20,7 +20,7 @@ def is_bar(text):
     >>> is_bar("Home | About us | Contact"), is_bar("He said | she said")
     (True, False)
     """
-    if len(text) > MAX_BAR or not ANY_MARK.search(text):
+    if len(text) > MAX_BAR or len(ANY_MARK.findall(text)) < MIN_FIELDS - 1:
         return False
     for mark, max_words in ASCII_MARKS if text.isascii() else MARKS:
         if mark in text and (mark in BARS or any(map(str.isalpha, text))):    # 1 > 0 > -1

@@ -7,13 +7,15 @@ or a number: "etc." and "usw." are not among them. Thai has no mark for the end:
 """
 import re
 
+from .late import Late
+
 SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
 UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
 CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # « and “ close in German: »so«, „so“
 OPENING = "\"'([{«»“”„‘‚‹›「『（【《〈¿¡–—-•*"
 PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: the sentence goes on after the quote
 
-CANDIDATE = re.compile(rf"""
+CANDIDATE = Late(rf"""
     ( [{SPACED}{UNSPACED}]                      # a mark,
       (?<![{SPACED}{UNSPACED}]{{2}})            # the first of its run
       [{SPACED}{UNSPACED}]*                     # "...", "?!"

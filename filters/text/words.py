@@ -6,6 +6,8 @@ are counted there, so that a page has about as many words as its translation.
 import re
 from itertools import chain
 
+from .late import Late
+
 HAS_WORD = re.compile(r"[^\W_]")
 # Letters and marks that stand for one word of English in the same pages in both (tests/data/
 # scripts.jsonl, 113 words): Chinese 1.51, Thai 4.62, Khmer 4.47, Japanese 96 Han and 151 kana,
@@ -21,8 +23,8 @@ PARTS = {
        "\u0f00\u0f40-\u0fbc",                                     # Tibetan
 }
 FIRST = "\u0e01"         # no text is of these scripts whose characters all come before this one
-LETTER = {parts: re.compile(f"[{letters}]") for parts, letters in PARTS.items()}
-SPACELESS = re.compile(f"[{''.join(PARTS.values())}]+")
+LETTER = {parts: Late(f"[{letters}]") for parts, letters in PARTS.items()}
+SPACELESS = Late(f"[{''.join(PARTS.values())}]+")
 
 
 def count_words(text):

@@ -1,0 +1,19 @@
+"""Regular expressions that are compiled where they are first used."""
+import re
+from typing import Any
+
+
+class Late:
+    """A pattern like those of re.compile, for one that takes milliseconds and is not always used.
+
+    >>> Late("[^a]").search("ab")
+    <re.Match object; span=(1, 2), match='b'>
+    """
+
+    def __init__(self, pattern: str | bytes, flags: int = 0) -> None:
+        self._given: Any = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(*self._given), name)
+        setattr(self, name, found)           # from now on as quick as a pattern's own
+        return found
