@@ -1,4 +1,4 @@
-"""Attributes of tags that matter: class, id and role, which elements are known by; style, hidden."""
+"""Attributes of tags that matter: class, id and role, what elements are known by; style, hidden."""
 from functools import lru_cache
 
 import numpy as np
@@ -17,7 +17,7 @@ class Attributes:
     """The places of these attributes in tags; text that looks like one is left out.
 
     places: {one of NAMED, STYLE or HIDDEN: (int64, the tags that have it, rising; int64, where
-            its value begins in tags.data)}.
+            its value begins in tags.data)}. The value of another may end in what looks so.
     """
 
     def __init__(self, tags):
@@ -35,7 +35,7 @@ class Attributes:
         for name in NAMED:
             owners, starts = self.places[name]
             start = np.full(len(tags), -1, np.int64)
-            start[owners] = starts
+            start[owners[::-1]] = starts[::-1]       # the first: <p title=" class=" class="x">
             start = start[wanted]
             rows = np.flatnonzero(start >= 0)
             for row, value in zip(rows.tolist(), tags.values(start[rows], wanted[rows]),
@@ -52,5 +52,5 @@ def _ends_in(words, text):
 def _in_tags(tags, places):
     """Return (tags, places) of the places that are in tags."""
     found = np.searchsorted(tags.begins, places, "right") - 1
-    inside = (found >= 0) & (tags.ends[found] > places)
+    inside = (found >= 0) & (tags.ends[found] >= places)
     return found[inside], places[inside]

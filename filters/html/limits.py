@@ -71,7 +71,7 @@ def with_newlines(page):
 
 def _costly(page):
     """Return whether a page may pass a limit: a cheap look."""
-    from .bounds import count        # takes numpy
+    from .bounds import count  # takes numpy
     tags = count(page, "<")
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
             or (len(page) > MAX_REFERENCES and count(page, "&") > MAX_REFERENCES)

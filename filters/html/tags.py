@@ -18,7 +18,6 @@ LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> parts blocks, and is co
 TITLE, META, BODY, DIALOG, NO_CONTENT = 128, 256, 512, 1024, 2048
 PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
-AN_OPENING = ord("<")
 PADDING = b"\0" * 24     # behind the pages, so that eight bytes can be read from any place
 EIGHT = 8                # bytes of a word; a name is known by its first two words
 GOLDEN = 0x9E3779B97F4A7C15  # of Fibonacci hashing; a power of it parts all names
@@ -137,16 +136,11 @@ class Tags:
 
     def _without_commented(self, marks):
         """Return the places of < and > that are in no comment, but the first and last of each."""
-        codes, data, opened, closed, done = self.codes, self.data, [], [], 0
-        places = np.flatnonzero(codes[marks + 1] == ord("!"))
-        befores = codes[marks[np.maximum(places, 1) - 1]].tolist()
-        begun = -1                       # the place of the latest <! among the marks
-        for place, begin, before in zip(places.tolist(), marks[places].tolist(), befores,
-                                        strict=True):
-            # behind another < it is the name of an attribute
-            if data[begin] != AN_OPENING or (place and before == AN_OPENING and begun != place - 1):
-                continue
-            begun = place
+        opening = self.codes[marks] == ord("<")
+        begins = opening & (self.codes[marks + 1] == ord("!"))
+        begins[1:] &= ~opening[:-1] | begins[:-1]        # else the name of an attribute
+        data, opened, closed, done = self.data, [], [], 0
+        for begin in marks[begins].tolist():
             if begin >= done and data.startswith(b"<!--", begin):
                 done = data.find(b"-->", begin + 4) + 3
                 opened.append(begin)
@@ -211,16 +205,13 @@ class Tags:
         return found
 
     def values(self, starts, tags):
-        """Return the values of attributes, a list of str.
+        """Return the values of attributes, a list of str: up to a quote, or the end of the tag.
 
         starts: int64, where they begin in data; tags: int64, of which tags they are, rising.
         """
         counts = np.diff(np.searchsorted(tags, self.first))
-        offsets = np.repeat(self.offsets[:-1], counts)
-        starts = iter((starts - offsets).tolist())
-        return [tree[start:tree.index('"', start)]
-                for tree, count in zip(self.trees, counts.tolist(), strict=True)
-                for start in islice(starts, count)]
+        values = self.slices(starts, self.ends[tags], counts)
+        return [value[:value.index('"')] if '"' in value else value for value in values]
 
 
 def _up_to_name_end(words):

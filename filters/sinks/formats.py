@@ -27,8 +27,8 @@ def sink(name, *, by=None, source="web", names=()):
     source:  dolma's name of the data set, for records that have none.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source},
-                **dict.fromkeys(["vrt", "xml", "html"], {"by": by})}
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source}, "vrt": {"by": by},
+                "xml": {"by": by}, "html": {"by": by}}
     return partial(function, **settings[name]) if name in settings else function
 
 
