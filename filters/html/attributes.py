@@ -8,7 +8,7 @@ from .tags import EIGHT, U64
 
 BEFORE = EIGHT - len('="')           # bytes of the word before the = of an attribute
 NAMED = ' class="', ' id="', ' role="'
-STYLE, HIDDEN = ' style="', 'hidden="'
+STYLED, HIDES = ' style="', 'hidden="'
 
 words_of_values = lru_cache(1 << 14)(words_of)       # templates repeat themselves
 
@@ -16,7 +16,7 @@ words_of_values = lru_cache(1 << 14)(words_of)       # templates repeat themselv
 class Attributes:
     """The places of these attributes in tags; text that looks like one is left out.
 
-    places: {one of NAMED, STYLE or HIDDEN: (int64, the tags that have it, rising; int64, where
+    places: {one of NAMED, STYLED or HIDES: (int64, the tags that have it, rising; int64, where
             its value begins in tags.data)}. The value of another may end in what looks so.
     """
 
@@ -24,7 +24,7 @@ class Attributes:
         equals = np.flatnonzero(tags.codes == ord("="))
         words = tags.words[equals - BEFORE]      # of the padding, where the page begins
         self.places = {name: _in_tags(tags, equals[_ends_in(words, name)] + len('="'))
-                       for name in (*NAMED, STYLE, HIDDEN)}
+                       for name in (*NAMED, STYLED, HIDES)}
 
     def words(self, tags, wanted):
         """Return the words of class, id and role of opening tags, a list of str; see words_of.

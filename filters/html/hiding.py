@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..columns.names import NUMBER_OF
-from .attributes import HIDDEN, STYLE
+from .attributes import HIDES, STYLED
 from .blocks import NAME, hides
 from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN
 
@@ -37,9 +37,9 @@ def hide(tags, attributes):
 
 def _candidates(tags, attributes):
     """Return the tags with an attribute style or hidden that may hide, a list, rising."""
-    hidden, starts = attributes.places[HIDDEN]
-    hidden = hidden[tags.codes[starts - len(HIDDEN) - 1] == ord(" ")]
-    styles, starts = attributes.places[STYLE]
+    hidden, starts = attributes.places[HIDES]
+    hidden = hidden[tags.codes[starts - len(HIDES) - 1] == ord(" ")]
+    styles, starts = attributes.places[STYLED]
     styles = [tag for tag, value in zip(styles.tolist(), tags.values(starts, styles), strict=True)
               if "none" in (words := value.lower()) or "hidden" in words]
     return sorted({*hidden.tolist(), *styles})
