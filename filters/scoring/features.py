@@ -39,7 +39,8 @@ def features_of_columns(columns):
     of_names = marks_of(columns.names, [""] * len(columns.names))[columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])
     containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, marks | of_names))
-    stop = np.array([text.endswith(pagefeatures.STOPS) for text in columns.text], bool)
+    codes, starts, ends = columns.characters
+    stop = np.isin(codes[np.maximum(starts, ends - 1)], list(map(ord, pagefeatures.STOPS)))
     tag = np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(columns.tag, len(TAGS))]
     blocks = pagefeatures.Blocks(
         columns.page, columns.where, columns.chars, columns.words, columns.link_chars, stop,

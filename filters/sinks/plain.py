@@ -75,6 +75,8 @@ def _code(string):
 
 
 def _flat(string):
+    if string.isprintable() and "  " not in string and string[:1] != " " != string[-1:]:
+        return string                    # most are; the space alone is both white and printable
     return " ".join(string.split())
 
 
