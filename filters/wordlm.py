@@ -31,9 +31,9 @@ import sys
 
 from . import stream
 from .errors import BadRecord
-from .record import rounded, segments_of
+from .record import SCORE_DIGITS, segments_of
 from .scoring.languages import UNKNOWN, Identifier
-from .scoring.scores import load_model, with_scores
+from .scoring.scores import load_model, rounded, with_scores
 from .selection.sentences import cut, perplexity_of, spans_of, steps
 from .stream.jsonlines import encode
 from .stream.step import Collector, Step
@@ -82,6 +82,8 @@ class Scorer(Step):
         return record, language
 
     def __call__(self, record):
+        import numpy as np
+
         from ..lm.calibration import calibrated
         from ..lm.words.sentences import SHIFT, perplexity, probabilities
         segments = segments_of(record)
@@ -94,23 +96,32 @@ class Scorer(Step):
         found = model.score([segment["text"][start:end]
                              for segment, some in zip(segments, spans, strict=True)
                              for start, end in some])
-        pairs = [[rounded(p), int(t)] for p, t in zip(found.log10p, found.tokens, strict=True)]
-        unknown = [[rounded(p), int(t)]
-                   for p, t in zip(found.unknown_log10p, found.unknown, strict=True)]
-        dirt = cut(probabilities(pairs, limit, steps(record, segments, counts)
-                                 if self.context else None), counts)
-        pairs, unknown = cut(pairs, counts), cut(unknown, counts)
-        done, scores, raws = [], [], []
-        for segment, whole, strange, odds in zip(segments, pairs, unknown, dirt, strict=True):
-            log10p, tokens = map(sum, zip([0.0, 0], *whole, strict=True))
-            strange_log10p, strange_tokens = map(sum, zip([0.0, 0], *strange, strict=True))
-            known = perplexity(min(0.0, log10p - strange_log10p), tokens - strange_tokens)
-            done.append({**segment, "sentence_log10p": whole, "sentence_unknown": strange,
-                         "raw": {**segment.get("raw", {}), KNOWN: rounded(known)}})
-            scores.append(_mean(odds, [pair[1] for pair in whole]))
-            raws.append(perplexity(log10p, tokens))
-        at_limit, *scores = calibrated([0.5, *scores], SHIFT).tolist()
-        return [with_scores(record, done, NAME, scores, raws, rounded(at_limit))]
+        owner = np.repeat(np.arange(len(segments)), counts)
+
+        def total(values):
+            return np.bincount(owner, values, len(segments))
+        log10p, strange = rounded(found.log10p), rounded(found.unknown_log10p)
+        pairs, unknown = _pairs(log10p, found.tokens), _pairs(strange, found.unknown)
+        dirt = probabilities(pairs, limit, steps(record, segments, counts) if self.context
+                             else None)
+        sums, tokens = total(log10p), total(found.tokens)
+        known = map(perplexity, np.minimum(0.0, sums - total(strange)).tolist(),
+                    (tokens - total(found.unknown)).tolist())
+        done = [{**segment, "sentence_log10p": whole, "sentence_unknown": some,
+                 "raw": {**segment.get("raw", {}), KNOWN: round(value, SCORE_DIGITS)}}
+                for segment, whole, some, value in zip(segments, cut(pairs, counts),
+                                                       cut(unknown, counts), known, strict=True)]
+        # of a segment the mean of its sentences by their tokens, 0.5 where there are none
+        means = np.where(tokens, total(np.array(dirt) * found.tokens) / np.maximum(1, tokens), 0.5)
+        at_limit, *scores = calibrated(np.append(0.5, means), SHIFT).tolist()
+        return [with_scores(record, done, NAME, scores,
+                            list(map(perplexity, sums.tolist(), tokens.tolist())),
+                            round(at_limit, SCORE_DIGITS))]
+
+
+def _pairs(log10p, tokens):
+    """Return [[log10 probability, tokens], ...] of two arrays."""
+    return list(map(list, zip(log10p.tolist(), tokens.tolist(), strict=True)))
 
 
 class Count(Collector):
@@ -133,12 +144,6 @@ class Count(Collector):
     def finish(self):
         """Return the histogram as a line of JSON."""
         return encode(self.histogram.as_json())
-
-
-def _mean(odds, weights):
-    """Return the mean of the sentences by their tokens, 0.5 where there are none."""
-    total = sum(weights)
-    return sum(map(float.__mul__, odds, map(float, weights))) / total if total else 0.5
 
 
 def arguments(parser):
