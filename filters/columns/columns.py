@@ -141,6 +141,13 @@ class Columns:
                        **{name: getattr(self, name)[rows]
                           for name in ("kind", "tag", "element", *COUNTS, *FLAGS)})
 
+    def with_the_same_text(self, **changes):
+        """Return the columns with other columns of segments than text and chars."""
+        found = replace(self, **changes, words_of_elements=self.words_as_they_are())
+        if "characters" in self.__dict__:
+            found.__dict__["characters"] = self.characters
+        return found
+
     def words_as_they_are(self):
         """Return element_words if somebody asked for them already, else what gives them."""
         return self.__dict__.get("element_words", self.words_of_elements)

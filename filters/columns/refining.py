@@ -1,11 +1,10 @@
 """Segments of columns refined: what filters/text does to those of records."""
-from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
 
 from ..html.nesting import nearest
-from ..text.bars import is_bar
+from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import paragraphs
@@ -19,6 +18,8 @@ from .names import KINDS, NUMBER_OF
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
 CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]
 TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
+OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
+OF_BARS[list(map(ord, IN_MARKS))] = True
 FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins with
 
 
@@ -38,10 +39,16 @@ def refined(columns, max_segments):
     kind = columns.kind.copy()
     kind[_items(columns)] = ITEM
     bar = np.zeros(len(kind), bool)
-    bar[[row for row in np.flatnonzero((kind != ROW) & (kind != CODE)).tolist()
-         if is_bar(columns.text[row])]] = True
-    return replace(columns, kind=kind, bar=bar, segmented=True,
-                   words_of_elements=columns.words_as_they_are())
+    may_be = (kind != ROW) & (kind != CODE) & (_marks(columns) >= MIN_FIELDS - 1)
+    bar[[row for row in np.flatnonzero(may_be).tolist() if is_bar(columns.text[row])]] = True
+    return columns.with_the_same_text(kind=kind, bar=bar, segmented=True)
+
+
+def _marks(columns):
+    """Return how many characters each text has that stand between the fields of bars."""
+    codes, starts, _ = columns.characters
+    at = np.flatnonzero(OF_BARS.take(codes, mode="clip"))
+    return np.diff(np.append(np.searchsorted(at, starts), len(at)))
 
 
 def _with_prose(columns):

@@ -7,7 +7,8 @@ BARS = "|｜│¦"
 MARKS = [*((bar, 5) for bar in BARS), (" · ", 3), (" • ", 3), ("»", 3), ("›", 3),
          (" > ", 3), (" / ", 3), (" :: ", 3)]
 ASCII_MARKS = [(mark, most) for mark, most in MARKS if mark.isascii()]
-ANY_MARK = re.compile(f"[{BARS}·•»›>/:]")
+IN_MARKS = f"{BARS}·•»›>/:"
+ANY_MARK = re.compile(f"[{IN_MARKS}]")
 MIN_FIELDS = 3
 MAX_FIELD = 40           # code points
 MAX_LONG_FIELD = 90      # of the one that may be longer: "© 2005 The Example Company, Inc."
