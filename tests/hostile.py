@@ -122,6 +122,10 @@ PAGES = {
     # Names and counts
     "2 000 p of 499 attributes": lambda: page(
         ("<p " + " ".join(f"a{number}" for number in range(499)) + ">") * 2_000),
+    "250 000 bare names in a tag": lambda: page(
+        f"<p {' '.join(map(str, range(250_000)))}>x"),
+    "60 tags of 8 000 bare names": lambda: page(
+        f"<p {' '.join(map(str, range(8_000)))}>x" * 60),
     "100 000 names of attributes": lambda: page("".join(
         f"<p {' '.join(f'a{row}x{column}' for column in range(20))}>" for row in range(5_000))),
     "100 000 names of tags": lambda: page("".join(f"<q{row}></q{row}>" for row in range(100_000))),
@@ -137,6 +141,8 @@ LARGE = {
     "20 MB of p": lambda: b"<p>x" * 5_000_000,
     "18 MB of words": lambda: b"<p>" + b"word " * 3_600_000,
     "20 MB of &amp;": lambda: b"&amp;" * 4_000_000,
+    "20 MB of bare names": lambda: b"<p " + b"a " * 10_000_000 + b">x",
+    "20 MB of lines": lambda: b"<pre>" + b"a\n" * 10_000_000,
     "20 MB of br": lambda: b"x<br>" * 4_000_000,
     "20 MB of a class": lambda: b"<p class='" + b"x " * 10_000_000 + b"'>x",
     "20 MB of script": lambda: b"<script>" + b"x = '<p>'; " * 1_900_000 + b"</script><p>x",

@@ -16,10 +16,11 @@ MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ...: every new paragraph opens them all again
 MAX_ATTRIBUTES = 500     # of one tag
 MAX_ALL_ATTRIBUTES = 300_000
+MOST_COUNTED = 1_000_000 # of the attributes that are left out
 MAX_NAMES = 10_000       # of attributes, of elements
-MAX_TAGS = 100_000       # of a page, what paragraphs open again included; real ones have 22 000
+MAX_TAGS = 80_000        # of a page, what paragraphs open again included; real ones have 22 000
 MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: 500 000
-MAX_TEXT = 6 << 20       # bytes, references not yet undone; the Bible has four million
+MAX_TEXT = 5_500_000     # bytes, references not yet undone; the Bible has four million
 MAX_REFERENCES = 400_000     # &amp; and the like, and < that begins no tag
 MAX_FLAT = 2 << 20       # bytes behind MAX_TAGS of which the text is kept
 
@@ -90,7 +91,8 @@ def _much_reopened(page, tags):
 def _many_attributes(page):
     """Return whether there may be too many attributes: a look into the page every LONG."""
     starts = range(LONG, len(page), LONG)
-    if any(_is_inside_of_tag(page, start) for start in starts):
+    if (any(_is_inside_of_tag(page, start) for start in starts)
+            or _words_in_open_tags(page, starts) > MAX_ATTRIBUTES):
         return True
     bare = sum(_bare_words(page, start) for start in starts)
     # each that is found ends in "=", or another word that "=" or ">" ends stands behind it
@@ -115,6 +117,17 @@ def _is_inside_of_tag(page, start):
 def _bare_words(page, start):
     """Return how many words stand in tags without quotes, in the WINDOW that begins here."""
     return sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW))
+
+
+def _words_in_open_tags(page, starts):
+    """Return how many words stand in the windows at which a "<" is open and no ">" comes."""
+    words, is_open = 0, False
+    for start in starts:
+        last, closed = (page.rfind(mark, start - LONG, start) for mark in (b"<", b">"))
+        is_open = last > closed or (is_open and last == closed)
+        if is_open and page.find(b">", start, start + WINDOW) < 0:
+            words += len(page[start:start + WINDOW].split())
+    return words
 
 
 class _Limited:
@@ -234,21 +247,23 @@ class _Limited:
 
     def _fewer_attributes(self, match):
         """Drop the attributes past the limits from a tag."""
-        names, kept, count = self.attribute_names, [], 0
-        for one in ATTRIBUTE.finditer(match[INSIDE]):
+        page, names, kept, count = self.page, self.attribute_names, [], 0
+        for one in islice(ATTRIBUTE.finditer(match[INSIDE]), MAX_ATTRIBUTES):
             name = one[1].lower()
             count += 1
-            if count > MAX_ATTRIBUTES:
-                self.dropped_attributes += 1
-            elif self.all_attributes < MAX_ALL_ATTRIBUTES and (
+            if self.all_attributes < MAX_ALL_ATTRIBUTES and (
                     len(names) < MAX_NAMES or name in names or name in KEPT_NAMES):
                 names.add(name)
                 kept.append(b" " + one[0])
                 self.all_attributes += 1
             else:
                 self.unknown_attributes += 1
-        if len(kept) < count:
-            self.pieces += [self.page[self.kept_to:match.start(INSIDE)], *kept]
+        if count == MAX_ATTRIBUTES:
+            others = ATTRIBUTE.finditer(page, match.start(INSIDE) + one.end(), match.end(INSIDE))
+            self.dropped_attributes += sum(
+                1 for _ in islice(others, MOST_COUNTED - self.dropped_attributes))
+        if len(kept) < count or count == MAX_ATTRIBUTES:
+            self.pieces += [page[self.kept_to:match.start(INSIDE)], *kept]
             self.kept_to = match.end(INSIDE)
 
     def _cut(self):

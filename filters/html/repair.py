@@ -58,8 +58,8 @@ def repaired_lines(text):
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii() and MOJIBAKE.search(text) and MOJIBAKE.sub("", text).isascii():
         text = _decoded(text)
-    lines = text.replace("\xa0", " ").split("\n")
-    return "\n".join(_valid(line).rstrip() for line in lines).strip("\n")
+    lines = _valid(text.replace("\xa0", " ")).split("\n")
+    return "\n".join(map(str.rstrip, lines)).strip("\n")
 
 
 def _character(match):
