@@ -135,7 +135,7 @@ class Columns:
 
     def taken(self, rows):
         """Return the columns with the segments of these rows, rising, one perhaps several times."""
-        return replace(self, text=[self.text[row] for row in rows.tolist()],
+        return replace(self, text=list(map(self.text.__getitem__, rows.tolist())),
                        segment_starts=np.searchsorted(rows, self.segment_starts),
                        words_of_elements=self.words_as_they_are(),
                        **{name: getattr(self, name)[rows]

@@ -128,24 +128,26 @@ class _Changed:
         self._keep = np.ones(len(columns.text), bool)
         self._text = list(columns.text)
         self.values = {name: getattr(columns, name).copy()
-                       for name in ("kind", "tag", "element", "chars", "words", *SUMMED)}
+                       for name in ("kind", "tag", "element", "chars", "words")}
+        self._summed = np.array([getattr(columns, name) for name in SUMMED])
 
     def merge(self, start, end, text):
         """Make one segment of those from start to end, with this text."""
         self._keep[start + 1:end] = False
         self._text[start] = text
-        values = self.values
-        for name in SUMMED:
-            values[name][start] = values[name][start:end].sum()
+        sums = self._summed[:, start:end].sum(1)
         for name, count in ("chars", len(text)), ("words", count_words(text)):
-            values[name][start] = count
-            values[f"link_{name}"][start] = min(count, values[f"link_{name}"][start])
+            self.values[name][start] = count
+            row = SUMMED.index(f"link_{name}")
+            sums[row] = min(count, sums[row])
+        self._summed[:, start] = sums
 
     def columns(self):
         """Return the columns."""
         if self._keep.all():
             return self._columns
-        return self._columns.kept(self._keep, text=self._text, **self.values)
+        return self._columns.kept(self._keep, text=self._text, **self.values,
+                                  **dict(zip(SUMMED, self._summed, strict=True)))
 
 
 def _items(columns):
