@@ -153,9 +153,11 @@ class Identifier(Step):
 
 def _other_script(text):
     """Return the script of a text that is in another than Latin, "" for others."""
-    from ...lm.characters.scripts import script_of
     outside = len(text) - len(text.encode("ascii", "ignore"))
-    script = script_of(text) if outside > FOREIGN * len(text) else ""
+    if outside <= FOREIGN * len(text):
+        return ""
+    from ...lm.characters.scripts import script_of       # takes regex
+    script = script_of(text)
     return script if script != "Latn" else ""
 
 

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from ..html.sniff import TAG
+from ..text.late import Late
 
 UNPACK = "unpack it, and give the files or their folder"
 OFFICE = "LibreOffice writes HTML: soffice --convert-to html"
@@ -58,25 +59,25 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"wOF[F2]|\0\x01\0\0\0|OTTO\0|ttcf", "a font"),
     (rb"\x7fELF|MZ.{10}|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm", "a program"),
 ]
-SIGNATURES = [(re.compile(signature, re.S), Format(name, *advice))
+SIGNATURES = [(Late(signature, re.S), Format(name, *advice))
               for signature, name, *advice in KNOWN]
 
 PARQUET = SIGNATURES[0][1]
 
-BINARY_BYTE = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+BINARY_BYTE = Late(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
-BOM = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
+BOM = Late(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
-JSON_LIST = re.compile(rb'\s*\[\s*[{\["]')
-JSON_OVER_LINES = re.compile(rb"\s*\{[ \t]*\r?\n")
-XML = re.compile(rb"\s*<(?:\?xml\s|rss[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
-MHTML = re.compile(rb"(?=.{0,4000}^MIME-Version:)(?:[\w-]{1,80}:[^\n]*\n(?:[ \t][^\n]*\n)*)+",
+JSON_LIST = Late(rb'\s*\[\s*[{\["]')
+JSON_OVER_LINES = Late(rb"\s*\{[ \t]*\r?\n")
+XML = Late(rb"\s*<(?:\?xml\s|rss[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+MHTML = Late(rb"(?=.{0,4000}^MIME-Version:)(?:[\w-]{1,80}:[^\n]*\n(?:[ \t][^\n]*\n)*)+",
                    re.I | re.S | re.M)
 # id,url,"text"; in the lines below it the same number of fields, but for line breaks within quotes
-CSV_NAMES = re.compile(rb"""
+CSV_NAMES = Late(rb"""
     "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
     """, re.X)
-CSV_FILE = re.compile(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
+CSV_FILE = Late(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 
 
 def binary_format(head):
