@@ -6,4 +6,5 @@
     reading.py   columns of records
     refining.py  what scutch-segment does, on columns
     writing.py   segments and elements of columns, as records have them
+    lines.py     the same as lines of JSON
 """

@@ -7,13 +7,18 @@ from .names import KINDS
 
 def elements_of_page(columns, page):
     """Return the elements of a page: lists of name, parent and words."""
+    return Elements(map(list, element_rows(columns, page)))
+
+
+def element_rows(columns, page):
+    """Return an iterable of (name, parent, words) of the elements of a page."""
     rows = columns.element_rows(page)
     names = columns.names
-    return Elements(map(list, zip(
+    return zip(
         [names[number] for number in columns.element_tag[rows].tolist()],
         [parent - rows.start if parent >= 0 else -1
          for parent in columns.element_parent[rows].tolist()],
-        columns.element_words[rows], strict=True)))
+        columns.element_words[rows], strict=True)
 
 
 def segments_of_page(columns, page):

@@ -156,7 +156,7 @@ def _other_script(text):
     outside = len(text) - len(text.encode("ascii", "ignore"))
     if outside <= FOREIGN * len(text):
         return ""
-    from ...lm.characters.scripts import script_of       # takes regex
+    from ...lm.characters.scripts import script_of  # takes regex
     script = script_of(text)
     return script if script != "Latn" else ""
 

@@ -88,9 +88,9 @@ def _delicate(line, value):
     with segments has thousands, and its line is searched in their place.
     """
     if not _is_segmented(value):
-        return _holds_float(value)
+        return holds_float(value)
     if getattr(value["segments"], "whole", False) and type(value.get("elements")) is Elements:
-        return _holds_float({key: one for key, one in value.items()
+        return holds_float({key: one for key, one in value.items()
                              if key not in ("segments", "elements")})
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
@@ -104,7 +104,7 @@ def _is_segmented(value):
     return isinstance(value, dict) and "segments" in value
 
 
-def _holds_float(value):
+def holds_float(value):
     """Return whether there is a float in a value, or more nesting than orjson writes."""
     level = [value]
     for _ in range(WRITABLE):

@@ -114,7 +114,10 @@ class _Run:
     def __init__(self, step, opts, name):
         self.step, self.opts, self.name = step, opts, name
         self.write = step.write or _line_writer(opts)
-        self.through = Stages(step.stages or [(name, step)], opts.on_error)
+        stages = step.stages or [(name, step)]
+        if self.write is _line and any(one.prepared for _, one in stages):
+            stages = [*stages, (stages[-1][0], _Lines())]
+        self.through = Stages(stages, opts.on_error)
         self.workers = workers(opts, self.through, self.write)
         self.read = self.written = 0
         self.status = OK
@@ -260,7 +263,22 @@ def _line_writer(opts):
     """Return the function from a record to its line, or with --lines its lines of text."""
     if getattr(opts, "lines", False):     # trainers that read no records have no such option
         return lambda record: as_lines(record, opts.score_columns)
-    return encode
+    return _line
+
+
+def _line(item):
+    return item if isinstance(item, bytes) else encode(item)
+
+
+class _Lines(Step):
+    """Behind the last step, where records are written as JSON: pages become their lines at once."""
+
+    def __call__(self, record: Any) -> list[Any]:
+        return [record]
+
+    def ended(self, pages: Any) -> list[Any]:
+        from ..columns.lines import lines_of
+        return lines_of(pages)
 
 
 def _records(count):
