@@ -3,11 +3,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..stream.jsonlines import holds_float, orjson
+from ..stream.jsonlines import holds_float
 from ..text.sentences import sentences
 from .columns import COUNTS
 from .names import KINDS
 from .writing import element_rows
+
+try:
+    import orjson
+except ImportError:
+    orjson = None
 
 NUMBERS = ("element", *COUNTS)
 # What stands in a segment's object, part by part: its text, kind and tag, then number by number

@@ -2,6 +2,7 @@
 import json
 import math
 import re
+from typing import Any
 
 from ..errors import BadRecord
 from ..record import Elements, Record, as_line
@@ -104,7 +105,7 @@ def _is_segmented(value):
     return isinstance(value, dict) and "segments" in value
 
 
-def holds_float(value):
+def holds_float(value: Any) -> bool:
     """Return whether there is a float in a value, or more nesting than orjson writes."""
     level = [value]
     for _ in range(WRITABLE):
