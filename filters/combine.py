@@ -5,17 +5,17 @@ Out:     the same records, "scores" of each segment filled under "combine", "cut
          "doc.scores" of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
-Memory:  one record, and the models, 150 KB.
+Memory:  one record, and the models, 3 MB.
 
-Symmetric trees ask what tells text from boilerplate: the text, the elements around it and what
-they hold, lists of like elements, the neighbours, the title, where other extractors would look,
-and what charlm says. The score is the probability of dirt.
+Trees ask what tells text from boilerplate: the text, the elements around it and what they hold,
+lists of like elements, the neighbours, the title, where other extractors would look, and what
+charlm says. The score is the probability of dirt.
 
 --scope page is all text that somebody wrote for the page: the article, readers' comments, posts,
 captions. The trees are mixed with mlp and charlm. --scope main is what the page is for: no
-comments, no teasers, of texts that are there twice the first. Its threshold is the one with the
-best F that is expected for the page. --favor shifts the threshold, towards less text that is surely
-clean, or towards more of it.
+teasers, no comments, unless most of what is kept are such, and of texts that are there twice the
+first. Its threshold is the one with the best F that is expected for the page. --favor shifts the
+threshold, towards less text that is surely clean, or towards more of it.
 
 Plain text has no markup. There the trees are others, trained on text dumps of pages, and mixed with
 charlm, whatever the scope.
@@ -107,14 +107,17 @@ class Scorer(Step):
     def _by_model(self, model, numbers, others, columns):
         """Return (values of blocks, the cut of each page, its likely F or None) by a model."""
         import numpy as np
+
+        from ..lm.combine.model import in_comments
         words, shown, count = columns.words, ~columns.hidden, len(columns)
+        comments = in_comments(numbers)
         alone = model.probabilities(numbers)
         values = model.mixed(alone, others, numbers, words, columns.page)
         cuts = np.empty(count)
         for page, rows in enumerate(map(columns.rows, range(count))):
             values[rows], cuts[page] = model.decided(
                 values[rows], columns.text[rows], words[rows], columns.kind[rows], shown[rows],
-                self.favor)
+                comments[rows], self.favor)
         return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
                                               columns.page, count)
 

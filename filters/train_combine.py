@@ -17,7 +17,7 @@ sections, laid out in tables, with paragraphs by <br>. --scope text is for recor
 which have no markup: it says how such scores are mixed.
 
 All figures come of pages that the trees have not seen, in folds by site; the last lines say for
-each letter how much of what gets it is dirt. Needs CatBoost: pip install 'scutch[train]'.
+each letter how much of what gets it is dirt. Needs LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
@@ -67,7 +67,7 @@ class Trainer(Collector):
             int(words @ kept), site_of(record)))
         pages = [{**record, "segments": segments}]
         if not self.opts.no_copies:
-            pages.append(copy(pages[0], f"{self.opts.seed} {record.get('id')}"))
+            pages.append(copy(pages[0], f"{self.opts.seed} {len(self.columns)}"))
         self.columns.append([columns_of([page]) for page in pages])
         self.titles.append([title if isinstance(title, str) else ""
                             for title in (page.get("title") for page in pages)])
@@ -84,7 +84,7 @@ class Trainer(Collector):
         pages = self._pages()
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
         some = training.samples(pages, opts.scope, opts.seed)
-        size = {"trees": opts.trees, "depth": opts.depth}
+        size = {"trees": opts.trees, "splits": opts.splits}
         try:
             values, kept = training.cross_validated(pages, some, settings, opts.folds, opts.seed,
                                                     **size)
@@ -139,10 +139,10 @@ def arguments(parser):
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what is text (default: %(default)s); text: the same as page, of plain text")
-    add("--trees", type=int, default=300, choices=range(1, 2001), metavar="N",
+    add("--trees", type=int, default=400, choices=range(1, 2001), metavar="N",
         help="(default: %(default)s)")
-    add("--depth", type=int, default=6, choices=range(1, 9), metavar="N",
-        help="questions of a tree, 1 to 8 (default: %(default)s)")
+    add("--splits", type=int, default=8, choices=range(1, 9), metavar="N",
+        help="of a tree, 1 to 8 (default: %(default)s)")
     add("--no-copies", action="store_true", help="learn from the pages as they are alone")
     add("--folds", type=int, default=5, choices=range(2, 101), metavar="N",
         help="of the cross-validation, by site (default: %(default)s)")
@@ -153,8 +153,8 @@ def arguments(parser):
 
 def make(opts):
     check_places(opts.out)
-    if not importlib.util.find_spec("catboost"):
-        raise Unusable("CatBoost is wanted: pip install 'scutch[train]'")
+    if not importlib.util.find_spec("lightgbm"):
+        raise Unusable("LightGBM is wanted: pip install 'scutch[train]'")
     return Trainer(opts)
 
 

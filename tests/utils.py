@@ -106,7 +106,7 @@ NEEDS = {
     "look": Needs(kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
-    "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--depth",
+    "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--splits",
                                  "2"), kind=WHOLE, given=labelled_articles),
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
     "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),

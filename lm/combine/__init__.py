@@ -7,7 +7,7 @@
     evidence.py    the numbers of a block, by its text, its neighbours and its page
     containers.py  those by the elements around it
     candidates.py  those by the elements and stretches that may be the main content
-    ensemble.py    symmetric trees, and their model file
+    ensemble.py    trees as tables, and their training
     model.py       the joint scorer, and its model file
     labels.py      what the trees learn: shares and weights of blocks, by scope
     training.py    samples of pages, trees, folds by site, figures

@@ -4,17 +4,19 @@ Evert 2007, section 4.4: the precision of a page can be predicted from statistic
 text, so that a corpus may take the pages that are likely clean.
 Differs: he fits a linear model to numbers, lengths and shares of segments; here trees learn F.
 """
+from typing import Any
 
 import numpy as np
 
-from .ensemble import Ensemble, of_catboost
+from .ensemble import Ensemble, boosted
 
 SURE = 0.2               # a probability nearer to 0 or 1 than that is sure
 SHORT = 10               # words
 NUMBERS = ["expected F", "log words kept", "share kept", "share unsure", "surety of kept",
            "surety of others", "log blocks", "log words a kept block", "share of short among kept"]
-FITTING = {"loss_function": "RMSE", "iterations": 80, "depth": 3, "learning_rate": 0.08,
-           "l2_leaf_reg": 5, "boosting_type": "Plain"}
+TREES = 80
+FITTING: dict[str, Any] = {"objective": "regression", "num_leaves": 8, "max_depth": 3,
+                           "learning_rate": 0.08, "lambda_l2": 5}
 
 
 def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: np.ndarray,
@@ -42,19 +44,11 @@ def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: n
 
 
 def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:
-    """Return the Ensemble that predicts F, from 0 to 1, of pages; needs CatBoost.
+    """Return the Ensemble that predicts F, from 0 to 1, of pages; needs LightGBM.
 
     rows: float32 (pages, NUMBERS); found: array (pages,), the F that they have.
     """
-    if np.ptp(found) == 0 or not np.ptp(rows, 0).any():     # nothing to learn: CatBoost refuses it
-        return Ensemble(NUMBERS[:1], np.zeros((1, 1), np.int16),
-                        np.full((1, 1), np.inf, np.float32), np.zeros((1, 2), np.float32),
-                        float(found.mean()))
-    from catboost import CatBoost
-    model = CatBoost({**FITTING, "random_seed": seed, "thread_count": 1, "verbose": 0,
-                      "allow_writing_files": False})
-    model.fit(rows, found)
-    return of_catboost(model, NUMBERS)
+    return boosted(rows, found, NUMBERS, TREES, seed, **FITTING)
 
 
 def predicted(trees: Ensemble, rows: np.ndarray) -> np.ndarray:

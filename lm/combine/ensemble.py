@@ -1,9 +1,12 @@
-"""Symmetric trees, all nodes of one depth asking the same: the sum of them is log odds.
+"""Boosted trees, each as a table of what its answers add: the sum of all is log odds.
 
-A tree of depth d asks d questions of each block, "is this number above that limit?"; the answers
-are the bits of the place of its leaf. So a few array operations answer for all trees at once.
-Source: Prokhorenkova et al. 2018, "CatBoost: unbiased boosting with categorical features".
+A tree has a few questions, "is this number above that limit?". All are asked of each block,
+whichever the tree would have come to, and the answers are the bits of a place in the table. So a
+few array operations answer for all trees at once. Those of Prokhorenkova et al. 2018 ("CatBoost:
+unbiased boosting with categorical features") are tables by themselves; of any others with as few
+splits each leaf stands at all places that the questions off its way leave open.
 """
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,11 +17,11 @@ AT_ONCE = 128            # blocks: what is worked on then stays in the processor
 
 
 class Ensemble:
-    """Symmetric trees.
+    """Trees as tables.
 
     numbers: list of str, the names of the numbers that are asked for, in order.
     asked:   int16 (depth, trees), places in `numbers`.
-    limits:  float32 (depth, trees); inf where a tree is less deep.
+    limits:  float32 (depth, trees); inf where a tree asks less.
     leaves:  float32 (trees, 2 ** depth).
     bias:    float, what is added to the sum of the leaves.
     """
@@ -103,31 +106,61 @@ class _Work:
         return trees._leaves.take(self._place, None, self._leaves, "clip").sum(0)
 
 
-def of_catboost(model: Any, numbers: Sequence[str]) -> Ensemble:
-    """Return the Ensemble of a fitted CatBoost model; it keeps of `numbers` those asked for."""
-    import json
-    import os
-    import tempfile
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.json")
-        model.save_model(path, format="json")
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    columns = [one["flat_feature_index"] for one in found["features_info"]["float_features"]]
-    trees = found["oblivious_trees"]
-    depth = max(len(tree["splits"]) for tree in trees)
+def boosted(rows: np.ndarray, wanted: np.ndarray, numbers: Sequence[str], trees: int, seed: int,
+            weights: np.ndarray | None = None, **options: Any) -> Ensemble:
+    """Return the Ensemble that learns what is wanted of rows; needs LightGBM.
+
+    rows:    float32 (samples, numbers). wanted, weights: arrays (samples,).
+    options: of LightGBM; the same ones and the same seed give the same trees.
+    """
+    import lightgbm
+    data = lightgbm.Dataset(rows, wanted, weight=weights, params={"verbose": -1})
+    model = lightgbm.train({**options, "seed": seed, "num_threads": 1, "deterministic": True,
+                            "force_row_wise": True, "verbose": -1}, data, trees)
+    return of_lightgbm(model, numbers)
+
+
+def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
+    """Return the Ensemble of a fitted LightGBM model; it keeps of `numbers` those asked for.
+
+    model: its trees have up to MOST_DEPTH splits.
+    """
+    trees = [tree["tree_structure"] for tree in model.dump_model()["tree_info"]]
+    depth = max(1, *(len(list(_splits(tree))) for tree in trees))
     asked = np.zeros((depth, len(trees)), np.int16)
     limits = np.full((depth, len(trees)), np.inf, np.float32)
     leaves = np.zeros((len(trees), 1 << depth), np.float32)
-    scale, bias = found["scale_and_bias"]
+    answers = np.arange(1 << depth) >> np.arange(depth)[:, None] & 1 == 1
     for place, tree in enumerate(trees):
-        for bit, split in enumerate(tree["splits"]):
-            asked[bit, place] = columns[split["float_feature_index"]]
-            limits[bit, place] = split["border"]
-        values = np.array(tree["leaf_values"]) * scale
-        leaves[place, :len(values)] = values
-    used = np.unique(asked[np.isfinite(limits)])
+        bits = itertools.count()
+        ways = [(tree, np.ones(1 << depth, bool))]
+        while ways:
+            node, open_to = ways.pop()
+            if "leaf_value" in node:
+                leaves[place, open_to] = node["leaf_value"]
+                continue
+            bit = next(bits)
+            asked[bit, place] = node["split_feature"]
+            limits[bit, place] = _not_above(node["threshold"])
+            ways += [(node["left_child"], open_to & ~answers[bit]),
+                     (node["right_child"], open_to & answers[bit])]
+    used = np.unique(asked[np.isfinite(limits)]) if np.isfinite(limits).any() else asked[0, :1]
     renumbered = np.zeros(len(numbers), np.int16)
     renumbered[used] = np.arange(len(used))
-    return Ensemble([numbers[place] for place in used], renumbered[asked], limits, leaves,
-                    bias[0] if isinstance(bias, list) else bias)
+    return Ensemble([numbers[place] for place in used], renumbered[asked], limits, leaves, 0)
+
+
+def _splits(tree):
+    """Yield the nodes of a tree that ask."""
+    nodes = [tree]
+    while nodes:
+        node = nodes.pop()
+        if "leaf_value" not in node:
+            yield node
+            nodes += [node["left_child"], node["right_child"]]
+
+
+def _not_above(limit):
+    """Return the greatest float32 that is not above a limit: the same numbers are above both."""
+    near = np.float32(limit)
+    return near if near <= limit else np.nextafter(near, np.float32(-np.inf))

@@ -15,6 +15,7 @@ from .pages import KINDS
 KIND = "combine"
 JUDGE = "judge_"         # before the names of its arrays
 SCOPES = ("page", "main", "text")     # text is that of plain text, without markup
+TO_COMMENTS = EVIDENCE.index("up to words of comments")
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows and code may say the same again
 
 
@@ -28,6 +29,8 @@ class JointModel:
               "smoothing": see cuts.smoothed;
               "doubts": a list of [numbers, steps, value]: what is taken off where one of these
               numbers, steps up to an element, is less;
+              "comments", if there: where more than this share of the words kept is outside of what
+              is named for comments, nothing of those is kept;
               "copies": "first" where of texts that are kept twice the first stays, else "all";
               "cuts": for each wish of BETAS, "" for none, the least and the greatest value from
               which on blocks are kept; between them the expected F decides.
@@ -112,22 +115,33 @@ class JointModel:
         return np.maximum(0, values)
 
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
-                kinds: np.ndarray, shown: np.ndarray,
+                kinds: np.ndarray, shown: np.ndarray, comments: np.ndarray,
                 favor: str | None = None) -> tuple[np.ndarray, float]:
         """Return (values, cut) of a page: blocks from the cut on are kept.
 
         values: of `mixed`; kinds: places in pages.KINDS; shown: array of bool, what is not hidden.
-        favor:  a key of BETAS.
+        comments: array of bool, of `in_comments`. favor: a key of BETAS.
         """
         low, high = self.settings["cuts"][favor or ""]
         cut = low
         if low < high:
             cut, _ = expected_f(values[shown], words[shown], BETAS[favor])
             cut = min(high, max(low, cut))
+        kept = words * (shown & (values >= cut))
+        if kept[~comments].sum() > self.settings.get("comments", 1) * kept.sum():
+            values = np.where(comments, 0.0, values)
         if self.settings["copies"] == "first":
             may = (values < cut) | ~shown | np.isin(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
         return values, cut
+
+
+def in_comments(numbers: np.ndarray) -> np.ndarray:
+    """Return the array of bool: blocks below an element that is named for comments.
+
+    numbers: of Evidence.
+    """
+    return numbers[TO_COMMENTS] < LEVELS
 
 
 def _check(settings):
@@ -143,5 +157,5 @@ def _check(settings):
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
             raise ValueError("cuts that are none")
-    if not 0 <= settings["smoothing"] <= 1:
-        raise ValueError("not a smoothing")
+    if not (0 <= settings["smoothing"] <= 1 and 0 <= settings.get("comments", 1) <= 1):
+        raise ValueError("a smoothing or a share that is none")

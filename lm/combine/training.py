@@ -10,20 +10,20 @@ import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f, page_f
 from . import confidence
-from .ensemble import Ensemble, of_catboost
+from .ensemble import Ensemble, boosted
 from .evidence import EVIDENCE
 from .labels import labels
-from .model import JointModel
+from .model import JointModel, in_comments
 
 BLOCKS, BLOCKS_OF_COPY = 90, 50      # drawn of a page, of its copy with other markup
 OF_COPY = 0.5            # weight of a copy, for 1 of the page
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages by the F that they are likely to have
 PAGE_WEIGHT = 100        # of all samples of a page together
-TREES, DEPTH = 300, 6
-# of CatBoost; chosen by folds of WCXB, see share/models/combine.md
-FITTING = {"loss_function": "CrossEntropy", "learning_rate": 0.12, "border_count": 48,
-           "rsm": 0.25, "bootstrap_type": "Bernoulli", "subsample": 0.6, "l2_leaf_reg": 5,
-           "boosting_type": "Plain", "leaf_estimation_iterations": 1}
+TREES, SPLITS = 400, 8
+# of LightGBM; chosen by folds of WCXB, see share/models/combine.md
+FITTING = {"objective": "cross_entropy", "learning_rate": 0.1, "max_bin": 63,
+           "feature_fraction": 0.3, "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5,
+           "min_data_in_leaf": 40}
 # Names that say what a place is for. Pages of 2025 have few sidebars with prose, and the trees
 # learn little of them; older ones have many: see share/models/combine.md
 DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
@@ -33,7 +33,7 @@ SETTINGS = {
     "page": {"weights": {"mlp": 0.5, "charlm": 0.25}, "smoothing": 0.1, "copies": "all",
              "doubts": DOUBTS,
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
-    "main": {"weights": {}, "smoothing": 0, "copies": "first", "doubts": [],
+    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "doubts": [],
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
@@ -104,18 +104,15 @@ def _drawn(words, most, chance):
     return places, np.full(most, 1 / most)
 
 
-def fit(some: Samples, trees: int = TREES, depth: int = DEPTH, seed: int = 0) -> Ensemble:
-    """Return the Ensemble that learns some Samples; needs CatBoost.
+def fit(some: Samples, trees: int = TREES, splits: int = SPLITS, seed: int = 0) -> Ensemble:
+    """Return the Ensemble that learns some Samples; needs LightGBM.
 
     Raises:  ValueError where there is nothing to tell them by.
     """
-    from catboost import CatBoost, Pool
     if (some.rows == some.rows[:1]).all():
         raise ValueError("all segments to learn from are alike")
-    model = CatBoost({**FITTING, "iterations": trees, "depth": depth, "random_seed": seed,
-                      "thread_count": 1, "verbose": 0, "allow_writing_files": False})
-    model.fit(Pool(some.rows, some.shares, weight=some.weights))
-    return of_catboost(model, EVIDENCE)
+    return boosted(some.rows, some.shares, EVIDENCE, trees, seed, some.weights,
+                   **FITTING, num_leaves=splits + 1)
 
 
 def without(some: Samples, pages: np.ndarray) -> Samples:
@@ -145,7 +142,8 @@ def cross_validated(pages: Sequence[Page], some: Samples, settings: dict[str, An
 def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     """Return the array of bool of what a model keeps of a page."""
     values = model.mixed(values, {}, page.numbers, page.words, np.zeros(len(values), int))
-    values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown)
+    values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
+                                in_comments(page.numbers))
     return values >= cut
 
 

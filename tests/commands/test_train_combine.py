@@ -9,12 +9,12 @@ from scutch.filters.combine import Scorer
 from scutch.filters.training.copies import copy
 from utils import run
 
-pytestmark = pytest.mark.skipif(not importlib.util.find_spec("catboost"), reason="needs CatBoost")
+pytestmark = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
 
 TEXT = "Farms at sea turn wind into power, and number {} of them is the largest, as it is told."
 
 
-def pages(count=8):
+def pages(count=40):
     """Return lines of labelled records, a site each: a menu of dirt, clean paragraphs."""
     lines = []
     for number in range(count):
@@ -30,7 +30,7 @@ def pages(count=8):
 
 
 def trained(path, *options):
-    done = run("train_combine", "--out", str(path), "--folds", "2", "--trees", "9", "--depth", "2",
+    done = run("train_combine", "--out", str(path), "--folds", "2", "--trees", "9", "--splits", "3",
                *options, data=pages())
     assert (done.status, done.err) == (0, b""), done.err
     return done.out.decode()
@@ -39,12 +39,12 @@ def trained(path, *options):
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope):
     report = trained(tmp_path / "a.model", "--scope", scope)
-    assert re.search(r"8 pages.*\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)
+    assert re.search(r"40 pages.*\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)
     assert trained(tmp_path / "b.model", "--scope", scope) == report
     first, second = ((tmp_path / name).read_bytes() for name in ("a.model", "b.model"))
     assert first == second
     model = Scorer(str(tmp_path / "a.model")).model
-    assert model.settings["scope"] == scope and model.settings["pages"] == 8
+    assert model.settings["scope"] == scope and model.settings["pages"] == 40
 
 
 def test_pages_of_one_site_are_not_enough(tmp_path):

@@ -1,10 +1,14 @@
-"""Cuts, smoothing and copies on pages small enough for a plain search."""
+"""Cuts, smoothing, copies and comments on pages small enough for a plain search."""
 import itertools
 
 import numpy as np
 import pytest
 
 from scutch.lm.combine.cuts import copies, expected_f, smoothed
+from scutch.lm.combine.ensemble import Ensemble
+from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.combine.model import JointModel, in_comments
+from scutch.lm.combine.nodes import LEVELS
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
@@ -42,3 +46,21 @@ def test_the_first_of_copies_stays_and_code_may_repeat():
     assert copies(texts, words, np.array([False] * 4)).tolist() == [False, False, True, True]
     assert copies(texts, words, np.array([True, False, False, True])).tolist() == [False] * 4
     assert copies(texts, np.full(4, 7), np.array([False] * 4)).tolist() == [False] * 4
+
+
+@pytest.mark.parametrize(("outside", "kept"), [(70, [True, False]), (30, [True, True])])
+def test_comments_go_where_enough_is_kept_outside_of_them(outside, kept):
+    asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
+    model = JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0),
+                       {"weights": {}, "doubts": [], "copies": "all", "comments": 0.6,
+                        "cuts": {"": [0.5, 0.5]}})
+    values, cut = model.decided(
+        np.array([0.9, 0.8]), ["An article", "A comment"], np.array([outside, 100 - outside]),
+        np.zeros(2, int), np.ones(2, bool), np.array([False, True]))
+    assert (values >= cut).tolist() == kept
+
+
+def test_what_is_below_an_element_named_for_comments():
+    numbers = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    numbers[EVIDENCE.index("up to words of comments"), 1] = 3
+    assert in_comments(numbers).tolist() == [False, True]

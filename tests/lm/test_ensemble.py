@@ -1,10 +1,10 @@
-"""Symmetric trees: a toy worked by hand, the file, and what is refused."""
+"""Symmetric trees: toys worked by hand, the file, what is refused, and those of LightGBM."""
 import importlib.util
 
 import numpy as np
 import pytest
 
-from scutch.lm.combine.ensemble import AT_ONCE, Ensemble, of_catboost
+from scutch.lm.combine.ensemble import AT_ONCE, Ensemble, boosted, of_lightgbm
 
 # Two trees: the first asks a > 1 (bit 0) and b > 2 (bit 1), the second b > 0 alone
 ASKED = np.array([[0, 1], [1, 0]], np.int16)
@@ -37,14 +37,51 @@ def test_what_does_not_fit_is_refused(change):
         Ensemble.of(arrays, ["a", "b"], 0)
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("catboost"), reason="needs CatBoost")
-def test_values_are_those_of_catboost():
-    from catboost import CatBoost
+NEEDS = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
+
+
+def leaf(value):
+    return {"leaf_value": value}
+
+
+def split(number, limit, below, above):
+    return {"split_feature": number, "threshold": limit, "left_child": below, "right_child": above}
+
+
+class Model:
+    """What of_lightgbm asks of a model: a tree of three leaves, and one that asks nothing."""
+
+    def dump_model(self):
+        grown = split(2, 0.1, split(0, 5.0, leaf(1.0), leaf(2.0)), leaf(4.0))
+        return {"tree_info": [{"tree_structure": grown}, {"tree_structure": leaf(8.0)}]}
+
+
+def test_a_leafwise_tree_by_hand():
+    found = of_lightgbm(Model(), ["a", "b", "c"])
+    assert found.numbers == ["a", "c"], "b is not asked for"
+    least = np.nextafter(np.float32(0.1), np.float32(1))
+    rows = np.array([[5, 6, 5, 6, 6], [0, 0, 1, 1, least]], np.float32)
+    assert found.values(rows).tolist() == [9, 10, 12, 12, 12]
+    below = np.nextafter(np.float32(0.1), np.float32(0))      # the limit is a number of 64 bits
+    assert found.values(np.array([[6], [below]], np.float32)).tolist() == [10]
+
+
+@NEEDS
+@pytest.mark.parametrize("splits", [1, 3, 8])
+def test_values_are_those_of_lightgbm(splits):
+    import lightgbm
     rng = np.random.default_rng(1)
-    rows = rng.normal(size=(400, 5)).astype(np.float32)
-    model = CatBoost({"loss_function": "CrossEntropy", "iterations": 20, "depth": 4, "verbose": 0,
-                      "thread_count": 1, "allow_writing_files": False})
-    model.fit(rows, (rows[:, 3] + rng.normal(size=400) > 0).astype(float))
-    found = of_catboost(model, list("abcde"))
+    rows = rng.normal(size=(900, 5)).astype(np.float32)
+    wanted = (rows[:, 3] * rows[:, 1] + rng.normal(size=900) > 0).astype(float)
+    model = lightgbm.train({"objective": "cross_entropy", "num_leaves": splits + 1, "verbose": -1,
+                            "num_threads": 1}, lightgbm.Dataset(rows, wanted), 20)
+    found = of_lightgbm(model, list("abcde"))
     asked = [list("abcde").index(name) for name in found.numbers]
-    assert np.abs(found.values(rows.T[asked]) - model.predict(rows)).max() < 1e-5
+    assert np.abs(found.values(rows.T[asked]) - model.predict(rows, raw_score=True)).max() < 1e-5
+
+
+@NEEDS
+def test_nothing_to_learn_is_one_value():
+    found = boosted(np.zeros((50, 2), np.float32), np.full(50, 0.25), ["a", "b"], 3, 0,
+                    objective="regression")
+    assert found.values(np.ones((1, 4), np.float32)).tolist() == pytest.approx([0.25] * 4)
