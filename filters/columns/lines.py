@@ -14,6 +14,7 @@ try:
 except ImportError:
     orjson = None
 
+DELETE = "\x7f"          # no text of html2text holds it, and JSON writes it as it is
 NUMBERS = ("element", *COUNTS)
 # What stands in a segment's object, part by part: its text, kind and tag, then number by number
 # behind its name, then its flags, with its sentences among them
@@ -53,10 +54,8 @@ def _segments(columns, page):
         return b"[]"
     text = columns.text[rows]
     parts = [b""] * (PARTS * count)
-    parts[0::PARTS] = [b'{"text":'] * count
-    # within a string a quote stands behind a backslash: '","' is between two of them
-    strings = orjson.dumps(text)[2:-2].split(b'","')
-    parts[TEXT::PARTS] = [b'"%b"' % string for string in strings]
+    parts[0::PARTS] = [b'{"text":"'] * count
+    parts[TEXT::PARTS] = _strings(text)
     parts[KIND::PARTS] = map(_kind_and_tag, columns.kind[rows].tolist(),
                              map(columns.names.__getitem__, columns.tag[rows].tolist()))
     numbers = np.stack([getattr(columns, name)[rows] for name in NUMBERS])
@@ -76,9 +75,17 @@ def _segments(columns, page):
     return b"[" + b"".join(parts)[:-1] + b"]"
 
 
+def _strings(text):
+    """Return texts as strings of JSON, without quotes, a list of bytes."""
+    strings = orjson.dumps(DELETE.join(text))[1:-1].split(DELETE.encode())
+    if len(strings) == len(text):
+        return strings
+    return [orjson.dumps(one)[1:-1] for one in text]
+
+
 @lru_cache(1 << 10)
 def _kind_and_tag(kind, tag):
-    return b',"kind":"%b","tag":%b,"element":' % (KINDS[kind].encode(), orjson.dumps(tag))
+    return b'","kind":"%b","tag":%b,"element":' % (KINDS[kind].encode(), orjson.dumps(tag))
 
 
 @lru_cache(8)

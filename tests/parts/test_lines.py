@@ -11,6 +11,7 @@ from scutch.filters.segment import Segment
 from scutch.filters.stream.jsonlines import encode
 
 pytest.importorskip("orjson")
+QUOTES = r'''<p>"one",<p>","<p>,"two"\<p>\"<p>\u007f<p>\\x7f","<p>{"a": "b",'''
 NAMED = '<x-"y hidden>one</x-"y><b hidden>two</b>","<p>three","four\\","five'
 
 
@@ -36,7 +37,8 @@ def test_lines_are_those_of_records(segmented):
 
 
 def test_what_json_would_read_otherwise():
-    pages = pages_of({"html": NAMED}, {"html": ""}, {"html": "<p>Home | About | Contact"})
+    pages = pages_of(*({"html": html} for html in (
+        NAMED, QUOTES, "", "<p>Home | About | Contact")))
     assert lines.lines_of(pages) == list(map(encode, pages.as_records()))
 
 
