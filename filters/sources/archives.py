@@ -27,8 +27,11 @@ READ_AGAIN = 1 << 26
 SIZE = re.compile("[0-9]{1,18}")
 SEPARATOR = re.compile(rb"(?:\r?\n){1,2}\Z")
 UNKNOWN = 1 << 62        # for the size of a record that states none
-# How a record of ARC begins within the content of another, which must have been too long
-ARC_WITHIN = re.compile(rb"\n[a-z]{2,9}:\S{1,4000} \S{1,80} \d{8,14} \S{1,80} \d{1,18}\r?\n")
+# How a record of ARC begins within the content of another, which must have been too long, or was
+# cut off within a line
+ARC_WITHIN = re.compile(rb"""
+    (?: \n[a-z]{2,9}: | https?:// ) (?: (?!https?://) \S ){1,4000}
+    \ \S{1,80} \ \d{8,14} \ \S{1,80} \ \d{1,18} \r?\n""", re.X)
 WARC_LINE = re.compile(rb"WARC/\d\.\d{1,3}\r?\n\Z")
 
 

@@ -135,5 +135,6 @@ def begins_record(line):
     if line.startswith(b"WARC/"):
         return line[5:6].isdigit()
     fields = line.rstrip().rsplit(b" ", 4)
-    return (len(fields) == 5 and b":" in fields[0] and 8 <= len(fields[2]) <= 14
+    scheme, colon, _ = fields[0].partition(b":")
+    return (len(fields) == 5 and colon == b":" and scheme.isalpha() and 8 <= len(fields[2]) <= 14
             and fields[2].isdigit() and fields[4].isdigit())

@@ -73,6 +73,17 @@ def test_wrong_lengths_in_arc(tmp_path, packing, length):
     assert errors == []
 
 
+@pytest.mark.parametrize("cut", [2, 5, 50, 150, 250])
+def test_an_arc_record_that_was_cut_off_takes_no_neighbour_along(tmp_path, cut):
+    """It states its whole length, and the next begins within its last line."""
+    parts = [ARC_HEAD, *crawl("arc", 5)]
+    parts[3] = parts[3][:-cut]
+    found, errors = pages(read_bytes(tmp_path / "a", b"".join(parts)))
+    assert page(2).startswith(found.pop(f"{URL}2"))
+    assert found == {f"{URL}{number}": page(number) for number in (0, 1, 3, 4)}
+    assert errors == []
+
+
 @pytest.mark.parametrize("packing", [".gz", ".zst"])
 def test_every_length_wrong_and_the_last_member_too(tmp_path, packing):
     parts = [with_length(part, 10**9) for part in crawl("warc")]
