@@ -7,9 +7,16 @@ Every command is a module of `scutch.filters`; the mathematics is in `scutch.lm`
     for record in scutch.pipe(records, "html2text, segment, charlm, mlp, combine, tag"):
         ...
 """
+from __future__ import annotations
+
 import os.path
-from collections.abc import Iterable, Iterator
-from typing import Any
+
+TYPE_CHECKING = False    # typing is slow to import; a command that starts has no handler of Ctrl-C
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from .filters.errors import BadRecord, Unusable
 
 __all__ = ["BadRecord", "Unusable", "__version__", "clean", "pipe"]
 
@@ -20,7 +27,13 @@ _checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__f
 if os.path.isfile(os.path.join(_checkout, "filters", "record.py")):
     __path__.append(_checkout)
 
-from .filters.errors import BadRecord, Unusable  # noqa: E402 - of __path__
+
+def __getattr__(name: str) -> Any:
+    """Return BadRecord or Unusable, which are read at their first use."""
+    if name not in __all__:
+        raise AttributeError(f"module 'scutch' has no attribute {name!r}")
+    from .filters import errors
+    return getattr(errors, name)
 
 
 def clean(page: str | bytes, *, url: str | None = None, charset: str | None = None,

@@ -4,8 +4,8 @@ From here on Ctrl-C ends the process without a word; only the runner, which has 
 takes it as an exception. Python's own handler would print a traceback while modules are read, or
 break into a package in C that is not yet ready for it.
 """
+import _signal as signal  # what signal.py adds to it takes as long to import as all that is here
 import importlib
-import signal
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:     # no parent said otherwise
     signal.signal(signal.SIGINT, signal.SIG_DFL)

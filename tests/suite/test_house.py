@@ -100,6 +100,15 @@ def test_no_launcher_without_a_command():
         launcher(module).name for module in modules()}
 
 
+def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
+    script = ("import sys; sys.path.insert(0, sys.argv[1]); import scutch.commands, _signal\n"
+              "assert _signal.getsignal(_signal.SIGINT) == _signal.SIG_DFL\n"
+              "assert not {'collections', 'enum', 're', 'typing'} & set(sys.modules)")
+    done = subprocess.run([sys.executable, "-S", "-c", script, BIN], capture_output=True,
+                          env=environment(), timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 @pytest.mark.parametrize("module", modules())
 def test_help_is_the_manual_and_loads_nothing(module):
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
