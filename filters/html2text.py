@@ -218,6 +218,8 @@ def arguments(parser):
 
 
 def make(opts):
+    if min(opts.max_bytes, opts.max_segments) < 1:
+        raise Unusable("--max-bytes and --max-segments: 1 or more is wanted")
     try:
         name, parse = parser_named(opts.parser)
     except Missing as error:

@@ -32,6 +32,7 @@ from collections import Counter
 from functools import partial
 
 from . import stream
+from .errors import Unusable
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages
@@ -81,6 +82,8 @@ def arguments(parser):
 
 
 def make(opts):
+    if opts.max_bytes < 1:
+        raise Unusable("--max-bytes: 1 or more is wanted")
     return Reader(opts)
 
 

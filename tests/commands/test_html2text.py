@@ -19,7 +19,7 @@ from scutch.filters.html.limits import MAX_ATTRIBUTES, MAX_DEPTH, limited
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
-from utils import ROOT, load
+from utils import ROOT, load, run
 
 pytestmark = pytest.mark.extras
 
@@ -225,6 +225,13 @@ def test_closed_or_cut_off(convert, page):
 
 
 # Tags of 3 + 12 + 3 + 3 before and 4 (8 with </a>) after the texts; merged are the last three.
+@pytest.mark.parametrize("command", ["html2text", "read"])
+@pytest.mark.parametrize("argument", ["--max-bytes=0", "--max-segments=0", "--max-segments=-1"])
+def test_a_limit_that_leaves_nothing_is_refused(command, argument):
+    done = run(command, argument, data=b"<p>a")
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
 def test_max_segments(convert):
     page = "<p>one two</p><p><a href=x>three</a></p><p>four</p><p>five</p>"
     found = convert(page, max_segments=2)
