@@ -3,7 +3,7 @@
     pages.py       what is read of a few pages: columns of blocks and of elements
     vocabulary.py  names of elements, and groups of words in class, id and role
     lettering.py   what the characters of texts say: ends, digits, words as numbers
-    nodes.py       the tree of elements: what each holds, how far the next one of a kind is
+    nodes.py       elements around a block: names, how far the next one of a kind is, paths
     evidence.py    the numbers of a block, by its text, its neighbours and its page
     containers.py  those by the elements around it
     candidates.py  those by the elements and stretches that may be the main content
