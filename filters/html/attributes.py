@@ -50,7 +50,7 @@ def _ends_in(words, text):
 
 
 def _in_tags(tags, places):
-    """Return (tags, places) of the places that are in tags."""
-    found = np.searchsorted(tags.begins, places, "right") - 1
+    """Return (tags, places) of the places that are in tags, behind their <."""
+    found = np.searchsorted(tags.begins, places) - 1
     inside = (found >= 0) & (tags.ends[found] >= places)
     return found[inside], places[inside]

@@ -23,7 +23,7 @@ PIECES = [*"""
 <my-very-long-element-name-b>|</my-very-long-element-name-b>|<p hidden id="S:1">|<title hidden>u
 <div role=tabpanel style="visibility: hidden">|<body style="visibility:hidden">|<dialog>|</dialog>
 <dialog open>|<dialog style="color:red">|<p title='x style="display:none"'>|<p title=" hidden=">
-<p title=" class=" class="c" id=' id='>|<p id=" id=">
+<p title=" class=" class="c" id=' id='>|<p id=" id=">| class="| id="|x hidden="| style="|none"
 <title>y</title>|<svg><title>t</title><p>|<math><mi>x</mi>|<math><title>q</title>|<frameset>
 <math><script>a<b</script>|<template><p>z</p></template>|<noscript><img></noscript>|<textarea>t
 <select><option>o</select>|<ruby>x<rt>y</rt></ruby>|<noembed>x<</noembed>|<meta name=x content=y>
