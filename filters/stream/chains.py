@@ -78,7 +78,9 @@ class Chain(Step):
         return self._written(self._through.rest())
 
     def _written(self, records):
-        return [self.write(item) for item in records] if self.write else records
+        if self.write is None:
+            return records
+        return [self._through.line(item, self.write, "record") for item in records]
 
     def __reduce__(self):
         return Chain, (self.spec, self.on_error)

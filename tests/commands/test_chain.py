@@ -109,6 +109,15 @@ def test_scores_that_records_brought_along_may_decide():
     assert len(out["segments"]) == len(record["segments"])
 
 
+@pytest.mark.parametrize("value", [float("nan"), b"x", {1}])
+def test_what_json_cannot_hold_costs_no_other_record(value, capsys):
+    texts = [{"id": "a", "text": "x", "own": value}, {"id": "b", "text": "y"}]
+    first, second = scutch.pipe(texts, "segment, emit --format jsonl")
+    assert json.loads(first)["errors"][0]["command"] == "scutch-emit"
+    assert json.loads(second) == {"id": "b", "text": "y"}
+    assert "scutch-emit: a: " in capsys.readouterr().err
+
+
 def test_options_after_the_chain_and_between_files(tmp_path):
     for name in "ab":
         (tmp_path / name).write_bytes(SAMPLE_LINE)
