@@ -6,6 +6,7 @@ from typing import Any
 
 MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
+MOST_MARKS = 60_000          # beginnings of tags, and segments: what memory goes by
 STDIN = 0
 
 
@@ -18,7 +19,7 @@ class Batch:
 
     def __init__(self, most: int = MOST_RECORDS, reads_stdin: bool = False) -> None:
         self._most, self._reads_stdin = most, reads_stdin
-        self._items, self._characters = [], 0
+        self._items, self._characters, self._marks = [], 0, 0
 
     @classmethod
     def of(cls, opts: argparse.Namespace) -> "Batch":
@@ -32,17 +33,24 @@ class Batch:
     def add(self, place: str, item: Any) -> None:
         """Add a record, or the BadRecord that a line turned out to be, and where it stood."""
         self._items.append((place, item))
-        page = item.get("html") if isinstance(item, dict) else None
-        self._characters += len(page) if isinstance(page, str) else 0
+        if not isinstance(item, dict):
+            return
+        page, segments = item.get("html"), item.get("segments")
+        if isinstance(page, str):
+            self._characters += len(page)
+            self._marks += page.count("<")
+        if isinstance(segments, list):
+            self._marks += len(segments)
 
     def is_full(self) -> bool:
         """Return whether the records are to be worked on now."""
         return (len(self._items) >= self._most or self._characters >= MOST_CHARACTERS
-                or (self._reads_stdin and not _has_come()))
+                or self._marks >= MOST_MARKS or (self._reads_stdin and not _has_come()))
 
     def taken(self) -> list[tuple[str, Any]]:
         """Return the list of (place, item), which are then no longer here."""
-        found, self._items, self._characters = self._items, [], 0
+        found, self._items = self._items, []
+        self._characters = self._marks = 0
         return found
 
 

@@ -114,8 +114,18 @@ def test_how_many_wait(given, size):
         if batch.is_full():
             break
     assert len(batch.taken()) == size
-    batch.add("p", {"html": "x" * batches.MOST_CHARACTERS})
+
+
+@pytest.mark.parametrize("record", [
+    {"html": "x" * batches.MOST_CHARACTERS}, {"html": "<p>" * batches.MOST_MARKS},
+    {"segments": [{}] * batches.MOST_MARKS}])
+def test_large_records_do_not_wait(record):
+    batch = batches.Batch()
+    batch.add("p", record)
     assert batch.is_full()
+    batch.taken()
+    batch.add("p", {"html": "<p>x"})
+    assert not batch.is_full()
 
 
 def test_none_waits_for_what_has_not_come(monkeypatch):
