@@ -25,6 +25,7 @@ REST_OF_TAG = regex.compile(r"""([^ \t\n\f/>]*+) (
     ) (/?+) >""", regex.X)
 ATTRIBUTE = regex.compile(r"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", regex.X)
+SCRIPT_STOP = regex.compile("</(?i:script)|<!--")
 REST_OF_COMMENT = regex.compile(r"-?+>|(.*?)--!?+>", regex.S)
 REFERENCE = regex.compile(
     r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?+|([a-zA-Z][a-zA-Z0-9]*+;?+))(=?)")
@@ -69,6 +70,16 @@ class Tokenizer(HTMLTokenizer):
             token["data"] = [[name.translate(asciiUpper2Lower), _value("".join(values))]
                              for name, *values in ATTRIBUTE.findall(found[2])]
         self.emitCurrentToken()
+        return True
+
+    def scriptDataState(self):
+        stream = self.stream
+        found = SCRIPT_STOP.search(stream.chunk, stream.chunkOffset)
+        stop = found.start() if found else stream.chunkSize
+        if stop == stream.chunkOffset:
+            return super().scriptDataState()
+        self.tokenQueue.append({"type": TEXT, "data": stream.chunk[stream.chunkOffset:stop]})
+        stream.chunkOffset = stop
         return True
 
     def commentStartState(self):

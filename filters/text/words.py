@@ -48,7 +48,8 @@ def counted(text, words):
 def _count_spaced(words):
     if "".join([word[0] for word in words]).isalnum():       # so nearly every segment
         return len(words)
-    return sum(1 for word in words if word[0].isalnum() or HAS_WORD.search(word))
+    marks = {word for word in set(words) if not (word[0].isalnum() or HAS_WORD.search(word))}
+    return len(words) - sum(map(marks.__contains__, words))
 
 
 def is_spaceless(text):
