@@ -66,7 +66,7 @@ STARTED = {
 DOCUMENTS = [1_000, 100_000]
 SHORT = 10               # of the pages drawn, the shortest are those that are repeated
 TIMES, BLOCK = 4, "16M"  # what parallel gets, and its blocks
-AT_A_TIME = [1, 8, 16]    # pages, in columns
+AT_A_TIME = [1, 8, 24]    # pages, in columns
 A_DOCUMENT = 30          # segments
 CALLS = 5                # times that the model reads all documents in a round
 
