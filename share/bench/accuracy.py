@@ -7,7 +7,7 @@ A table for each gold set, by scutch-eval: means over all its pages; "reach" is 
 the pages that hold at least half of their gold text. The command under test is
 
   scutch-html2text | scutch-segment | scutch-charlm | scutch-tag |
-      scutch-emit --format jsonl --by charlm --keep a-e
+      scutch-emit --format jsonl --by charlm --keep auto
 
 with the shipped models, en and latin, each in the context of the page and with --no-context;
 scutch-clean stands for its scorers, charlm, mlp and combine, in their place, for both scopes. "all
@@ -81,7 +81,7 @@ class Set:
         words = [Path(model).name, *options]
         out = self.folder / f"{' '.join(words)}.jsonl"
         pipe([command("charlm", "--model", model, *options), command("tag"),
-              command("emit", "--format", "jsonl", "--by", "charlm", "--keep", "a-e")],
+              command("emit", "--format", "jsonl", "--by", "charlm", "--keep", "auto")],
              self.segments, out)
         return out
 
