@@ -146,6 +146,10 @@ LARGE = {
     "20 MB of br": lambda: b"x<br>" * 4_000_000,
     "20 MB of a class": lambda: b"<p class='" + b"x " * 10_000_000 + b"'>x",
     "20 MB of script": lambda: b"<script>" + b"x = '<p>'; " * 1_900_000 + b"</script><p>x",
+    "20 MB of div": lambda: b"<div>x" * 3_300_000,
+    "20 MB of <!-->": lambda: b"<!-->" * 4_000_000,
+    "20 MB of </x>": lambda: b"x</x>" * 4_000_000,
+    "300 000 div": lambda: page("<div>" * 300_000 + TEXT),
     "20 MB of a comment": lambda: b"<p>x<!--" + b"<p> - " * 3_400_000 + b"-->y",
 }
 

@@ -19,10 +19,11 @@ MAX_ALL_ATTRIBUTES = 300_000
 MOST_COUNTED = 1_000_000 # of the attributes that are left out
 MAX_NAMES = 10_000       # of attributes, of elements
 MAX_TAGS = 80_000        # of a page, what paragraphs open again included; real ones have 22 000
+MAX_LOOKED = 200_000     # of a page, tags and comments, those that are left out, too
 MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: 500 000
 MAX_TEXT = 5_500_000     # bytes, references not yet undone; the Bible has four million
 MAX_REFERENCES = 400_000     # &amp; and the like, and < that begins no tag
-MAX_FLAT = 2 << 20       # bytes behind MAX_TAGS of which the text is kept
+MAX_FLAT = 2 << 20       # bytes behind these of which the text is kept
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
@@ -139,7 +140,7 @@ class _Limited:
         self.nesting, self.ends = Nesting(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # before it, an end tag may be none
         self.left_out = Counter()    # open tags, whose end tags go with them
-        self.too_deep = self.kept = self.steps = self.text = 0
+        self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = page.count(b"&") + page.count(b"<"), 0
         self.all_attributes = self.dropped_attributes = self.unknown_attributes = 0
@@ -152,6 +153,7 @@ class _Limited:
         while match := TAG.search(page, position):
             if self._over(position, match.start()):
                 return self._cut()
+            self.looked += 1
             position = self._behind(match)
         if self._over(position, len(page)):
             return self._cut()
@@ -176,7 +178,8 @@ class _Limited:
                 self.stop = last.start()
                 self.text = MAX_TEXT + 1         # behind it there is no room for text
                 return True
-        return self.kept + self.nesting.reopened > MAX_TAGS or self.steps > MAX_STEPS
+        return (self.kept + self.nesting.reopened > MAX_TAGS or self.steps > MAX_STEPS
+                or self.looked > MAX_LOOKED)
 
     def _behind(self, match):
         """Return where to go on behind something that looks like a tag, which is counted."""
