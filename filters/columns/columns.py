@@ -167,19 +167,3 @@ class Columns:
             element_tag=self.element_tag[elements],
             element_parent=np.where(parent < 0, -1, parent - first),
             words_of_elements=self.element_words[elements], **found)
-
-
-def code_points(string):
-    """Return the code points of a string, an array of the narrowest type that holds them.
-
-    >>> code_points("aé"), code_points("a→").dtype
-    (array([ 97, 233], dtype=uint8), dtype('uint16'))
-    """
-    try:
-        return np.frombuffer(string.encode("latin-1"), np.uint8)
-    except UnicodeEncodeError:
-        pass
-    codes = np.frombuffer(string.encode("utf-16-le", "surrogatepass"), "<u2")
-    if len(codes) == len(string):
-        return codes
-    return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), "<u4")

@@ -24,7 +24,7 @@ _known = np.zeros((LAST + 1) // BLOCK, bool)
 def classes(codes):
     """Return the bits of each code point, an array of uint8.
 
-    codes: array of uint8, uint16 or uint32, as columns.code_points returns.
+    codes: array of uint8, uint16 or uint32, as codepoints.narrow_code_points returns.
     """
     if codes.dtype.itemsize == 1:
         return _narrow(codes)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..columns.columns import code_points
+from ...lm.codepoints import narrow_code_points
 from ..text.words import HAS_WORD, count_words
 from .characters import ALNUM, END, LEADS, MOJI, ODD, SPACE, SPACELESS, classes
 
@@ -47,7 +47,7 @@ def texts_of(pieces, links):
     if not blocks:
         nothing = np.zeros(0, np.int64)
         return Texts([], nothing, nothing, nothing, odd)
-    codes = np.array(code_points(_unescaped(_joined(pieces, links))))
+    codes = np.array(narrow_code_points(_unescaped(_joined(pieces, links))))
     bits = classes(codes)
     _look_for_odd(codes, bits, odd)
     codes, bits = _with_single_spaces(codes, bits)

@@ -40,6 +40,7 @@ def written(path: str, run: Callable[[], int]) -> int:
     What a run that failed has written stays in path.part.
     Raises:  Unusable where the file cannot be written.
     """
+    status = UNUSABLE        # of a run that raises
     try:
         with open(path + PART, "wb") as file:
             stdout = os.dup(1)
@@ -49,10 +50,10 @@ def written(path: str, run: Callable[[], int]) -> int:
             finally:
                 os.dup2(stdout, 1)
                 os.close(stdout)
+                if status not in WHOLE and not os.path.getsize(file.name):
+                    os.remove(file.name)
         if status in WHOLE:
             os.replace(path + PART, path)
-        elif not os.path.getsize(path + PART):
-            os.remove(path + PART)
     except OSError as error:
         raise Unusable(f"{error.filename or path}: {error.strerror}") from None
     return status

@@ -1,7 +1,7 @@
 """Texts in one array of code points, against the texts."""
 import pytest
 
-from scutch.lm.codepoints import characters, code_points
+from scutch.lm.codepoints import characters, code_points, narrow_code_points
 
 
 @pytest.mark.parametrize("pad", range(1, 8))
@@ -16,6 +16,7 @@ def test_texts_are_found_again(pad):
     assert codes[before:].tolist() == [10] * pad
 
 
+@pytest.mark.parametrize("function", [code_points, narrow_code_points])
 @pytest.mark.parametrize("string", ["", "abc", "é", "→", "\N{GRINNING FACE}a", "\ud800"])
-def test_code_points(string):
-    assert code_points(string).tolist() == list(map(ord, string))
+def test_code_points(function, string):
+    assert function(string).tolist() == list(map(ord, string))

@@ -3,7 +3,6 @@ import numpy as np
 import pytest
 
 from scutch.filters.chain import Chain
-from scutch.filters.columns.columns import code_points
 from scutch.filters.columns.names import OTHER_KIND
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.columns.refining import refined
@@ -71,11 +70,6 @@ def test_prose_in_pre_is_split_in_columns():
     for number in range(2):
         assert segments_of_page(found, number) == after[0]["segments"]
     assert len(after[0]["segments"]) > len(before[0]["segments"])
-
-
-@pytest.mark.parametrize("string", ["", "abc", "é", "→", "\N{GRINNING FACE}a", "\ud800"])
-def test_code_points(string):
-    assert code_points(string).tolist() == list(map(ord, string))
 
 
 def test_records_of_others():

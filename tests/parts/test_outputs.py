@@ -90,3 +90,8 @@ def test_options_that_cannot_be(folder, words, complaint):
     done = clean(*words, "b.html")
     assert done.status == 2
     assert done.err.startswith(b"scutch-clean: " + complaint) and done.err.count(b"\n") == 1
+
+
+def test_a_run_that_is_refused_leaves_nothing(folder):
+    done = clean("-o", "out", "--model", "charlm=nosuch.model", "a.html")
+    assert done.status == 2 and not list((folder / "out").iterdir())
