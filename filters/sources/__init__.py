@@ -4,6 +4,9 @@
     formats.py    what is none of ours: its name, and what reads it
     members.py    compressed files whose parts are found again by their place
     archives.py   WARC and ARC: their records
+    reading.py    an archive's bytes, read and given back
+    heads.py      the heads of an archive's records
+    wronglengths.py  records whose stated length is wrong
     indexes.py    CDX and CDXJ: where in archives records begin
     languages.py  codes of languages
     responses.py  HTTP: status, headers and body of a response

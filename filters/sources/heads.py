@@ -1,0 +1,80 @@
+"""The heads of WARC and ARC records, read by warcio, and the Entry that each makes."""
+import re
+from typing import NamedTuple
+
+from ..stream.files import Unreadable
+from .kinds import begins_record
+from .reading import LONGEST_LINE
+
+LONGEST_HEAD = 1 << 20   # bytes of a record's head; what is beyond is left out
+SIZE = re.compile("[0-9]{1,18}")
+UNKNOWN = 1 << 62        # for the size of a record that states none
+
+
+class Entry(NamedTuple):
+    """A record of an archive."""
+
+    size: int                   # bytes of its content
+    type: str | None            # as in WARC: response, resource, request, warcinfo ...
+    url: str | None
+    date: str | None
+    content_type: str | None
+    truncated: str | None       # why the crawler cut it: length, time ...
+    languages: str | None       # of its text, as who extracted it found: "eng,fra"
+    content: bytes = b""        # the first of them
+    begin: int = 0              # where it begins in the decompressed archive
+    place: int | None = None    # where it begins in the file, if that leads back to it
+    length: int | None = None   # bytes it takes there
+    note: str | None = None     # what was mended
+
+
+class Heads:
+    """What reads the head of a record, from a Reading.
+
+    Raises:  Unreadable without the warcio package; `name` is that of the archive.
+    """
+
+    def __init__(self, reading, name):
+        try:
+            from warcio.recordloader import ARCHeadersParser
+            from warcio.statusandheaders import StatusAndHeadersParser
+        except ImportError:
+            raise Unreadable(name, "WARC and ARC archives need one more package: "
+                                   "pip install 'scutch[warc]'") from None
+        self._warc = StatusAndHeadersParser(["WARC/"])
+        self._arc = ARCHeadersParser()
+        self._reading = reading
+        self._left = 0
+
+    def entry(self, line):
+        """Return the Entry of the head that begins with this line, without its content, or None.
+
+        A length that it does not state is UNKNOWN: where the next record begins will tell.
+        """
+        self._left = LONGEST_HEAD
+        if line.startswith(b"WARC/"):
+            get = self._warc.parse(self, line).get_header
+            facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
+                     get("Content-Type"), get("WARC-Truncated"),
+                     get("WARC-Identified-Content-Language"))
+            size, passed = get("Content-Length"), 0
+        else:
+            headers = self._arc.parse(self, line)
+            get = headers.get_header
+            kind = "warcinfo" if get("uri").startswith("filedesc:") else "response"
+            facts = kind, get("uri"), get("archive-date"), get("content-type"), None, None
+            size, passed = get("length"), headers.total_len
+        if size and SIZE.fullmatch(size) and int(size) >= passed:
+            return Entry(int(size) - passed, *facts)
+        return Entry(UNKNOWN, *facts) if facts[0] and facts[1] else None
+
+    def readline(self):
+        """Return the next line of a head, as warcio asks for it, or b"" where the next member
+        begins with a record; no more than LONGEST_HEAD in all."""
+        reading = self._reading
+        line = reading.line(min(self._left, LONGEST_LINE))
+        if line and reading.begins_member(reading.position - len(line)) and begins_record(line):
+            reading.give_back(line)
+            return b""
+        self._left -= len(line)
+        return line
