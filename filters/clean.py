@@ -38,7 +38,6 @@ Examples:
 """
 import functools
 import itertools
-import os
 import shlex
 import sys
 from argparse import Namespace
@@ -173,12 +172,13 @@ def explained(opts):
     """
     html2text, *others = [[f"scutch-{name}", *words, *["--buffer"] * (name in GROUPING),
                            *_words(opts, OF_ALL)] for name, *words in commands(opts)]
-    heads = []
+    from .sources.kinds import holds_records
+    heads, named = [], opts.schema != "auto"
     if _listed(opts):                     # what is listed is not opened to be told apart
         heads.append(shlex.join([READ, *_words(opts, ["names", "null", *OF_ALL]), *opts.files])
                      + " | " + shlex.join(html2text))
     for is_records, names in itertools.groupby([] if heads else opts.files or ["-"],
-                                               lambda name: _holds_records(name, opts)):
+                                               lambda name: named or holds_records(name)):
         names = list(names) if opts.files else []
         if is_records:
             heads.append(shlex.join([*html2text, *_words(opts, OF_THE_FIRST), *names]))
@@ -188,19 +188,6 @@ def explained(opts):
     head = heads[0] if len(heads) == 1 else "{ " + "; ".join(heads) + "; }"
     others[-1] += _words(opts, OF_THE_LAST)
     return " | ".join([head, *map(shlex.join, others)])
-
-
-def _holds_records(name, opts):
-    """Return whether an input holds records, not pages; a terminal is not waited for."""
-    from .sources.kinds import open_source
-    if opts.schema != "auto":
-        return True
-    if os.isatty(0) if name == "-" else os.path.isdir(name):
-        return False
-    source = open_source(name)
-    if name != "-":
-        source.close()
-    return source.kind == "records"
 
 
 def _words(opts, keys):
@@ -242,10 +229,12 @@ def _settled(opts):
 
 
 def _check(opts):
-    """Refuse a score that no filter of the chain writes."""
+    """Refuse a score that no filter of the chain writes, and options that contradict others."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
     if opts.skip_existing and not opts.output:
         raise Unusable("--skip-existing goes with -o")
+    if opts.explain and opts.output:
+        raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
     if opts.archive and opts.jobs > 1:
         raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
     if opts.by is not None and opts.by not in written:

@@ -44,12 +44,13 @@ class Pages:
         segments = segments_of_page(self.columns, page)
         segments.whole = not (self.scores or self.raw)
         rows = self.columns.rows(page)
-        for name, found in ("scores", self.scores), ("raw", self.raw):
+        scores = {name: values[rows].tolist() for name, values in self.scores.items()}
+        raw = {name: rounded(values[rows]).tolist() for name, values in self.raw.items()}
+        for name, found in ("scores", scores), ("raw", raw):
             if found:
-                names = list(found)
-                values = zip(*(rounded(found[one][rows]).tolist() for one in names), strict=True)
+                values = zip(*found.values(), strict=True)
                 for segment, numbers in zip(segments, values, strict=True):
-                    segment[name] = dict(zip(names, numbers, strict=True))
+                    segment[name] = dict(zip(found, numbers, strict=True))
         return {**self.records[page], "elements": elements_of_page(self.columns, page),
                 "segments": segments}
 

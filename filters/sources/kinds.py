@@ -95,6 +95,19 @@ def open_source(name, begin=0):
     return Source(name, raw, io.BufferedReader(members, BUFFER), members)
 
 
+def holds_records(name):
+    """Return whether the named file holds JSON lines; "-" is stdin, a terminal is not waited for.
+
+    Raises:  what open_source raises.
+    """
+    if os.isatty(0) if name == "-" else os.path.isdir(name):
+        return False
+    source = open_source(name)
+    if name != "-":
+        source.close()
+    return source.kind == "records"
+
+
 def kind_of(head, name=""):
     """Return (the kind of a file by its first bytes, decompressed, its Format where it is "other").
 

@@ -149,7 +149,7 @@ def test_explain(arguments, pipe, inputs):
     "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
     "--schema none", "--score-columns --format tsv",
 ])
-@pytest.mark.parametrize("explain", ["", "--explain "])
+@pytest.mark.parametrize("explain", ["", "--explain ", "--explain -o out "])
 def test_unsound_options(arguments, explain, inputs):
     done = shell(f"scutch-clean {explain}{arguments} crawl.warc", cwd=inputs)
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
