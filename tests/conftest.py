@@ -1,5 +1,6 @@
 """What all tests share: the checkout's scutch on the path, the shared gold pages, --update."""
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,9 @@ import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")         # as the commands do, before numpy is there
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in the background so; commands would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
