@@ -22,6 +22,8 @@ LONGEST = 300            # seconds
 def warm():
     """Import what commands import when they need it, and read the models of scutch-clean, once."""
     import scutch
+    with suppress(ImportError):
+        import lightgbm  # noqa: F401    two seconds, and no thread yet
     for fast in True, False:
         scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
 

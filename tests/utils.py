@@ -68,9 +68,10 @@ def three_languages(count):
     The words of each are of other letters.
     """
     texts = {"x": "abcd ba cad ", "y": "efgh fe geh ", "z": "ijkl ji kil "}
+    count = max(3, count)
     return b"".join(json.dumps({"lang": "xyz"[number % 3],
-                                "text": texts["xyz"[number % 3]] * (9000 // count + 1)}).encode()
-                    + b"\n" for number in range(max(3, count)))
+                                "text": texts["xyz"[number % 3]] * (7000 // count + 1)}).encode()
+                    + b"\n" for number in range(count))
 
 
 def labelled(count):

@@ -152,15 +152,14 @@ class LanguageModel:
 
         count: n-grams in it, one for each letter and for each word's end; 0 for no letters.
         """
-        return self.sums_of(letters_of(text, self.alphabet))
-
-    def sums_of(self, symbols: np.ndarray) -> tuple[np.ndarray, int]:
-        """Return the same of a row of symbols as letters_of returns it, or of a piece of one."""
-        sums, counts = self._sums_of_rows([symbols])
+        sums, counts = self.sums_of([letters_of(text, self.alphabet)])
         return sums[0], counts[0]
 
-    def _sums_of_rows(self, rows):
-        """Return (array (rows, L), list of counts), the same of several rows of symbols."""
+    def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
+        """Return (array (rows, L), list of counts): the same of rows of symbols.
+
+        rows: as letters_of returns them, or pieces of such.
+        """
         counts = [len(symbols) - 1 for symbols in rows]
         sums = np.zeros((len(rows), len(self.settings["languages"])))
         some = [place for place, count in enumerate(counts) if count]
@@ -201,7 +200,7 @@ class LanguageModel:
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
         """Return the same of several texts."""
-        return [self._judged(*one) for one in zip(*self._sums_of_rows(
+        return [self._judged(*one) for one in zip(*self.sums_of(
             [letters_of(text, self.alphabet) for text in texts]), strict=True)]
 
     def _judged(self, sums, count):

@@ -66,8 +66,8 @@ def model_of(counts: Mapping[str, CharacterCounts], held_out: Any, q: float, lea
     model = LanguageModel.of(counts, q, least_count, least_change)
     usual = []
     for i, language in enumerate(counts):
-        sums, count = model.sums_of(held_out[language])
-        usual.append(max(LEAST_USUAL, round(float(sums[i] / count), 4)))
+        sums, counts = model.sums_of([held_out[language]])
+        usual.append(max(LEAST_USUAL, round(float(sums[0, i] / counts[0]), 4)))
     model.settings["usual"] = usual
     return model
 
@@ -82,8 +82,8 @@ def looked_at(model: LanguageModel, symbols: np.ndarray,
     for length in LENGTHS:
         starts = range(0, len(symbols) - length + 1, length)
         starts = starts[::max(1, len(starts) // MOST_PIECES)][:MOST_PIECES]
-        for start in starts:
-            sums, count = model.sums_of(symbols[start:start + length])
+        pieces = [symbols[start:start + length] for start in starts]
+        for sums, count in zip(*model.sums_of(pieces), strict=True):
             best, features = evidence(sums, count, model.settings["usual"])
             right = model.settings["languages"][best] == language
             out.append((length, features, right, 1 / len(starts)))
