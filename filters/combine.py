@@ -2,7 +2,7 @@
 
 In:      records with "segments" that have the scores "charlm" and, for --scope page, "mlp".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and
-         "doc.scores" of the record.
+         "doc.scores" of the record; for --scope main "hidden_cuts", too.
 Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
 Memory:  one record, and the models, 3 MB.
@@ -16,6 +16,10 @@ captions. The trees are mixed with mlp and charlm. --scope main is what the page
 teasers, no comments, unless most of what is kept are such, and of texts that are there twice the
 first. Its threshold is the one with the best F that is expected for the page. --favor shifts the
 threshold, towards less text that is surely clean, or towards more of it.
+
+What browsers hide may be text: answers that a click opens, the other tabs. --scope main keeps it
+where the trees are sure of it, up to the score in "hidden_cuts", and where it does not repeat what
+is shown: half of its runs of five words. --scope page keeps none.
 
 Plain text has no markup. There the trees are others, trained on text dumps of pages, and mixed with
 charlm, whatever the scope.
@@ -32,7 +36,7 @@ import sys
 
 from . import stream
 from .errors import BadRecord
-from .record import rounded, score_of, segments_of
+from .record import HIDDEN_CUTS, rounded, score_of, segments_of
 from .scoring.context import has_markup
 from .scoring.scores import load_model, with_scores
 from .selection.scopes import SCOPES, scope_arguments
@@ -67,8 +71,8 @@ class Scorer(Step):
         model = self.model if has_markup(segments) else self.of_text
         others = {name: np.array(_scores(segments, name))
                   for name in dict.fromkeys([OF_TEXT, *model.others])}
-        scores, cuts, sure = self._decided([model], [record], columns_of([record]), others)
-        return [with_scores(_with_f(record, sure[0]), segments, NAME, scores, None, cuts[0])]
+        scores, cuts, records = self._decided([model], [record], columns_of([record]), others)
+        return [with_scores(records[0], segments, NAME, scores, None, cuts[0])]
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
@@ -76,20 +80,20 @@ class Scorer(Step):
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         names = dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
         others = {name: pages.scores[name] for name in names}
-        scores, cuts, sure = self._decided(models, pages.records, columns, others)
-        records = [_with_f(record, f) for record, f in zip(pages.records, sure, strict=True)]
+        scores, cuts, records = self._decided(models, pages.records, columns, others)
         return pages.scored(NAME, scores, None, cuts, records)
 
     def _decided(self, models, records, columns, others):
-        """Return (scores, cut and likely F of each page) of columns, each page by its model.
+        """Return (scores, cut of each page, its record) of columns, each page by its model.
 
         others: {name: array}, the scores of all pages.
+        The records say how likely it is that they are right, and what of hidden text is kept.
         """
         import numpy as np
 
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
-        others = {**others, OF_TEXT: _uncalibrated(others[OF_TEXT], records, columns)}
+        others = {**others, OF_TEXT: uncalibrated_scores(others[OF_TEXT], records, columns)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
@@ -102,7 +106,10 @@ class Scorer(Step):
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
                 sure = [f if own else one for f, own, one in zip(found, chosen, sure, strict=True)]
-        return scores, [rounded(1 - cut) for cut in cuts.tolist()], sure
+        records = [_with_hidden_cut(_with_f(record, f), model.hidden_cut(cut))
+                   for record, model, f, cut in zip(records, models, sure, cuts.tolist(),
+                                                    strict=True)]
+        return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
     def _by_model(self, model, numbers, others, columns):
         """Return (values of blocks, the cut of each page, its likely F or None) by a model."""
@@ -122,7 +129,7 @@ class Scorer(Step):
                                               columns.page, count)
 
 
-def _uncalibrated(scores, records, columns):
+def uncalibrated_scores(scores, records, columns):
     """Return the scores as they were before they were calibrated, which the models are for."""
     import numpy as np
 
@@ -140,6 +147,21 @@ def _with_f(record, f):
     known = doc.get("scores")
     return {**record, "doc": {**doc, "scores": {**(known if isinstance(known, dict) else {}),
                                                 "f": rounded(f)}}}
+
+
+def _with_hidden_cut(record, least):
+    """Return the record with the cut of hidden segments: of values from `least` on, None for none.
+
+    What an earlier run wrote is taken away.
+    """
+    known = record.get(HIDDEN_CUTS)
+    cuts = {name: cut for name, cut in known.items() if name != NAME} if isinstance(
+        known, dict) else {}
+    if least is not None:
+        cuts[NAME] = rounded(1 - least)
+    if cuts or known:
+        return {**record, HIDDEN_CUTS: cuts}
+    return record
 
 
 def _scores(segments, name):

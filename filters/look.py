@@ -23,7 +23,7 @@ from collections import Counter
 
 from . import stream
 from .errors import Unusable
-from .record import rounded, score_of, scorers_of, segments_of
+from .record import rounded, score_of, scorers_of, segments_of, unseen
 from .sinks.plain import printable
 from .stream.step import Step
 
@@ -114,11 +114,12 @@ class Stats(Step):
         cuts = record.get("cuts")
         cut = cuts.get(by) if isinstance(cuts, dict) else None
         count = Counter(documents=1, segments=len(found))
+        is_unseen = unseen(record, by)
         for segment in found:
             words = len(segment["text"].split())
             score = score_of(segment, by) if by else None
             kept = not isinstance(cut, (int, float)) or score is None or (
-                score <= cut and not segment.get("hidden"))
+                score <= cut and not is_unseen(segment))
             counts = Counter(segments=1, words=words, kept=words * kept)
             count.update(words=words, kept=counts["kept"])
             letter = segment.get("tags", {}).get(by, UNKNOWN)

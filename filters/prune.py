@@ -39,14 +39,16 @@ def prune(record, select=segments_of):
     return [{**record, "segments": select(record)}]
 
 
-def of_kept_sentences(record, limits, select, with_hidden=False):
+def of_kept_sentences(record, limits, select, hides):
     """Return the segments that `select` keeps, without the sentences that `limits` removes.
 
     limits:  function from a record to a bool for each sentence of each segment.
+    hides:   function from a record to one that says which segments are left out as hidden.
     """
+    is_hidden = hides(record)
     cut = [without(segment, gone)
            for segment, gone in zip(record.get("segments"), limits(record), strict=True)
-           if with_hidden or not segment.get("hidden")]
+           if not is_hidden(segment)]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
@@ -69,7 +71,7 @@ def make(opts):
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
         select = partial(of_kept_sentences, limits=limits, select=select,
-                         with_hidden=opts.with_hidden)
+                         hides=select.hides)
     if opts.shared:
         from .hosts.shared import without_shared
         chosen = select

@@ -5,7 +5,7 @@ share/doc/record.md is made from it. Positions are code points, half open; `dirt
 score.
 """
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
 LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
+HIDDEN_CUTS = "hidden_cuts"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 
 
@@ -157,6 +158,9 @@ FIELDS = [
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),
+    Field("hidden_cuts", "object", "combine",
+          "the highest score at which --keep auto keeps hidden segments, too; it keeps none by a "
+          "scorer that is not there"),
     Field("host_pages", "int", "docfreq",
           "other pages of its host that its text was looked for on"),
     Field("cross.bits", "str, five bits", "archive",
@@ -291,6 +295,33 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     if type(value) is int and not -MOST < value < MOST:
         raise BadRecord(f'"{name}" in "{field}" of a segment is beyond a double', "bad_score")
     return value
+
+
+def hidden_cut(record: Record, name: str | None) -> float | None:
+    """Return the highest score of this name at which hidden segments are kept; None: at none."""
+    cuts = record.get(HIDDEN_CUTS)
+    cut = cuts.get(name) if isinstance(cuts, dict) else None
+    return None if isinstance(cut, bool) or not isinstance(cut, (int, float)) else cut
+
+
+def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]:
+    """Return the function that says whether a segment is hidden and left out for it.
+
+    name: the score that decides, None for none.
+
+    >>> page = {"hidden_cuts": {"combine": 0.4}}
+    >>> [unseen(page, name)({"text": "A", "hidden": True, "scores": {"combine": 0.1}})
+    ...  for name in ("combine", "charlm", None)]
+    [False, True, True]
+    """
+    cut = hidden_cut(record, name)
+    if name is None or cut is None:
+        return lambda segment: bool(segment.get("hidden"))
+
+    def is_unseen(segment):
+        score = score_of(segment, name)
+        return bool(segment.get("hidden")) and (score is None or score > cut)
+    return is_unseen
 
 
 def elements_of(record: Record) -> tuple[Sequence[Any], ...]:

@@ -81,7 +81,7 @@ class Trainer(Collector):
         from ..lm.combine.model import JointModel
         opts = self.opts
         check_folds(self.texts, opts.folds)
-        pages = self._pages()
+        pages = self.training_pages()
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
         some = training.samples(pages, opts.scope, opts.seed)
         size = {"trees": opts.trees, "splits": opts.splits}
@@ -106,7 +106,7 @@ class Trainer(Collector):
         lines += [f"  {share:7.0%}{f:12.2f}" for share, f in surest]
         return ("\n".join(lines) + "\n").encode()
 
-    def _pages(self):
+    def training_pages(self):
         """Return the training.Page of each page, and let go of its columns."""
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.training import unseen_scores

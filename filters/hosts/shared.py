@@ -6,7 +6,7 @@ have a text: two products of one maker, two versions of a manual are alike in th
 only what half of the pages have is the frame around it.
 """
 from ..errors import BadRecord
-from ..record import score_of, scorers_of, segments_of
+from ..record import score_of, scorers_of, segments_of, unseen
 
 ARCHIVE, DOCFREQ = "archive", "docfreq"
 ON_EACH = 0.9            # score of scutch-archive above which each page of the cross has it
@@ -55,9 +55,10 @@ def _own(record):
     own = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
     cuts = record.get("cuts")
     cut = cuts.get(own[-1]) if own and isinstance(cuts, dict) else None
+    is_unseen = unseen(record, own[-1] if own else None)
     if not isinstance(cut, (int, float)):
-        return lambda segment: not segment.get("hidden")
-    return lambda segment: (not segment.get("hidden")
+        return lambda segment: not is_unseen(segment)
+    return lambda segment: (not is_unseen(segment)
                             and (score_of(segment, own[-1]) or 0.0) <= cut)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import LETTERS, MOST_LETTERS, score_of, scorers_of, segments_of
+from ..record import LETTERS, MOST_LETTERS, hidden_cut, score_of, scorers_of, segments_of, unseen
 from ..roles.names import ROLES
 from ..scoring.scores import rounded
 
@@ -78,7 +78,8 @@ def selection_arguments(parser, keep=None):
     add("--raw", action="store_true", help="--max and --min are limits of the raw value")
     add("--with-hidden", action="store_true",
         help="keep segments that browsers do not show, too, where their score is within the "
-             "limit; without a limit nothing is left out, hidden or not")
+             "limit, not those alone that --keep auto knows to be text; without a limit nothing "
+             "is left out, hidden or not")
     add("--min-confidence", type=_share, metavar="X",
         help="keep nothing of pages whose doc.scores.f, the F that they are likely to have, is "
              "less, or unknown")
@@ -135,8 +136,9 @@ class Selection:
             return segments
         if not self._is_sure(record):
             return []
-        if not self.keeps_scores and not self.with_hidden:
-            segments = [segment for segment in segments if not segment.get("hidden")]
+        if not self.keeps_scores:
+            hides = self.hides(record)
+            segments = [segment for segment in segments if not hides(segment)]
         if self.without:
             segments = [one for one in segments if _role(one) not in self.without]
         if self.keeps_scores or not segments:    # a page without text needs no score
@@ -144,6 +146,12 @@ class Selection:
         within = self._limit(record)
         return [one for one in segments
                 if (self.with_ and _role(one) in self.with_) or within(one)]
+
+    def hides(self, record):
+        """Return the function that says of a segment whether it is left out as hidden."""
+        if self.with_hidden:
+            return lambda segment: False
+        return unseen(record, score_named(record, self.by) if self.keep == AUTO else None)
 
     @property
     def takes_pages(self):
@@ -163,9 +171,12 @@ class Selection:
     def _fit(self, pages, rows, record):
         """Return the places, among the rows of a page, of the segments to keep."""
         fit = ~pages.columns.hidden[rows] | (self.keeps_scores or self.with_hidden)
-        if fit.any() and not self.keeps_scores:
+        cut = hidden_cut(record, score_named(record, self.by)) if self.keep == AUTO else None
+        if (fit.any() or cut is not None) and not self.keeps_scores:
             field, by, least, most = self._limit(record).args
             values = pages.scores[by][rows] if field == "scores" else rounded(pages.raw[by][rows])
+            if cut is not None:
+                fit |= values <= cut
             fit &= (least <= values) & (values <= most)
         return fit.nonzero()[0].tolist()
 

@@ -1,11 +1,16 @@
 """From the probability that a block is text to what is kept of a page."""
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
 WORDS = 8                # a text of so many that was there already is a copy, not a phrase
+RUN = 5                  # words that follow one another, by which texts are compared
+SAID = 0.5               # share of its runs that are shown: from there on hidden text repeats
 # How much more recall counts than precision, for each wish
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}
+
+_WORD = re.compile(r"\w+")
 
 
 def smoothed(values: np.ndarray, words: np.ndarray, share: float,
@@ -69,3 +74,33 @@ def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> n
             found[place] = True
         seen.add(texts[place])
     return found
+
+
+def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.ndarray:
+    """Return the array that is true for hidden blocks that say what is shown, or said before.
+
+    texts: list of str, in page order. shown: array of bool, what others are compared with.
+    hidden: array of bool, the blocks that are looked at.
+
+    >>> texts = ["Is it new? It is.", "Yes, it is as new as can be.", "It is as new as can be!"]
+    >>> repeats(texts, np.array([True, False, False]), np.array([False, True, True])).tolist()
+    [False, False, True]
+    """
+    found = np.zeros(len(texts), bool)
+    if not hidden.any():
+        return found
+    said: set[tuple[str, ...]] = set()
+    for place in np.flatnonzero(shown).tolist():
+        said.update(_runs(texts[place]))
+    for place in np.flatnonzero(hidden).tolist():
+        runs = _runs(texts[place])
+        found[place] = sum(run in said for run in runs) >= SAID * len(runs)
+        if not found[place]:
+            said.update(runs)
+    return found
+
+
+def _runs(text):
+    """Return the runs of RUN words of a text, a list of tuples; of a shorter one the text."""
+    words = _WORD.findall(text.lower())
+    return [tuple(words[place:place + RUN]) for place in range(max(1, len(words) - RUN + 1))]

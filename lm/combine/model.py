@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import modelfile
 from . import confidence
-from .cuts import BETAS, copies, expected_f, smoothed
+from .cuts import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
 from .evidence import EVIDENCE
 from .nodes import LEVELS
@@ -31,6 +31,8 @@ class JointModel:
               numbers, steps up to an element, is less;
               "comments", if there: where more than this share of the words kept is outside of what
               is named for comments, nothing of those is kept;
+              "hidden", if there: the value from which on blocks that browsers do not show are
+              kept, where they do not repeat what is shown;
               "copies": "first" where of texts that are kept twice the first stays, else "all";
               "cuts": for each wish of BETAS, "" for none, the least and the greatest value from
               which on blocks are kept; between them the expected F decides.
@@ -120,6 +122,7 @@ class JointModel:
         """Return (values, cut) of a page: blocks from the cut on are kept.
 
         values: of `mixed`; kinds: places in pages.KINDS; shown: array of bool, what is not hidden.
+        What is hidden has a cut of its own: see hidden_cut.
         comments: array of bool, of `in_comments`. favor: a key of BETAS.
         """
         low, high = self.settings["cuts"][favor or ""]
@@ -133,7 +136,19 @@ class JointModel:
         if self.settings["copies"] == "first":
             may = (values < cut) | ~shown | np.isin(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
+        least = self.hidden_cut(cut)
+        if least is not None:
+            wanted = ~shown & (values >= least)
+            values = np.where(repeats(texts, shown, wanted), 0.0, values)
         return values, cut
+
+    def hidden_cut(self, cut: float) -> float | None:
+        """Return the value from which on hidden blocks of a page are kept; None: they are not.
+
+        cut: of `decided`.
+        """
+        least = self.settings.get("hidden")
+        return None if least is None else max(cut, least)
 
 
 def in_comments(numbers: np.ndarray) -> np.ndarray:
@@ -157,5 +172,6 @@ def _check(settings):
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
             raise ValueError("cuts that are none")
-    if not (0 <= settings["smoothing"] <= 1 and 0 <= settings.get("comments", 1) <= 1):
+    shares = settings["smoothing"], settings.get("comments", 1), settings.get("hidden", 1)
+    if not all(0 <= share <= 1 for share in shares):
         raise ValueError("a smoothing or a share that is none")

@@ -67,12 +67,60 @@ def test_of_copies_main_keeps_the_first_and_page_both():
     assert both[2] <= cut and both[5] <= cut
 
 
+ANSWER = ("A click opens what the reader asked for, in a few words, and here it is: they turn at "
+          "all hours, day and night, as long as it blows.")
+
+
+def with_hidden(*texts):
+    """Return the record of `page` with hidden paragraphs behind the prose of the article."""
+    record = page()
+    prose = record["segments"][4]
+    record["segments"][5:5] = [{**prose, "text": text, "words": len(text.split()), "hidden": True}
+                               for text in texts]
+    return record
+
+
+def test_main_keeps_hidden_text_that_is_shown_nowhere():
+    repeated = PROSE[0].replace("long ", "").upper()
+    done, = Scorer("main")(with_hidden(ANSWER, repeated, ANSWER))
+    answer, copy, again = [one["scores"]["combine"] for one in done["segments"][5:8]]
+    assert answer <= done["hidden_cuts"]["combine"] <= done["cuts"]["combine"]
+    assert copy == again == 1
+
+
+@pytest.mark.parametrize("argv, kept", [
+    ("--keep auto", True), ("--max 0.9", False), ("--keep a-i", False),
+    ("--keep auto --by charlm", False), ("--max 0.9 --with-hidden", True)])
+def test_what_is_hidden_is_kept_by_the_threshold_of_its_own(argv, kept):
+    record = {**with_hidden(ANSWER), "url": "https://a.example/"}
+    lines = run("tag", data=run("combine", "--scope", "main",
+                                data=json.dumps(record).encode()).out).out
+    assert (ANSWER.encode() in run("emit", *argv.split(), data=lines).out) is kept
+    assert (ANSWER.encode() in run("prune", *argv.split(), data=lines).out) is kept
+    assert (ANSWER.encode() in run("prune", *argv.split(), "--wordlm", "1e9", data=_with_sentences(
+        lines)).out) is kept
+
+
+def _with_sentences(lines):
+    record = json.loads(lines)
+    for segment in record["segments"]:
+        segment |= {"sentence_log10p": [[-9.0, 9]], "sentence_unknown": [[0.0, 0]],
+                    "sentences": [[0, len(segment["text"])]]}
+    return json.dumps(record).encode()
+
+
+def test_page_keeps_nothing_hidden_and_takes_away_what_main_said():
+    done, = Scorer("page")({**with_hidden(ANSWER), "hidden_cuts": {"combine": 0.4, "mine": 0.1}})
+    assert done["hidden_cuts"] == {"mine": 0.1}
+    assert "hidden_cuts" not in Scorer("page")(with_hidden(ANSWER))[0]
+
+
 def test_main_needs_no_mlp_and_page_does():
     record = page()
     for segment in record["segments"]:
         del segment["scores"]["mlp"]
     line = json.dumps(record).encode()
-    assert run("combine", "--scope", "main", data=line).out.count(b'"combine":') == 8
+    assert run("combine", "--scope", "main", data=line).out.count(b'"scores":{"charlm":') == 7
     refused = json.loads(run("combine", data=line).out)
     assert refused["errors"][0]["code"] == "no_score"
 
@@ -111,7 +159,8 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     """With them a page of one segment, one without any, and one whose markup is unknown."""
     text = {"text": PROSE[0], "words": 25, "chars": len(PROSE[0]), "kind": "p",
             "scores": {"charlm": 0.3, "mlp": 0.6}}
-    records = [page(), {**page(), "segments": page()["segments"][3:4]},
+    records = [page(), with_hidden(ANSWER, PROSE[1]),
+               {**page(), "segments": page()["segments"][3:4]},
                {**page(), "segments": []}, {"id": "text", "segments": [text]}, page()]
     scorer = Scorer(scope)
     alone = [scorer(record)[0] for record in records]
@@ -122,6 +171,8 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
                                        for one in record["segments"]]
     assert [record["cuts"] for record in found.records] == [record["cuts"] for record in alone]
+    assert [record.get("hidden_cuts") for record in found.records] == [
+        record.get("hidden_cuts") for record in alone]
     assert [record.get("doc") for record in found.records] == [
         record.get("doc") for record in alone]
 

@@ -27,6 +27,12 @@ def test_a_line_a_segment_with_scores_letters_kind_and_text():
                        b"   3 -      - 0.2    - - Hidden words\n\n", b"")
 
 
+def test_hidden_words_count_as_kept_where_the_threshold_of_hidden_ones_keeps_them():
+    for cuts, kept in ({}, b"6"), ({"mlp": 0.3}, b"8"), ({"mlp": 0.1}, b"6"):
+        table = run("look", "--stats", data=lines({**RECORD, "hidden_cuts": cuts})).out
+        assert table.split(b"\n")[1].split() == [b"all", b"1", b"3", b"9", kept]
+
+
 def test_what_is_long_is_cut_and_counted():
     text = {"id": "b", "text": "\n".join(f"Line {number} of the text." for number in range(9))}
     out = run("look", "--segments", "2", "--width", "20", data=lines(text)).out.decode()
