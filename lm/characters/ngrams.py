@@ -20,6 +20,7 @@ from .hashtable import array_hash, distinct, hash_lookup, is_hash
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
+WINDOW = 1 << 20         # n-grams looked up at a time: some 30 MB
 
 
 def codes(symbols: np.ndarray, k: int, A: int) -> np.ndarray:
@@ -191,17 +192,21 @@ class RatioModel:
     def ratios_of(self, some: Characters) -> tuple[np.ndarray, np.ndarray]:
         """Return the same of Characters; n - 1 line breaks, two at least, are around each text."""
         symbols = self.alphabet.symbols(some.codes)
-        if self.dense == self.n:
-            found = self.table.take(self._small_codes(symbols))
-        else:
-            wanted = codes(symbols, self.n, self.alphabet.size)
-            kept, which = distinct(wanted)
-            found = self._values(wanted.take(kept), self.n).take(which)
+        found = np.concatenate([self._found(symbols[start:start + WINDOW + self.n - 1])
+                                for start in range(0, len(symbols) - self.n + 1, WINDOW)])
         lengths = some.ends - some.starts + 1
         first = some.starts - (self.n - 1)
         # from each first n-gram to behind the last, and from there to the next first one
         bounds = np.stack([first, first + lengths], 1).ravel()
         return np.add.reduceat(found.astype(float), bounds)[::2], lengths
+
+    def _found(self, symbols):
+        """Return the value of the n-gram that ends at each symbol from the n-th on, float16."""
+        if self.dense == self.n:
+            return self.table.take(self._small_codes(symbols))
+        wanted = codes(symbols, self.n, self.alphabet.size)
+        kept, which = distinct(wanted)
+        return self._values(wanted.take(kept), self.n).take(which)
 
     def _small_codes(self, symbols):
         """Return the codes of n-grams that all fit the table, in as few passes as may be."""

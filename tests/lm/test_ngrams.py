@@ -274,6 +274,16 @@ def test_segments_do_not_touch_each_other():
     assert sums == pytest.approx(alone, abs=1e-9)
 
 
+@pytest.mark.parametrize("cells", [96, ngrams.DENSE_CELLS])
+@pytest.mark.parametrize("window", [1, 7, 100])
+def test_windows_change_nothing(window, cells, monkeypatch):
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", cells)
+    model, _ = models("standard", 3, 0.5)
+    sums, _ = model.ratios(texts(5))
+    monkeypatch.setattr(ngrams, "WINDOW", window)
+    assert model.ratios(texts(5))[0].tolist() == sums.tolist()
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 1000])
 def test_hash_round_trip(count):
     rng = np.random.default_rng(count)
