@@ -11,6 +11,7 @@ import numpy as np
 
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
+from ...lm.elementwords import Pieces
 from .names import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -90,6 +91,11 @@ class Columns:
         places = {}
         numbers = [places.setdefault(words, len(places)) for words in self.element_words]
         return list(places), np.array(numbers, np.int64)
+
+    @cached_property
+    def pieces(self):
+        """The Pieces of the different element_words."""
+        return Pieces(self.distinct_words[0])
 
     @cached_property
     def tree(self):

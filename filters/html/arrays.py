@@ -4,7 +4,7 @@ A block is a stretch of text between block-level tags. A <br> ends it, too; the 
 same element then says so (`br`), so that whoever wants the element's text whole can join them.
 
     tags.py      places, names and roles of all tags
-    attributes.py  those of their attributes that matter
+    attributes.py  what elements are known by
     hiding.py    elements that browsers do not show
     pieces.py    text between tags, put together to blocks; links
     texts.py     text of blocks: entities, white space, words; replay.py where that does not do
@@ -19,7 +19,7 @@ import numpy as np
 from ..columns.columns import COUNTS, Columns
 from ..columns.names import KINDS, NUMBER_OF, TAGS
 from . import blocks
-from .attributes import Attributes
+from .attributes import element_words
 from .counts import counts_of
 from .hiding import hide
 from .nesting import Nesting, nearest
@@ -58,8 +58,7 @@ def found_in(trees, max_segments):
     max_segments: blocks of a page past this number are merged into its last one.
     """
     tags = Tags(trees)
-    attributes = Attributes(tags)
-    hiding = hide(tags, attributes)
+    hiding = hide(tags)
     boundaries = Boundaries(tags)
     nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
     pieces = Pieces(tags, boundaries)
@@ -79,7 +78,7 @@ def found_in(trees, max_segments):
         segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
         bar=np.zeros(len(text), bool), **counts,
-        **_elements(tags, attributes, boundaries, nesting, boundary))
+        **_elements(tags, boundaries, nesting, boundary))
     return Found(columns, _titles(tags), _metas(tags), merged)
 
 
@@ -154,7 +153,7 @@ def _within(text, counts, boundary, page, pages, most):
             boundary[rows], page[rows], surplus.tolist())
 
 
-def _elements(tags, attributes, boundaries, nesting, boundary):
+def _elements(tags, boundaries, nesting, boundary):
     """Return the columns that elements give: their own, and tag, kind and element of segments."""
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
@@ -170,7 +169,7 @@ def _elements(tags, attributes, boundaries, nesting, boundary):
     return {"element": element, "kind": _kinds(number, parent)[element],
             "tag": number[element], "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
-            "words_of_elements": partial(attributes.words, tags, tag)}
+            "words_of_elements": partial(element_words, tags, tag)}
 
 
 def _numbers(tags, tag):
@@ -207,6 +206,6 @@ def _titles(tags):
 def _metas(tags):
     metas = np.flatnonzero(tags.role & META)
     starts = np.searchsorted(metas, tags.first)
-    texts = tags.slices(tags.begins[metas], tags.ends[metas] + 1, np.diff(starts))
+    texts = tags.all_of(metas)
     return [texts[start:end] for start, end in zip(starts[:-1].tolist(), starts[1:].tolist(),
                                                    strict=True)]

@@ -50,6 +50,9 @@ def unescaped(text):
             .replace("&quot;", '"').replace("&amp;", "&"))
 
 
+WORDED = ' class="', ' id="', ' role="'
+
+
 def attribute_words(tag):
     """Return the words of a tag's class, id and role, in this order, cut at MAX_WORDS_CHARS.
 
@@ -57,7 +60,7 @@ def attribute_words(tag):
     'wide blue main'
     """
     found = ""
-    for name in ' class="', ' id="', ' role="':
+    for name in WORDED:
         at = tag.find(name)
         if at >= 0:
             at += len(name)
@@ -67,7 +70,10 @@ def attribute_words(tag):
 
 def words_of(values):
     """Return the words of values of attributes in normal HTML, cut at MAX_WORDS_CHARS."""
-    text = " ".join(unescaped(values).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS])
+    if len(values) <= MAX_WORDS_CHARS and "&" not in values:     # nearly all
+        text = " ".join(values.split())
+    else:
+        text = " ".join(unescaped(values).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS])
     if len(text) > MAX_WORDS_CHARS:
         text = text[:MAX_WORDS_CHARS].rstrip()
     return text if text.isascii() and text.isprintable() else INVALID.sub("", text)

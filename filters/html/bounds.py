@@ -1,15 +1,26 @@
 """Upper bounds of what a page holds, by counting bytes: most pages need no other look."""
+import re
+from collections import Counter
+
 import numpy as np
 
-from .openelements import FORMATTING
+from .openelements import FORMATTING, MOST_EQUAL
 
 # Three characters tell a formatting element from nearly all others: `<b `, `<str`, `<img` is none.
-# <body> and <html> count as well: see limits.FORMATTING_TAG.
+# <body> and <html> count as well: their attributes are merged.
 NAMES = (FORMATTING - {b"a"}) | {b"body", b"html"}
 DELIMITERS = b" \t\n\r\f\v/"  # three of a name without attributes count: see openelements
 THREE = 3
 LETTERS = 32             # of names: the letters, whatever their case, a delimiter, any other
 DELIMITER, OTHER = 0, 31
+# Without attributes, three of a name count
+FORMATTING_TAG = re.compile(
+    rb"<(?:b|big|body|code|em|font|html|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.I)
+# A whole tag whose values stand in quotes; and, of <i class="icon"></i>, the end tag: no paragraph
+# opens that again
+PLAIN_TAG = re.compile(
+    rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
+    (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > ([^<]* </\1>)?""", re.I | re.X)
 
 
 def _letters():
@@ -43,15 +54,34 @@ def count(page, character):
     return int(np.count_nonzero(np.frombuffer(page, np.uint8) == ord(character)))
 
 
-def most_formatting(page):
-    """Return how many tags of formatting elements with attributes a page, bytes, has at most.
+def most_reopened(page, enough):
+    """Return how many elements paragraphs open again at most, over all tags of a page, bytes.
 
-    >>> most_formatting(b"<b><STRONG class=x><form><img></b><i id=x>")
-    2
+    enough: of a number up to it, or far above, only the side on which it is counts.
+    Source: the standard, section 13.2.4.3: of equal formatting elements three are opened again.
+
+    >>> most_reopened(b"<b><STRONG class=x><form><img></b><i id=x>", 0)
+    6
     """
     codes = np.frombuffer(page, np.uint8)
-    names = np.flatnonzero(codes[:-THREE] == ord("<")) + 1
-    key = LETTER_OF.take(codes.take(names))
-    for step in range(1, THREE):
-        key = key * LETTERS + LETTER_OF.take(codes.take(names + step))
-    return int(np.count_nonzero(BEGINNINGS.take(key)))
+    starts = np.flatnonzero(codes[:-THREE] == ord("<"))
+    key = LETTER_OF.take(codes.take(starts + 1))
+    for step in range(2, THREE + 1):
+        key = key * LETTERS + LETTER_OF.take(codes.take(starts + step))
+    formatting = np.flatnonzero(BEGINNINGS.take(key))
+    behind = len(starts) - formatting    # tags before which each may be opened again
+    most = int(behind.sum())
+    if most <= enough:
+        return most
+    most, equal = 0, Counter()
+    for start, count in zip(starts[formatting].tolist(), behind.tolist(), strict=True):
+        plain = PLAIN_TAG.match(page, start)
+        if plain:
+            equal[plain[0]] += 1
+            counts = not plain[2] and equal[plain[0]] <= MOST_EQUAL
+        else:
+            counts = FORMATTING_TAG.match(page, start) is not None
+        most += count * counts
+    return most
+
+

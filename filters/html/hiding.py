@@ -2,22 +2,20 @@
 import numpy as np
 
 from ..columns.names import NUMBER_OF
-from .attributes import HIDES, STYLED
 from .blocks import NAME, hides
 from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN
 
 TITLE = NUMBER_OF["title"]
+STYLED, HIDDEN = b' style="', b' hidden="'
 
 
-def hide(tags, attributes):
+def hide(tags):
     """Return the opening tags of elements that are hidden themselves, int64, rising.
-
-    attributes: their Attributes.
 
     Inline elements among them get the roles of blocks.
     """
     found, inline = [], _Inline(tags)
-    for tag in _candidates(tags, attributes):
+    for tag in _candidates(tags):
         role = int(tags.role[tag])
         if (role & NO_CONTENT or tags.closing[tag] or tags.silent[tag]
                 or tags.number[tag] == TITLE):
@@ -35,14 +33,27 @@ def hide(tags, attributes):
     return np.array(sorted(set(found)), np.int64)
 
 
-def _candidates(tags, attributes):
+def _candidates(tags):
     """Return the tags with an attribute style or hidden that may hide, a list, rising."""
-    hidden, starts = attributes.places[HIDES]
-    hidden = hidden[tags.codes[starts - len(HIDES) - 1] == ord(" ")]
-    styles, starts = attributes.places[STYLED]
-    styles = [tag for tag, value in zip(styles.tolist(), tags.values(starts, styles), strict=True)
-              if "none" in (words := value.lower()) or "hidden" in words]
-    return sorted({*hidden.tolist(), *styles})
+    data, found = tags.data, _places(tags.data, HIDDEN)
+    for start in _places(data, STYLED):
+        value = start + len(STYLED)
+        words = data[value:data.find(b'"', value)].lower()
+        if b"none" in words or b"hidden" in words:
+            found.append(start)
+    places = np.array(sorted(found), np.int64)
+    owners = np.searchsorted(tags.begins, places) - 1
+    inside = (owners >= 0) & (tags.ends[owners] > places)
+    return sorted(set(owners[inside].tolist()))
+
+
+def _places(data, text):
+    """Return where a text stands in bytes, a list, rising."""
+    found, place = [], data.find(text)
+    while place >= 0:
+        found.append(place)
+        place = data.find(text, place + len(text))
+    return found
 
 
 class _Inline:

@@ -10,6 +10,7 @@ from itertools import islice
 from .glance import may_nest
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, Ends
 from .openelements import VOID, Nesting
+from .possessive import compiled
 from .vocabulary import DROPPED
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
@@ -27,27 +28,20 @@ MAX_FLAT = 2 << 20       # bytes behind these of which the text is kept
 
 FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
-MUCH_REOPENED = 250_000  # formatting tags times tags: the most that all paragraphs open again
+MUCH_REOPENED = 250_000  # formatting elements, over all tags before which they are opened again
 LONG = 16_384            # bytes; a tag with attributes enough to be slow is twice as long
 WINDOW = 1_024           # bytes looked at every LONG
 MANY_ATTRIBUTES = 50     # in a window inside of a tag
+MOST_WORDS = 1_000       # in windows that may be; 16 times as many attributes of a tag take 0.8 s
 
-# Without re.I, which takes twice as long. Without attributes, three of a name count.
-FORMATTING_TAG = re.compile(
-    rb"<[bBiIsSuUeEcCfFtThHnN](?:|[mMtTgG]|ig|IG|ode|ODE|ody|ODY|tml|TML|ont|ONT|trong|TRONG|mall"
-    rb"|MALL|trike|TRIKE|obr|OBR)[\s/]")
-# <i class="icon"></i>: no paragraph opens it again
-CLOSED_AT_ONCE = re.compile(
-    rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
-    (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > [^<]* </\1>""", re.I | re.X)
 CDATA = b"<![CDATA["
 # What stands in the way of text; what does not end takes the rest, as in a browser
 FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
                   + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 # In tags: before = or another; a few words of text count, too
-ATTRIBUTE_START = re.compile(
-    rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]+
-    (?: = | (?=[ \t\n\r\f/]+ [^ \t\n\r\f/>="'<]+ [=>]) )""", re.X)
+ATTRIBUTE_START = compiled(
+    rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]++
+    (?: = | (?=[ \t\n\r\f/]++ [^ \t\n\r\f/>="'<]++ [=>]) )""")
 UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
 REFERENCE = re.compile(rb"&|<")
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
@@ -73,27 +67,20 @@ def with_newlines(page):
 
 def _costly(page):
     """Return whether a page may pass a limit: a cheap look."""
-    from .bounds import count  # takes numpy
+    from .bounds import count, most_reopened  # takes numpy
     tags = count(page, "<")
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
             or (len(page) > MAX_REFERENCES and count(page, "&") > MAX_REFERENCES)
-            or (tags > FEW_TAGS and (tags > MANY_TAGS or _much_reopened(page, tags))
+            or (tags > FEW_TAGS
+                and (tags > MANY_TAGS or most_reopened(page, MUCH_REOPENED) > MUCH_REOPENED)
                 and may_nest(with_newlines(page), MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
-
-
-def _much_reopened(page, tags):
-    """Return whether paragraphs may open formatting elements again very often."""
-    from .bounds import most_formatting
-    return (most_formatting(page) * tags > MUCH_REOPENED
-            and (len(FORMATTING_TAG.findall(page)) - len(CLOSED_AT_ONCE.findall(page))) * tags
-            > MUCH_REOPENED)
 
 
 def _many_attributes(page):
     """Return whether there may be too many attributes: a look into the page every LONG."""
     starts = range(LONG, len(page), LONG)
     if (any(_is_inside_of_tag(page, start) for start in starts)
-            or _words_in_open_tags(page, starts) > MAX_ATTRIBUTES):
+            or _words_in_open_tags(page, starts) > MOST_WORDS):
         return True
     bare = sum(_bare_words(page, start) for start in starts)
     # each that is found ends in "=", or another word that "=" or ">" ends stands behind it

@@ -204,14 +204,10 @@ class Tags:
             found += map(tree.__getitem__, islice(parts, count))
         return found
 
-    def values(self, starts, tags):
-        """Return the values of attributes, a list of str: up to a quote, or the end of the tag.
-
-        starts: int64, where they begin in data; tags: int64, of which tags they are, rising.
-        """
-        counts = np.diff(np.searchsorted(tags, self.first))
-        values = self.slices(starts, self.ends[tags], counts)
-        return [value[:value.index('"')] if '"' in value else value for value in values]
+    def all_of(self, wanted):
+        """Return tags as text, a list of str; wanted: int64, rising."""
+        counts = np.diff(np.searchsorted(wanted, self.first))
+        return self.slices(self.begins[wanted], self.ends[wanted] + 1, counts)
 
 
 def _up_to_name_end(words):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...lm.perceptron import page as pagefeatures
 from ...lm.perceptron import texrex as texrexfeatures
-from ...lm.perceptron.containers import ROOTS, Containers, marks_of
+from ...lm.perceptron.containers import AROUND, ROOTS, Containers, groups_of, marks_of
 from ..columns.names import NUMBER_OF, TAGS
 from ..columns.reading import columns_of
 from .texrex import texrex_features
@@ -33,12 +33,12 @@ def page_features(record, segments):
 
 def features_of_columns(columns):
     """Return the array of pagefeatures of Columns."""
-    words, places = columns.distinct_words
+    _, places = columns.distinct_words
     # of the different words first, then of the names: a few of either on many elements
-    marks = marks_of([""] * len(words), words)[places] if words else places
-    of_names = marks_of(columns.names, [""] * len(columns.names))[columns.element_tag]
+    groups = groups_of(columns.pieces)[places] << len(AROUND)
+    names = marks_of(columns.names, np.zeros(len(columns.names), int))[columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])
-    containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, marks | of_names))
+    containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, groups | names))
     codes, starts, ends = columns.characters
     stop = np.isin(codes[np.maximum(starts, ends - 1)], list(map(ord, pagefeatures.STOPS)))
     tag = np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(columns.tag, len(TAGS))]

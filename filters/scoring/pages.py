@@ -27,8 +27,8 @@ def _looked_up(function, names):
 
 
 def _marks(columns):
-    words, places = columns.distinct_words
-    marks = _looked_up(groups_of, words)[places] | _looked_up(mark_of, columns.names)[
+    _, places = columns.distinct_words
+    marks = columns.pieces.bits(groups_of)[places] | _looked_up(mark_of, columns.names)[
         columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])
     marks[roots[columns.element_tag]] = 0

@@ -63,10 +63,11 @@ def unsure_of_comments(record, segments):
     import numpy as np
 
     from ...lm.elements import Tree
-    from ...lm.perceptron.containers import Containers, marks_of
+    from ...lm.elementwords import Pieces
+    from ...lm.perceptron.containers import Containers, groups_of, marks_of
     names, parents, words = elements_of(record)
     tree = Tree(np.array(parents, int), np.zeros(len(parents), int), 1)
-    inside = Containers(tree, marks_of(names, words)).within("comments").tolist()
+    inside = Containers(tree, marks_of(names, groups_of(Pieces(words)))).within("comments").tolist()
     return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
             for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 

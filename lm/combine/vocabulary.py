@@ -1,5 +1,4 @@
 """Names of elements, and words of class, id and role, that tell what an element is for."""
-import re
 from functools import lru_cache
 
 # Templates use the same words all over the web. A word may be in several groups.
@@ -34,7 +33,6 @@ WORDS = {
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "dl", "p", "h1", "td", "pre", "li"]
 ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
-PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
 SHORTEST = 3             # letters of each of two words that a word is made of
 LONG = 5                 # letters of a word that is found at either end of another
 
@@ -48,23 +46,10 @@ for _bit, _words in enumerate(WORDS.values(), FIRST_GROUP):
 
 
 @lru_cache(2**14)        # templates use the same words on all their pages
-def groups_of(words: str) -> int:
-    """Return the groups of WORDS that words of class, id and role belong to, as their bits.
+def groups_of(piece: str) -> int:
+    """Return the groups, as bits, of a word, of its singular, or of the words it is made of.
 
-    >>> bin(groups_of("articleBody site-footer") >> FIRST_GROUP)
-    '0b11000000010'
-    """
-    found = 0
-    for piece in PIECE.findall(words):
-        found |= _groups_of_piece(piece.lower())
-    return found
-
-
-@lru_cache(2**14)
-def _groups_of_piece(piece):
-    """Return the groups of a word, of its singular, or of the words that it is made of.
-
-    >>> [_groups_of_piece(word) == GROUPS[known] for word, known in (
+    >>> [groups_of(word) == GROUPS[known] for word, known in (
     ...  ("teasers", "teaser"), ("contentpane", "content"), ("context", "text"))]
     [True, True, False]
     """

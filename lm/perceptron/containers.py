@@ -1,12 +1,11 @@
 """What the elements around a block tell of it: their names, the words on them, what they hold."""
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise, repeat
 
 import numpy as np
 
 from ..elements import Tree
+from ..elementwords import Pieces
 
 # Words of class, id and role that tell what an element is for, in groups: templates use the same
 # ones all over the web. A word may be in several groups.
@@ -39,7 +38,6 @@ WORDS = {
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "label", "blockquote", "dl", "select"]
 ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
-PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
 NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 GROUPS: dict[str, int] = {}
 for _bit, _words in enumerate(WORDS.values()):
@@ -49,25 +47,21 @@ HALF = 0.5               # of the prose: the deepest element that holds as much
 NOWHERE = 15             # steps below a candidate for a block that is not in it, and the most
 
 
-@lru_cache(2**14)        # templates use the same words on all their pages
-def groups_of(words: str) -> int:
-    """Return the groups of WORDS that words of class, id and role belong to, a bit each.
+def groups_of(pieces: Pieces) -> np.ndarray:
+    """Return the groups of WORDS that words of class, id and role belong to, a bit each, int64.
 
-    >>> bin(groups_of("articleBody site-footer"))
-    '0b100000010'
+    >>> list(map(bin, groups_of(Pieces(["articleBody site-footer", "x"]))))
+    ['0b100000010', '0b0']
     """
-    found = 0
-    for piece in PIECE.findall(words):
-        found |= GROUPS.get(piece.lower(), 0)
-    return found
+    return pieces.bits(GROUPS.get)
 
 
-def marks_of(names: Sequence[str], words: Sequence[str]) -> np.ndarray:
+def marks_of(names: Sequence[str], groups: np.ndarray) -> np.ndarray:
     """Return for each element the bits of AROUND that it is, then those of WORDS that it has.
 
-    names, words: lists of str, an element each.
+    names: list of str, groups: array of `groups_of`, an element each.
     """
-    found = np.array(list(map(groups_of, words)), int) << len(AROUND)
+    found = groups << len(AROUND)
     found |= np.array([*map(NAMES.get, names, repeat(0))], int)
     found[[place for place, name in enumerate(names) if name in ROOTS]] = 0
     return found

@@ -6,6 +6,7 @@ import pytest
 
 from scutch.filters.scoring.features import SETS, page_features
 from scutch.lm.elements import Tree
+from scutch.lm.elementwords import Pieces
 from scutch.lm.perceptron.containers import NOWHERE, WORDS, Containers, groups_of, marks_of
 from scutch.lm.perceptron.page import FEATURES
 
@@ -72,7 +73,8 @@ def test_of_neighbours(page):
 
 def test_groups_of_words():
     def names(words):
-        return {name for bit, name in enumerate(WORDS) if groups_of(words) >> bit & 1}
+        found, = groups_of(Pieces([words])).tolist()
+        return {name for bit, name in enumerate(WORDS) if found >> bit & 1}
     assert names("articleBody site-footer") == {"main", "footer"}
     assert names("NAV") == {"navigation"} and names("navel 2col") == {"side"}
 
@@ -80,7 +82,7 @@ def test_groups_of_words():
 def containers(names, parents, words):
     """Return the Containers of one page."""
     return Containers(Tree(np.array(parents), np.zeros(len(parents), int), 1),
-                      marks_of(names, words))
+                      marks_of(names, groups_of(Pieces(words))))
 
 
 def test_what_is_within_a_group():
