@@ -54,8 +54,10 @@ class Chain(Step):
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        place, record = _item(record, place)
-        return self._written(self._through(record, place=place))
+        found = self._through.many([_item(record, place)])
+        if self._through.ended and not found:
+            raise self._through.ended
+        return self._written(found[0])
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
         """Yield what comes out for an iterable of records.
