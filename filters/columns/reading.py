@@ -88,5 +88,11 @@ def _counts(segments, name):
     >>> _counts([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
     [3, 0, 1, 0, 1000000000]
     """
+    values = [one.get(name, 0) for one in segments]
+    if {*map(type, values)} <= {int}:            # as html2text writes them
+        try:
+            return np.clip(np.array(values, np.int64), 0, MOST)
+        except OverflowError:
+            pass
     return np.array([min(MOST, max(0, value)) if isinstance(value, int) else 0
-                     for value in (one.get(name) for one in segments)], np.int64)
+                     for value in values], np.int64)
