@@ -5,20 +5,20 @@ In:      records with "segments" and "elements", grouped by host ("url", www. le
 Out:     the same records in the same order, "cross" of each; of each segment "class", "scores" and
          "raw" under "archive". A segment of which other pages have a part is split.
 Drops:   nothing.
-Bad:     no segments, or such as are not as described. Input that is not grouped by host ends the
-         run with status 2; records without a host are pages by themselves.
-Memory:  the pages of one host, up to --max-pages and --max-segments: about 2.5 KB a segment. Past
-         these the host's next pages are compared among themselves. The names of the hosts.
+Bad:     no segments, or malformed ones. Input that is not grouped by host ends the run with status
+         2; records without a host are pages by themselves.
+Memory:  the names of the hosts, and the pages of one of them, up to --max-pages and --max-segments:
+         about 2.5 KB a segment. Past these limits its next pages are compared among themselves.
 
-What pages of one template share is boilerplate, what they do not is content, and content stays
-on the snapshots of its page. Each page is seen with up to four others: up and down, the pages of
+Text that pages of one template share is boilerplate, the rest is content, and content stays on
+the snapshots of its page. Each page is compared with up to four others: up and down, the pages of
 its template at other addresses that are most like it, and its snapshots before and after. Bits say
-which of them have a segment, "10011" is one that only the snapshots of the page have. The tables of
-the thesis make classes of them: content, boilerplate, and invalid, which is neither. A page that
-is alone with its template has no evidence, and all of it has the score 0.5, which --keep auto
+which of them have a segment: "10011" is one that only the snapshots of the page have. The tables of
+the thesis turn them into classes: content, boilerplate, and invalid, which is neither. A page whose
+template no other page has gives no evidence, and all of it has the score 0.5, which --keep auto
 keeps.
 
---method says what becomes of invalid segments; the thesis' names do as well:
+--method says what becomes of invalid segments; the thesis' names work, too:
   keep         nothing (T001)
   boilerplate  they are boilerplate (T002)
   shared       they are boilerplate where another page of the template has them
@@ -28,12 +28,12 @@ keeps.
   nearest3     and those elements' parents' (T005)
   forest       the same by a random forest (T006)
 
-Pages are of one template where the paths of their "elements" are alike; where doc.template is
-there on all pages of a host (scutch-html2text --template), that is compared in their place.
+Pages are of one template where the paths of their "elements" are alike; where all pages of a host
+have doc.template (scutch-html2text --template), that is compared instead.
 
---merge is for pages that were compared in several groups, parts of a crawl that overlap: sort the
-annotated records by id, merge, and uniq leaves one of each. A text that any group shares is
-boilerplate then.
+--merge is for pages that were compared in several groups, such as overlapping parts of a crawl:
+sort the annotated records by id, merge them, and let uniq leave one of each. Text that any group
+shares is then boilerplate.
 
 Examples:
   scutch-segment site.jsonl | scutch-archive | scutch-prune --keep auto > clean.jsonl
@@ -67,7 +67,7 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
     """Return the records of one host, each compared with the others; of several, host by host.
 
     method:    what becomes of invalid segments: one of METHODS, or of CASES.
-    balance:   content and boilerplate weigh the same where it learns from a page's segments.
+    balance:   whether content and boilerplate weigh the same where a page's segments train.
     threshold: least similarity of pages of one template.
     places:    tokens of the structure as in the thesis: see lm/templates/structure.py.
     """
@@ -124,7 +124,7 @@ def _time(timestamp):
 class Archive(Step):
     """The step of scutch-archive: see `group` in stream.Stages.
 
-    Memory: the names of the hosts that were there.
+    Memory: the names of the hosts seen.
     """
 
     def __init__(self, opts):
@@ -135,7 +135,7 @@ class Archive(Step):
     def group(self, record):
         """Return the group of a record.
 
-        Raises:  BadRecord also where a segment's counts could not be shared out among its parts.
+        Raises:  BadRecord, also where a segment's counts cannot be shared out among its parts.
         """
         for segment in segments_of(record):
             for name in SUMMED:
@@ -168,7 +168,7 @@ def arguments(parser):
 
 def make(opts):
     if not 0 < opts.threshold <= 1:
-        raise Unusable("--threshold: over 0 and up to 1 is wanted")
+        raise Unusable("--threshold: over 0 and up to 1 is required")
     if opts.merge:
         from .hosts.merge import Merger
         return Merger()

@@ -3,16 +3,16 @@
 In:      what the first filter of CHAIN reads.
 Out:     what the last one writes: the same bytes as the pipe of these commands.
 Drops:   what the filters drop.
-Bad:     what the filters find bad; the entry in errors has the name of that filter.
+Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  one record, and the models of all the filters.
 
 CHAIN is a comma-separated list of filters with their options, quoted as in a shell. Options of all
 commands, such as --lines or --on-error, belong to the chain as a whole. scutch-emit can be the
-last filter; without it records come out.
+last filter; without it the output is records.
 
---jobs shares the records among processes: the same output, in the same order. There a record that
-takes longer than --max-seconds, or that its process dies of, is a bad one. Filters that need all
-records together, such as scutch-archive and scutch-eval, take no --jobs.
+--jobs shares the records among processes: the same output, in the same order. A record that takes
+longer than --max-seconds there, or kills its process, is a bad one. Filters that need all records
+together, such as scutch-archive and scutch-eval, take no --jobs.
 
 Examples:
   scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl

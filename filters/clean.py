@@ -4,26 +4,26 @@ In:      what scutch-read reads (WARC and ARC, HTML files, directories), or reco
          told apart by their first bytes. With --schema or --lines all of it is records.
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
 Drops:   what scutch-read passes over, and what the limit leaves out.
-Bad:     what the filters find bad; the entry in errors has the name of that filter.
+Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
-         64 MB, twice, of pages that wait; what is more of them waits on disk, where TMPDIR says.
+         twice 64 MB of waiting pages; further ones wait on disk, in TMPDIR.
 
 The chain is html2text, segment, charlm, mlp, combine, emit, in one process, without mlp for --scope
 main, with tag before emit where --keep or the format is about letters, and role where --without or
---with is given. --explain prints it as a pipe of commands, which gives the same text, and where
-each command can have more options. --fast has charlm decide alone, whatever the scope. --lang keeps
-documents whose text is in these languages, whatever they declare: see scutch-lang. --model has a
-filter of the chain take another model.
+--with is given. --explain prints the chain as a pipe of commands, which gives the same text and
+where each command can have more options. --fast lets charlm decide alone, whatever the scope.
+--lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang.
+--model gives a filter of the chain another model.
 
---jobs shares the work among processes: the same output, in the same order. There a page that takes
-longer than --max-seconds, or that its process dies of, is a bad record like any other. -o writes a
-file for each FILE, and with --skip-existing a run goes on where one before it ended.
+--jobs shares the work among processes: the same output, in the same order. A page that takes
+longer than --max-seconds there, or kills its process, is a bad record like any other. -o writes a
+file for each FILE, and with --skip-existing a run goes on where the last one ended.
 
---archive has archive and docfreq compare the pages of each host (www. left out), whatever the order
-in which they come. What the others have is removed: of one other page by archive, of up to four by
-either, of more what docfreq finds on half of them. A page of whose clean text less than a fifth
-would be left is no other's frame but its copy, and stays as it is. Pages come out in the order of
-the input. The pipe does the same with all pages in memory.
+--archive compares the pages of each host (www. left out) by archive and docfreq, in whatever order
+they come, and removes what the others have too: archive decides where there is one other page,
+either of both where there are up to four, docfreq where there are more, for text on half of them.
+A page that would keep less than a fifth of its clean text is a copy of another and stays as it is.
+Pages come out in the order of the input. The pipe does the same with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -59,11 +59,11 @@ from .stream.runner import check_columns
 from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
-# Which scorers decide what is text of a scope, see share/bench/accuracy.txt
+# Which scorers decide what is text of a scope: see share/bench/accuracy.txt
 SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
-# With --archive, behind the scorers; share/bench/archive_words.txt has what that gains.
+# With --archive, behind the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
@@ -82,7 +82,7 @@ OF_THE_LAST = ["progress", "stats"]
 
 
 class Clean(Chain):
-    """The chain with its source: pages, and records between them."""
+    """The chain with its source: pages, with records among them."""
 
     def __init__(self, opts):
         super().__init__(joined(commands(opts)))
@@ -106,7 +106,7 @@ class Clean(Chain):
 
 
 def pages_and_records(opts, counts):
-    """Yield (place, record) as read_pages does, and those of JSON lines where it meets some."""
+    """Yield (place, record) as read_pages does, and the records of any JSON lines it meets."""
     from .sources.pages import read_pages
 
     def json_lines(source, found):
@@ -129,7 +129,7 @@ def commands(opts):
 
 
 def _names(opts):
-    """Return the options by which fields get back, on the way out, the names they came by."""
+    """Return the options that give fields, on the way out, the names they came with."""
     if opts.format != "jsonl":
         return []
     return _words(opts, [name for name in NAMES
@@ -137,7 +137,7 @@ def _names(opts):
 
 
 def _judges(opts):
-    """Return the filters that score, with their models, behind the one that chooses languages."""
+    """Return the filters that score, with their models, after the one that chooses languages."""
     chosen = [["lang", "--only", opts.lang]] if opts.lang else []
     return _with_models([*chosen, *_scorers(opts)], opts.model or [])
 
@@ -149,7 +149,7 @@ def _with_models(filters, models):
     for word in models:
         name, equals, file = word.partition("=")
         if not equals or not file or name not in known:
-            raise Unusable(f"--model {word}: NAME=FILE is wanted, NAME one of {', '.join(known)}")
+            raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of {', '.join(known)}")
         given[name] = ["--model", file]
     return [[*words, *given.get(words[0], [])] for words in filters]
 
@@ -191,7 +191,7 @@ def explained(opts):
 
 
 def _words(opts, keys):
-    """Return the options of these names as words of a command line, where they are not as usual."""
+    """Return the options of these names as words of a command line, but those at their default."""
     words = []
     for key in keys:
         value, option = getattr(opts, key), "--" + key.replace("_", "-")
@@ -262,7 +262,7 @@ def arguments(parser):
                         help="the same, each name ends with a NUL")
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
-                        help="write what comes of each FILE to a file in DIR, named after both "
+                        help="write the output for each FILE to a file in DIR, named after both "
                              "FILE and the format; it is there when it is whole")
     parser.add_argument("--skip-existing", action="store_true",
                         help="with -o: leave out each FILE whose output is there")

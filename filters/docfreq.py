@@ -6,22 +6,22 @@ Out:     the same records, "scores" and "raw" of each segment filled under "docf
          "scorers" and "host_pages" of the record.
 Drops:   nothing.
 Bad:     no segments. Without --model, input that is not grouped by host ends the run with status 2.
-Memory:  with --model the counts, in the file's size; else the pages of one host, up to --max-pages
-         and --max-segments: about 2.5 KB a segment. Past these the host's next pages are compared
-         among themselves. The names of the hosts.
+Memory:  with --model the counts, as large as the file; else the names of the hosts, and the pages
+         of one of them, up to --max-pages and --max-segments: about 2.5 KB a segment. Past these
+         limits its next pages are compared among themselves.
 
-raw is the share of the host's other pages that have the segment's text (Ma and others 2003), to
-the letter. The score is the probability of boilerplate, by that share, by whether any page has
-the text, and whether any has it in the same slot: under the same elements with the same classes.
-Pages are told by their address, so text that stays on the snapshots of one page is not repeated;
+raw is the share of the host's other pages that have exactly the segment's text (Ma and others
+2003). The score is the probability of boilerplate, by that share, by whether any page has the
+text, and whether any has it in the same slot: under the same elements with the same classes.
+Pages are told apart by address, so text that stays on the snapshots of one page is not repeated;
 a page that has nearly all of another's text is a copy of it and not counted. A page without other
 pages on its host, or without a host, has the score 0.5, which --keep auto keeps. Of a host with
-more than 1000 pages as many are counted, chosen by the hashes of their addresses.
+more than 1000 pages, 1000 are counted, chosen by the hashes of their addresses.
 
-It sees more pages than scutch-archive, but no words: a segment of which a part is repeated is not
-found. It errs where content is repeated: ingredients of recipes, the questions that answers for
-each country have alike, opening hours, a teaser with the first paragraph of an article, one article
-in two series. And it sees nothing in adverts and lists of links that are new on each page.
+It sees more pages than scutch-archive, but only whole segments: a repeated part of one is not
+found. It errs where content is repeated: ingredients of recipes, questions that recur with other
+answers for each country, opening hours, a teaser with the first paragraph of an article, one
+article in two series. And it cannot find adverts and lists of links that are new on each page.
 
 Examples:
   scutch-segment site.jsonl | scutch-docfreq | scutch-prune --keep auto > clean.jsonl
@@ -46,7 +46,7 @@ HOSTS_AT_HAND = 8        # whose counts are ready to be looked up in
 class Scorer(Step):
     """The step with counts from a file, or of other pages.
 
-    counts:  of lm.docfrequency.
+    counts:  of lm/templates/docfrequency.py.
     """
 
     def __init__(self, counts):

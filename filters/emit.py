@@ -15,22 +15,22 @@ Out:     text       a line a segment, an empty line after each document
                     quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
-Drops:   the segments outside --keep, --max, --min, and hidden ones; without these nothing. In
-         text, lines, markdown, xml, vrt and html a document of which nothing is kept leaves no
+Drops:   the segments outside --keep, --max, --min, and with any of these hidden ones; else nothing.
+         In text, lines, markdown, xml, vrt and html a document of which nothing is kept leaves no
          trace; the others have a line for each record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
-         record is kept; the formats of a line a document say why in errors.
+         record is kept; the formats with a line a document say why in errors.
 Memory:  one record.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
-classes, what is up to the threshold of the scorer is content. Nothing of the page's own markup is
+classes, segments up to the threshold of the scorer are content. None of the page's own markup is
 in it.
-Text keeps the lines of code but the empty ones; in lines a segment of several lines becomes one.
+Text keeps the lines of code, except empty ones; in lines a segment of several lines becomes one.
 In vrt white space separates tokens, and marks at either end of a stretch are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
--S s:0, where doc has what other fields there are behind another plus.
+-S s:0, with any other fields added to doc, each after a plus.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
-as PyPlexity does: <ppl 5321.7>Home About</ppl>. It is for the formats of plain text and JSON.
+as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
@@ -58,7 +58,7 @@ OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl
 
 
 def emit(record, select=segments_of, write=TEXT):
-    """Return [the bytes that stand for the record in the output].
+    """Return [the record's bytes in the output].
 
     select:  function from a record to its kept segments.
     write:   function from a record and its kept segments to bytes: see sinks.
@@ -91,7 +91,7 @@ class Emit(Step):
                 for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]
 
     def write(self, item):
-        """Return the bytes of what came out: they are that, but for a record that was refused."""
+        """Return the item if it is bytes, else those of a refused record, without its text."""
         return item if isinstance(item, bytes) else self._write(item, [])
 
 

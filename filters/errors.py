@@ -1,11 +1,11 @@
-"""What the commands raise: a record that a step cannot work on, and what ends a run."""
+"""Exceptions of the commands: a record that a step cannot work on, and what ends a run."""
 from typing import Any
 
 
 class BadRecord(Exception):
     """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.
 
-    `command` is the one that found it, where that is not the command of the step.
+    `command` found it, where that is not the command of the step.
     """
 
     def __init__(self, message: str, code: str = "bad_record",

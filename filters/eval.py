@@ -6,7 +6,7 @@ Drops:   records whose id is not in the gold standard; they are counted as forei
 Bad:     neither segments nor text; a segment without the score or the letter that decides.
 Memory:  the gold standard, and the scores of each of its pages.
 
-Measures, all in percent; F, P and R are F, precision and recall:
+Measures, all in percent; P and R are precision and recall:
   evert      white-space words as difflib matches them (Evert 2007, section 4.1)
   align      words with a letter or digit on a longest common subsequence
   seg        segment breaks, where the gold has segments (Evert 2007, section 4.1)
@@ -16,11 +16,11 @@ Measures, all in percent; F, P and R are F, precision and recall:
   snippets   those that the text should have, and should not, where the gold has them (WCXB)
 
 A page without a record, or with a bad one, counts as empty text. Means and medians are over
-pages; reachable are the pages that hold at least half of the gold's words ("coverage"); micro
-are the shares of summed counts. Lines of "text" count as segments.
+pages; reachable pages hold at least half of the gold's words ("coverage"); micro averages are
+shares of summed counts. Lines of "text" count as segments.
 
-Baselines that come by themselves: "all text" is what the limit leaves out, too, and "raw dump"
-the "text" of records that have segments as well. --baseline adds any other.
+Two baselines come by themselves: "all text" has every segment, also those that the limit leaves
+out, and "raw dump" the "text" of records that have segments as well. --baseline adds others.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
 "text"; of the other fields "segments", "with", "without", "coverage" and "page_type" are used.
@@ -57,7 +57,7 @@ COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
 class Evaluation(Collector):
-    """The step: it scores each record and lets nothing out before `finish`.
+    """The step: it scores each record; the output comes with `finish`.
 
     gold:    {id: gold record}.
     Memory:  the gold, and the scores of its pages in each row of the table.
@@ -79,7 +79,7 @@ class Evaluation(Collector):
         return []
 
     def row(self, name):
-        """Return the row of this name, a new one where there is none."""
+        """Return the row of this name, made where it is missing."""
         if name not in self.rows:
             self.rows[name] = Row(self.gold, self.opts.measures)
         return self.rows[name]
@@ -201,14 +201,14 @@ def _chosen(word):
     for name in chosen:
         if name not in measures.MEASURES:
             raise argparse.ArgumentTypeError(
-                f"{name}: a comma-separated list of {', '.join(measures.MEASURES)} is wanted")
+                f"{name}: a comma-separated list of {', '.join(measures.MEASURES)} is required")
     return chosen
 
 
 def _baseline(word):
     name, equals, path = word.partition("=")
     if not name or not equals or not path or name in {RECORDS, ALL_TEXT, RAW_DUMP}:
-        raise argparse.ArgumentTypeError(f"{word}: NAME=FILE is wanted, with a name of its own")
+        raise argparse.ArgumentTypeError(f"{word}: NAME=FILE is required, with a name of its own")
     return name, path
 
 

@@ -3,12 +3,12 @@
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
-Bad:     no html; html over --max-bytes. Records with "text" in its place are handed on.
+Bad:     no html; html over --max-bytes. Records with "text" instead are handed on.
 Memory:  one page, about ten times its size.
 
-Nothing a browser shows is left out, and what it hides is marked "hidden". Every segment carries
-the counts that the classifiers need (link density, tags, markup), so that no later filter has to
-see HTML again. Text is repaired (ftfy), NFC, without control characters, white space made single.
+No text that a browser shows is left out, and what it hides is marked "hidden". Every segment
+carries the counts that the classifiers need (link density, tags, markup), so that no later filter
+needs the HTML. Text is repaired (ftfy) and in NFC, without control characters or doubled spaces.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
@@ -38,7 +38,7 @@ LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# What one parser drops and the other keeps, or neither likes
+# What one parser drops and the other keeps, or neither can take
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -61,7 +61,7 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
 class Prepared(NamedTuple):
     """A page whose tree is made.
 
-    record: what it was, without the page; doc: its "doc", without what the tree tells.
+    record: the page's, without its HTML; doc: its "doc", without what the tree tells.
     tree:   normal HTML; chars: length of the page; notes, mended: before and after it was parsed.
     """
 
@@ -219,7 +219,7 @@ def arguments(parser):
 
 def make(opts):
     if min(opts.max_bytes, opts.max_segments) < 1:
-        raise Unusable("--max-bytes and --max-segments: 1 or more is wanted")
+        raise Unusable("--max-bytes and --max-segments: 1 or more is required")
     try:
         name, parse = parser_named(opts.parser)
     except Missing as error:

@@ -4,22 +4,22 @@ In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and
          "label_confidence"; with "label_class" where the gold has classes, and "site" and
          "page_type" of the record where it has them.
-Drops:   pages without gold text, or of which less than --min-coverage is on the page; --stats
+Drops:   pages without gold text, or with less than --min-coverage of it on the page; --stats
          counts them.
 Bad:     no segments.
 Memory:  the gold standard, and one record.
 
-Words are aligned with the gold text in the order of the page, letters and digits of any case
-alone. A segment is clean if the gold text has at least half of its words; the confidence is how
+Words are aligned with the gold text in the order of the page, by letters and digits alone, in any
+case. A segment is clean if the gold text has at least half of its words; the confidence is how
 far from a half their share is, |2 share - 1|, and 0 for a segment without a word.
 
-Gold sets differ in what they have by definition. --with-title takes the gold's title, where it
-stands apart from the text, as its first line. --unsure-comments labels what readers' comments have
-that the gold has not as unsure, by the class, id and role of the elements around; nothing trains
-from that.
+Gold sets differ in what they include by definition. --with-title takes the gold's title, where it
+stands apart from the text, as its first line. --unsure-comments labels text of readers' comments
+that is not in the gold as unsure, by the class, id and role of the elements around; no trainer
+uses it.
 
 The class is the one that most of the segment's words have in the "classes" of the gold: headline,
-fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words in none of them count as
+fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words without a class count as
 boilerplate.
 
 Examples:

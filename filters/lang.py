@@ -8,18 +8,18 @@ Bad:     neither segments nor text.
 Memory:  one record, and the model, 0.5 MB for the one that comes with scutch.
 
 The languages known are Dutch, English, French, Galician, German, Italian, Portuguese, Spanish and
-Swedish. Where the page said nothing, "lang" becomes the code of one of them, with the probability
-that it is right, or und where none of them is likely. Of text in another script only the script
-is told, as BCP 47 has it: und-Cyrl, und-Grek, und-Jpan. A record with under 200 characters of text
-in no language that is likely stays as it is.
+Swedish. Where the page declares no language, "lang" becomes the code of one of them, with the
+probability that it is right, or und where none is likely. For text in another script only the
+script is given, as in BCP 47: und-Cyrl, und-Grek, und-Jpan. A record with under 200 characters of
+text, and no likely language, stays as it is.
 
-Some pages declare a wrong language. Text goes before the declaration from a probability of 0.9 on,
-0.99 where the language declared is not known here; "lang_declared" has what the page said. Below
-that the declaration stays, without "lang_confidence".
+Some pages declare a wrong language. The text overrules the declaration from a probability of 0.9
+on, 0.99 where the declared language is not one of these; "lang_declared" keeps the declaration.
+Below that the declaration stays, without "lang_confidence".
 
-The longest segments are looked at, 500 characters of each and 2000 of the page, less where they
-confirm what the page says; code and hidden ones only where there are no others. --only keeps what
-is in the languages given: by text, by what the page says where the language is not known here.
+The longest segments are read, 500 characters of each and 2000 of the page, fewer where they
+confirm the declaration; code and hidden segments only where there are no others. --only keeps
+documents in the languages given: by their text, or by the declaration of a language unknown here.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-wordlm > scored.jsonl

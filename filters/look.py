@@ -3,14 +3,14 @@
 In:      records with "segments", with scores and letters or without; records with "text" alone.
 Out:     for each record a line about it, then a line for each segment: its number, its scores in
          the order of "scorers", their letters, its kind and the beginning of its text, with - for
-         what it has not. With --stats a table of all records together.
+         what it lacks. With --stats a table of all records together.
 Drops:   nothing but the rest of long texts, and segments past --segments.
-Bad:     neither segments nor text; what is wrong stands in the table, too.
+Bad:     neither segments nor text; the table shows what is wrong, too.
 Memory:  one record; with --stats the counts.
 
 --stats counts documents, segments and words, by language and by letter of the last score, and the
-words up to the threshold, which --keep auto would keep; it prints that in place of the JSON object
-of other commands. JSON lines of scutch-emit count as they are, all of it kept.
+words up to the threshold, which --keep auto would keep; it prints these in place of the JSON object
+of other commands. JSON lines of scutch-emit count as kept.
 
 Examples:
   scutch-clean --format jsonl crawl.warc.gz | scutch-look --stats
@@ -97,7 +97,7 @@ def _cut(line, width):
 
 
 class Stats(Step):
-    """The step that counts: it lets nothing out before `finish`.
+    """The step that counts: the output comes with `finish`.
 
     Memory: a number for each language and letter.
     """
@@ -169,7 +169,7 @@ class Look(Step):
         return [one.encode("utf-8", "replace") for one in found]
 
     def write(self, item):
-        """Return the bytes of what came out; of a record that was refused what it says of it."""
+        """Return the item if it is bytes, else the table of a refused record with its errors."""
         if isinstance(item, bytes):
             return item
         errors = [entry for entry in item.get("errors") or [] if isinstance(entry, dict)]
@@ -189,7 +189,7 @@ def make(opts):
         opts.stats = False               # the table stands for the JSON object
         return Stats()
     if opts.segments < 0 or (opts.width is not None and opts.width < NARROWEST):
-        raise Unusable(f"--segments from 0 up and --width from {NARROWEST} up are wanted")
+        raise Unusable(f"--segments from 0 up and --width from {NARROWEST} up are required")
     return Look(opts.segments, opts.width or _width_of_terminal())
 
 

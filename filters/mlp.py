@@ -1,4 +1,4 @@
-"""mlp - score each segment by a perceptron over what its text, markup and page tell of it.
+"""mlp - score each segment by a perceptron over features of its text, markup and page.
 
 In:      records with "segments"; html2text's counts and "elements" are the evidence.
 Out:     the same records, "scores" and "raw" of each segment filled under "mlp", "cuts" and
@@ -7,13 +7,13 @@ Drops:   nothing.
 Bad:     no segments.
 Memory:  one record, and the models, under 100 KB each.
 
-raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is the
-same from 0 up, and the threshold 0.5, the paper's.
+raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is raw,
+or 0 where raw is negative. The threshold is 0.5, as in the paper.
 
 The model web, for pages of all languages, looks at the page, too: names of the elements around a
 segment, what share of the running text they hold, the neighbours. en, de, fr and sv are trained
-on the paper's data and know its 37 features; --model language takes the one of the language that
-the text is in, or of lang where the text is not sure, and pooled for others.
+on the paper's data with its 37 features; --model language takes the one for the language of the
+text, or for lang where the text is not clear, and pooled for other languages.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl

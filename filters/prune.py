@@ -1,8 +1,8 @@
 """prune - remove the segments, or the sentences, that a limit leaves out.
 
 In:      records with "segments".
-Out:     the same records with the kept segments alone; all other fields as they were. Of a
-         segment that loses sentences the text, its counts and its lists of sentences follow.
+Out:     the same records with the kept segments alone; all other fields as they were. A segment
+         that loses sentences has the text, counts and lists of those that are left.
 Drops:   the segments outside --keep, --max, --min, the sentences beyond --wordlm and --min-ppl and
          segments that have none left, and with any of these hidden segments; else nothing.
 Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
@@ -10,11 +10,11 @@ Memory:  one record.
 
 This is the only filter that takes text away; scutch-emit chooses segments in the same way.
 
---wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: those
-are removed that are rather noise than not, in the context of the page (--no-context: all that
-exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the tokens
-in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as context
-all the same. Scores, tags and counts of markup of a cut segment stay those of the whole.
+--wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: it
+removes those that are more likely noise than not, in the context of the page (--no-context: all
+that exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the
+tokens in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as
+context all the same. A shortened segment keeps the scores, tags and counts of markup of the whole.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
@@ -31,7 +31,7 @@ from .selection.sentences import limit_arguments, limit_of, limits_of, perplexit
 
 
 def prune(record, select=segments_of):
-    """Return [the record with the segments that `select` keeps], all where nothing is said.
+    """Return [the record with the segments that `select` keeps], all of them by default.
 
     >>> prune({"segments": [{"text": "a"}, {"text": "b"}]}, lambda record: record["segments"][1:])
     [{'segments': [{'text': 'b'}]}]

@@ -4,22 +4,21 @@ In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTM
          JSON lines, Parquet, directories; plain, .gz, .zst, .bz2 or .xz, told by first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and what told it), metadata (archive, place in it, content type); title from the line
-         that CleanEval's makers put before a page, which is left out. Plain text, and what a WET
-         file has of a page, is text in place of html, with the language that it states as lang.
+         that CleanEval's makers put before a page, which is left out. Plain text and the texts of
+         a WET file are text in place of html, with the language that it states as lang.
          JSON lines are handed on, and a row of Parquet is a record.
 Drops:   what is no HTML page by its type and first bytes; responses with a status other than
-         2xx; requests and the like. --stats counts them; one line on stderr where that is all.
+         2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive where it is broken or
          cut off, after the whole records before that place. A record whose archive states a
          wrong length for it is read as far as it goes, with a note in doc.
-Memory:  one page; with --group-by-host 64 MB, and the pages on disk, where TMPDIR says.
+Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
-An index gives the pages it lists, in its order, from the archives it names, which are looked for
-in its folder. Directories are read with all below them, in the order of names; a file there is a
-page if its name ends in .html or the like, or it begins as a page does, and its JSON lines are
-records if they have a field that is one of a page. A file that cannot be opened, or is of another
-format (ZIP, PDF, CSV ...), is named on stderr, with what reads it; the others are read,
-and the status is 2.
+An index gives the pages it lists, in its order, from the archives it names, which must lie in its
+folder. Directories are read with all below them, in the order of names; a file there is a page if
+its name ends in .html or the like, or it begins as a page does, and its JSON lines are records if
+they have a field of a page. A file that cannot be opened, or has another format (ZIP, PDF, CSV
+...), is named on stderr, with the tool that reads it; the others are read, and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
@@ -83,7 +82,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.max_bytes < 1:
-        raise Unusable("--max-bytes: 1 or more is wanted")
+        raise Unusable("--max-bytes: 1 or more is required")
     return Reader(opts)
 
 

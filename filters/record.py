@@ -1,8 +1,8 @@
-"""The record: its fields, and what all filters ask of it.
+"""The record: its fields, and the functions by which all filters read it.
 
 One JSON object a line, UTF-8, LF: one document. FIELDS is the one definition; the table of
-share/doc/record.md is made from it. Positions are code points, half open; `dirty is high` in every
-score.
+share/doc/record.md is made from it. Positions are code points, half open; in every score high means
+dirty.
 """
 import base64
 from collections.abc import Callable, Sequence
@@ -34,14 +34,15 @@ FIELDS = [
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang",
-          "language the page declares, or its WET file, first subtag in lower case; the one that "
-          "its text is in where it declares none, or scutch-lang, charlm, wordlm or mlp are sure "
+          "language that the page, or its WET file, declares, first subtag in lower case; that of "
+          "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
           "of another; und for none of those known, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in (0, 1)", "lang",
           "probability that lang is right, where the text told it"),
-    Field("lang_declared", "str", "lang", "what the page said, where its text is in another"),
+    Field("lang_declared", "str", "lang",
+          "language that the page declares, where its text is in another"),
     Field("title", "str", "html2text", "text of the title element"),
-    Field("html", "str", "read", "the page, decoded; html2text drops it (but --keep-html)"),
+    Field("html", "str", "read", "the page, decoded; html2text drops it without --keep-html"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
     Field("text", "str", "read, emit",
           "plain text: in place of html on input, what is kept on output"),
@@ -61,13 +62,13 @@ FIELDS = [
     Field("doc.scores.f", "float in [0, 1]", "combine",
           "the F that what --keep auto keeps of the page is likely to have; absent for plain text"),
     Field("doc.notes", "list of str", "read, html2text, segment",
-          "what was mended or cut on the way, in words; absent if nothing"),
+          "what was mended or cut on the way, in words; absent if nothing was"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),
     Field("element_classes", "str", "archive",
-          "a letter for each of elements: c, b or i where all text in it is content, boilerplate "
-          "or invalid, else -; absent where there was nothing to compare"),
+          "a letter for each element: c, b or i where all text in it is content, boilerplate or "
+          "invalid, else -; absent where there was nothing to compare"),
     Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
     Field("segments[].kind", "str", "html2text, segment",
           "p paragraph, h heading, l list item, t table row, c code"),
@@ -76,7 +77,7 @@ FIELDS = [
     Field("segments[].element", "int", "html2text", "its index in elements"),
     Field("segments[].chars", "int, code points", "html2text, segment", "length of text"),
     Field("segments[].words", "int", "html2text, segment",
-          "white-space words with a letter or digit; of scripts without spaces as many as a "
+          "white-space words with a letter or digit; in scripts without spaces about as many as a "
           "translation would have, by their letters"),
     Field("segments[].link_chars", "int, code points", "html2text", "of text inside links"),
     Field("segments[].link_words", "int", "html2text", "words inside links"),
@@ -106,7 +107,7 @@ FIELDS = [
           "probability that a word of the segment is dirt, in the context of the page unless "
           "--no-context"),
     Field("segments[].raw.charlm", "float, nats a character", "charlm",
-          "log-probability ratio dirty/clean a character, the segment's end being one more; above "
+          "log-probability ratio dirty/clean a character, the segment's end counting as one; above "
           "0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
@@ -120,7 +121,7 @@ FIELDS = [
           "share of the host's other pages that have the text"),
     Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
           "probability of dirt by the perplexity of its sentences, in the context of the page "
-          "unless --no-context; the mean over them by tokens"),
+          "unless --no-context; their mean, weighted by tokens"),
     Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
           "high is dirty; the ends of sentences are tokens; 1 for no text"),
     Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
@@ -129,7 +130,7 @@ FIELDS = [
           "log10 of the probability of each sentence, and its tokens; of the whole text where "
           "there are no sentences"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
-          "what of both is of out-of-vocabulary words"),
+          "the part of both that falls to out-of-vocabulary words"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
           "probability of dirt, for the scope asked for, by trees over all that is known of the "
           "page, mixed with mlp and charlm in the scope page, with charlm for plain text"),
@@ -148,21 +149,21 @@ FIELDS = [
           "clean or dirty: whether gold text has at least half of its words; unsure: nothing "
           "trains from it"),
     Field("segments[].label_confidence", "float in [0, 1]", "label",
-          "how far from a half the share of its words in the gold text is, twice the difference; 0 "
-          "without a word"),
+          "twice the distance of the share of its words in the gold text from a half; 0 without a "
+          "word"),
     Field("segments[].label_class", "str", "label",
           "class of most of its words, where the gold has classes: headline, fulltext, "
           "supplemental, related, comments, boilerplate"),
-    Field("site", "str", "label", "registrable domain, as the gold has it: folds are cut by it"),
+    Field("site", "str", "label", "registrable domain, as the gold has it; folds are formed by it"),
     Field("page_type", "str", "label", "kind of page, as the gold has it: article, forum ..."),
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),
     Field("hidden_cuts", "object", "combine",
-          "the highest score at which --keep auto keeps hidden segments, too; it keeps none by a "
-          "scorer that is not there"),
+          "the highest score at which --keep auto keeps hidden segments, too; by a scorer without "
+          "an entry it keeps none"),
     Field("host_pages", "int", "docfreq",
-          "other pages of its host that its text was looked for on"),
+          "other pages of its host on which its text was looked for"),
     Field("cross.bits", "str, five bits", "archive",
           "the pages it was compared with: current, up, down, previous, next"),
     Field("cross.up", "str", "archive", "id of the page of its template that is most like it"),
@@ -174,7 +175,7 @@ FIELDS = [
     Field("metadata.warc_length", "int, bytes", "read", "its length there (compressed if it is)"),
     Field("metadata.http_content_type", "str", "read", "header of the response"),
     Field("errors", "list of objects", "all",
-          "command, code, message: why a step could not be done"),
+          "command, code, message: why a step failed"),
     Field("line", "str", "all", "an input line that is no JSON object, as it was"),
     Field("line_b64", "str", "all", "the same where it is not UTF-8"),
 ]
@@ -190,14 +191,14 @@ def table() -> str:
 
 MOST = 1 << 1000         # of whole numbers that are to become floats
 
-# What filters rely on where it is there: name, a value of its type, the type in words
+# Fields that filters rely on where present: name, a value of its type, the type in words
 OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
                 ("sentences", [], "a list"), ("scores", {}, "an object"),
                 ("raw", {}, "an object"), ("tags", {}, "an object")]
 
 
 def as_line(line: bytes) -> Record:
-    """Return the record that hands on a line which is none: its text, or base64 of its bytes.
+    """Return a record that hands on a bad line: its text, or base64 of its bytes.
 
     >>> as_line(b"caf\\xe9")
     {'line_b64': 'Y2Fm6Q=='}
@@ -232,7 +233,7 @@ def with_note(doc: Any, note: str) -> dict[str, Any]:
 
 
 class Segments(list):
-    """Segments that a filter has made or looked at, so that the next in a chain need not look.
+    """Segments that a filter has made or checked, so that the next in a chain need not check.
 
     whole: whether all numbers in them are known to be whole ones.
     """
@@ -241,7 +242,7 @@ class Segments(list):
 
 
 class Elements(list):
-    """Elements that html2text has made, so that the next in a chain need not look at each."""
+    """Elements that html2text has made, so that the next in a chain need not check each."""
 
 
 def segments_of(record: Record) -> list[dict[str, Any]]:
@@ -298,14 +299,14 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
 
 
 def hidden_cut(record: Record, name: str | None) -> float | None:
-    """Return the highest score of this name at which hidden segments are kept; None: at none."""
+    """Return the highest score of this name at which hidden segments are kept, None for none."""
     cuts = record.get(HIDDEN_CUTS)
     cut = cuts.get(name) if isinstance(cuts, dict) else None
     return None if isinstance(cut, bool) or not isinstance(cut, (int, float)) else cut
 
 
 def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]:
-    """Return the function that says whether a segment is hidden and left out for it.
+    """Return the function that says whether a segment is hidden, and left out for that.
 
     name: the score that decides, None for none.
 
@@ -327,7 +328,7 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
 def elements_of(record: Record) -> tuple[Sequence[Any], ...]:
     """Return (names, parents, words) of the record's elements, three sequences.
 
-    What is no element has no name, and no parent; each parent, -1 for none, stands before.
+    A malformed element has no name and no parent; each parent, -1 for none, stands before.
 
     >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
     (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])
@@ -353,7 +354,7 @@ def _strings(values):
 
 
 def owners_of(segments: Sequence[dict[str, Any]], size: int) -> Sequence[int]:
-    """Return the index of each segment's element, -1 where it has none of so many."""
+    """Return the index of each segment's element, -1 where it has none below `size`."""
     owners: list[Any] = [segment.get("element") for segment in segments]
     if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
         return owners

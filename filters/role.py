@@ -9,7 +9,7 @@ Memory:  one record.
 Roles are
   headline    the page's own heading: the line that shares most words with its title
   byline      who wrote it and when, around the headline or where an element says so
-  text        what is none of the others
+  text        everything else
   comment     of readers, with its author and date
   caption     of a picture, and its credit
   teaser      of another page: related, popular, further stories

@@ -6,13 +6,13 @@ Drops:   nothing; a Lynx dump's link numbers and its list of references are not 
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  one record.
 
-Blocks of HTML: lines that <br> parts are joined where they are one paragraph, wrapped by hand;
+Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand;
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
-prose is taken apart as plain text is, code stays whole. Counts are added or shared out exactly.
+prose is split as plain text is, code stays whole. Counts are added up or shared out exactly.
 
-Plain text: an empty line ends a paragraph. Where the lines of the document are wrapped, full
-lines go on in the next; where they are long (WET files, Trafilatura), each is a paragraph. Items
-of lists, headings and table rows are recognised; "span" says where in "text" a segment stood.
+Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line goes on
+in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,
+headings and table rows are recognised; "span" says where in "text" a segment stood.
 
 Fields between vertical bars and the like (navigation, footers) are marked "bar". Segments that
 have sentences already are left as they are, so segmenting twice changes nothing.
@@ -83,14 +83,14 @@ def _text(record):
 
 
 def _of_text(text):
-    """Return the segments of plain text; of links it shows nothing, so they have no counts."""
+    """Return the segments of plain text; it shows no links, so they have no counts of them."""
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
              "span": [start, end]}
             for shown, kind, start, end in paragraphs(text)]
 
 
 def _finished(one):
-    """Return a segment with what every segment has."""
+    """Return a segment with the fields that every segment has."""
     if "sentences" in one:
         return one
     text = one["text"]
@@ -126,7 +126,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.max_segments < 1:
-        raise Unusable("--max-segments: 1 or more is wanted")
+        raise Unusable("--max-segments: 1 or more is required")
     return Segment(opts.max_segments)
 
 

@@ -14,13 +14,13 @@ Memory:  one record.
   words         Algorithm 2, number of words and link density
   cleaneval     text density 7 or more, link density 0.35 or less
   min-words     ten words or more
-  largest       of what Algorithm 2 takes, the largest piece
+  largest       the largest piece of what Algorithm 2 takes
   main          the same for pages of news: with the headline, without the readers' comments
   all           everything
-All but the tree score 0, content, or 1. A segment without a word is no content, except to "all".
+All but the tree score 0 (content) or 1. A segment without a word is content only to "all".
 
 raw is the text density: words a line after word wrap at 80 columns, the last line left out. The
-tree is one that scutch-train-shallow made, by default the one that comes with scutch.
+tree was made by scutch-train-shallow; the default one comes with scutch.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-shallow --rule main | scutch-emit --keep auto > news.txt
@@ -56,7 +56,7 @@ RULES = {
 
 
 class Page:
-    """The blocks of a page as the rules see them; what only some of them need is found for these.
+    """The blocks of a page as the rules see them; what few rules need is found on demand.
 
     record:        it may have a title; blocks: those of blocks_of.
     with_comments: whether readers' comments are content.
@@ -71,7 +71,7 @@ class Page:
 
     @property
     def content(self):
-        """Whether each block is content by Algorithm 2, on which the filters for news build."""
+        """Whether each block is content by Algorithm 2, the basis of the filters for news."""
         return shallow.number_of_words(self.links, self.words)
 
     @property

@@ -6,7 +6,7 @@ Drops:   nothing.
 Bad:     no segments; a score that is not a number from 0 to 1.
 Memory:  one record.
 
-Letters cut (0, 1) into equal intervals, ten by default, a to j, so that e ends at 0.5. With
+Letters divide [0, 1] into equal intervals, ten by default, a to j, so that e ends at 0.5. With
 --bins round the score is rounded to the nearest of --letters values from 0 to 1, as texrex
 does: --letters 11 --bins round gives its a to k.
 
@@ -43,7 +43,7 @@ def letter(score, *, letters=LETTERS, bins="equal"):
 
 @lru_cache
 def _lettered(letters, bins):
-    """Return `letter` with these options and a memory: scores have four decimals."""
+    """Return `letter` with these options and a cache: scores have four decimals."""
     return lru_cache(1 << 14)(partial(letter, letters=letters, bins=bins))
 
 

@@ -3,12 +3,12 @@
 In:      records with "segments", of scutch-segment; with --gold the pages' gold text, by id, else
          labels of scutch-label.
 Out:     the model, to the file --out names; a report in words on stdout.
-Drops:   pages without gold text, or of which less than --min-coverage is on the page.
+Drops:   pages without gold text, or with less than --min-coverage of it on the page.
 Bad:     no segments; with labels, a segment without one.
 Memory:  the text of all pages, and the counts: 260 MB for 21 million characters at n = 3.
 
-Counts come of the segments that the gold text has or has not (--training labels), or of gold
-texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
+Counts come from the segments that are, or are not, in the gold text (--training labels), or from
+gold texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
 Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
@@ -166,9 +166,9 @@ def make(opts):
     if opts.tune and opts.out:
         raise Unusable("--tune makes no model: without --out")
     if not opts.tune and not opts.out:
-        raise Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is required: a file for the model")
     if opts.plot and not opts.tune:
-        raise Unusable("--plot draws what --tune finds: both are wanted")
+        raise Unusable("--plot draws what --tune finds: both are required")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()

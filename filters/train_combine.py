@@ -6,18 +6,18 @@ Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
 Memory:  the evidence of all segments and of copies of them, 1.6 KB each.
 
-What charlm says of a page is part of the evidence: models of character n-grams are trained here,
-too, and each page gets the scores of one that has not seen its site. Other scores of the mixture
-are not trained here.
+The scores of charlm are part of the evidence: models of character n-grams are trained here, too,
+and each page gets the scores of one that has not seen its site. Other scores of the mixture are not
+trained here.
 
---scope page learns that what readers wrote is text, as well, though the gold may leave it out, and
-the lines with date and author below a headline. --scope main takes the gold at its word. Of each
-page a copy with other markup is learned from, too (--no-copies: none): without names, without
-sections, laid out in tables, with paragraphs by <br>. --scope text is for records of plain text,
-which have no markup: it says how such scores are mixed.
+--scope page counts what readers wrote as text, though the gold may leave it out, and the lines with
+date and author below a headline. --scope main takes the gold at its word. A copy of each page with
+other markup trains as well (--no-copies: none): without names, without sections, laid out in
+tables, with paragraphs by <br>. --scope text is for records of plain text, which have no markup: it
+says how such scores are mixed.
 
-All figures come of pages that the trees have not seen, in folds by site; the last lines say for
-each letter how much of what gets it is dirt. Needs LightGBM: pip install 'scutch[train]'.
+All figures come from pages that the trees have not seen, in folds by site; the last lines say what
+share of the words with each letter is dirt. Needs LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
@@ -154,7 +154,7 @@ def arguments(parser):
 def make(opts):
     check_places(opts.out)
     if not importlib.util.find_spec("lightgbm"):
-        raise Unusable("LightGBM is wanted: pip install 'scutch[train]'")
+        raise Unusable("LightGBM is required: pip install 'scutch[train]'")
     return Trainer(opts)
 
 

@@ -1,17 +1,17 @@
 """train-docfreq - count what the pages of each host have in common, for scutch-docfreq.
 
 In:      records with "segments", "url" and "elements", in any order; with --merge files of counts.
-Out:     the counts, to the file --out names; a line on stdout that says how many hosts, pages and
-         units are in them.
-Drops:   pages without a host; of a host the pages past --max-pages, those with the smallest hashes
+Out:     the counts, to the file --out names; a line on stdout with the number of hosts, pages and
+         units in them.
+Drops:   pages without a host; of a host the pages past --max-pages: those with the smallest hashes
          of their addresses stay; of a page what is past 8000 hashes, one or two a segment.
 Bad:     no segments; a file of other counts than the first.
-Memory:  the counts: a text, and a text with its slot, are 8 bytes each; 2 KB a page as most pages
-         are, 64 KB at most, so 2 MB or 64 MB a host.
+Memory:  the counts: a text, and a text with its slot, take 8 bytes each; 2 KB for most pages, 64 KB
+         at most, so 2 MB or 64 MB a host.
 
 Snapshots of a page, which have its address, count as one page with the text of all. Counts of
-parts of a crawl can be merged: in any order, and also if parts overlap, the same bytes come out as
-of the whole.
+parts of a crawl can be merged: in any order, and even if parts overlap, the result has the same
+bytes as the counts of the whole.
 
 Examples:
   scutch-train-docfreq --out one.counts one.jsonl
@@ -72,11 +72,11 @@ def arguments(parser):
 
 def make(opts):
     if not opts.out:
-        raise Unusable("--out is wanted: a file for the counts")
+        raise Unusable("--out is required: a file for the counts")
     if opts.max_pages < 1:
-        raise Unusable("--max-pages: 1 or more is wanted")
+        raise Unusable("--max-pages: 1 or more is required")
     if opts.merge and not opts.files:
-        raise Unusable("--merge: files of counts are wanted")
+        raise Unusable("--merge: files of counts are required")
     check_places(opts.out)
     return Counter(opts)
 

@@ -1,4 +1,4 @@
-"""train-lang - train a model for scutch-lang from text in the languages that it shall know.
+"""train-lang - train a model for scutch-lang from text in the languages it is to know.
 
 In:      records with "lang", and "text" or "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
@@ -8,11 +8,11 @@ Memory:  the text of all languages, up to --chars of each, and their counts: 190
          languages with 17 million characters together.
 
 A text is in a language if its character n-grams (Evert 2007, section 3.2) are likelier in it than
-in the mean of all. How much likelier they have to be is found on a tenth of the text, which is not
+in the mean of all. How much likelier they have to be is fitted on a tenth of the text, which is not
 counted: each language is also left out in turn, to see what a model of the others makes of it.
 
-The report has, for pieces of text of several lengths, how many are told right among the languages
-known, how many are given their name, and how many of those in a language left out are given none.
+For pieces of text of several lengths, the report says what share is right among the languages
+known, what share is given its language, and what share of those in a language left out gets none.
 
 Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl

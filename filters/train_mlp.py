@@ -4,10 +4,10 @@ In:      records with "segments" and labels, of scutch-label; or, with --fann, f
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
-Memory:  the features of all segments, 3 KB each while it trains.
+Memory:  the features of all segments, 3 KB each during training.
 
-All figures come of segments that the networks have not seen, in folds by site. With --fann, which
-may be given several times to pool files, they come of random folds, as in Schäfer 2016, and of
+All figures come from segments that the networks have not seen, in folds by site. With --fann, which
+may be given several times to pool files, they come from random folds, as in Schäfer 2016, and from
 folds by page: the vectors of one page have one DocMarkupProp. --rank trains no model: it prints
 what each of the 37 features does by itself (section 3.3). --plot draws Figures 1 to 3 of the
 paper: precision and recall of each file, of each file's network on the others, and the ranking.
@@ -68,7 +68,7 @@ class PageTrainer(Collector):
 
 
 class VectorTrainer(Step):
-    """The step for data of FANN: no records come, the result does at the end."""
+    """The step for data of FANN: it takes no records and gives the result at the end."""
 
     def __init__(self, opts):
         self.opts = opts
@@ -79,7 +79,7 @@ class VectorTrainer(Step):
             raise Unusable("--fann: files with different numbers of inputs")
         from ..lm.perceptron.texrex import FEATURES
         if widths != {len(FEATURES)}:
-            raise Unusable(f"--fann: {len(FEATURES)} inputs are wanted")
+            raise Unusable(f"--fann: {len(FEATURES)} inputs are required")
 
     def __call__(self, record):
         return [record]
@@ -123,7 +123,7 @@ class VectorTrainer(Step):
 
 
 def _network(opts):
-    """Return the options of perceptron.train that the command line has."""
+    """Return the options of perceptron.train from the command line."""
     return {"networks": opts.networks, "activation": opts.activation, "epochs": opts.epochs,
             "decay": opts.decay}
 
@@ -171,11 +171,11 @@ def arguments(parser):
 
 def make(opts):
     if (opts.rank or opts.plot) and not opts.fann:
-        raise Unusable("--rank and --plot are for vectors: --fann is wanted")
+        raise Unusable("--rank and --plot are for vectors: --fann is required")
     if opts.rank and opts.out:
         raise Unusable("--rank makes no model: without --out")
     if not opts.rank and not opts.out:
-        raise Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is required: a file for the model")
     check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))
     if opts.plot:
         check_plots()

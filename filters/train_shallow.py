@@ -7,10 +7,10 @@ Drops:   pages without a word.
 Bad:     no segments, a segment without a label, with --classes 4 one without its class.
 Memory:  the features of all blocks: 0.9 KB a block with all of them, while a tree grows.
 
-Blocks weigh as many words as they have, unless --by-page. --features names what the tree may look
-at, of the block and of those before and after it: words, links (link density), density (text
-density), words+links, density+links, current (all 23 features of the block itself), all (67), or
-single ones by their names in --figure 1, comma-separated.
+Blocks are weighted by their words, unless --by-page. --features names what the tree may look at, of
+the block and of those before and after it: words, links (link density), density (text density),
+words+links, density+links, current (all 23 features of the block itself), all (67), or single ones
+by their names in --figure 1, comma-separated.
 
 --figure prints the numbers of a figure of the paper in place of a tree, and --plot draws it:
   1  information gain of each feature
@@ -33,7 +33,7 @@ from .training.checks import check_folds, check_places, check_plots
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
-# Reader's comments are full text, related content is boilerplate (section 4.3.1)
+# Readers' comments are full text, related content is boilerplate (section 4.3.1)
 CLASS_OF = {"headline": 0, "fulltext": 1, "comments": 1, "supplemental": 2, "related": 3,
             "boilerplate": 3}
 FIGURES = ["1", "4", "5"]
@@ -123,10 +123,10 @@ def arguments(parser):
         help="content and boilerplate (default), or 4: headline, full text with comments, "
              "supplemental, boilerplate")
     add("--method", choices=["tree", "1r"], default="tree",
-        help="a tree as C4.5 makes it, or the one feature that errs least, cut into intervals")
+        help="a tree as C4.5 makes it, or the one feature that errs least, split into intervals")
     add("--least", type=float, default=LEAST, metavar="N",
         help="least words of a leaf or an interval's class (default: %(default)s)")
-    add("--leaves", type=int, metavar="N", help="most leaves of a tree, the weakest links cut")
+    add("--leaves", type=int, metavar="N", help="most leaves of a tree, the weakest links pruned")
     add("--no-pruning", action="store_true",
         help="keep splits that save no errors: finer probabilities, a larger tree")
     add("--by-page", action="store_true",
@@ -145,7 +145,7 @@ def make(opts):
     if opts.plot and not opts.figure:
         raise Unusable("--plot draws a figure: --figure says which")
     if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
-        raise Unusable("--least and --leaves: more than 0 is wanted")
+        raise Unusable("--least and --leaves: more than 0 is required")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()

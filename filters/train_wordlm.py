@@ -5,16 +5,16 @@ In:      plain text, a line a paragraph (a file whose first byte is no brace, or
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   nothing.
 Bad:     neither segments nor text.
-Memory:  --memory for counting and merging, and 75 MB; on disk (TMPDIR) what it does not hold. To
-         estimate, 100 bytes for each n-gram the model keeps, 50 for each of the lower orders.
+Memory:  --memory for counting and merging, and 75 MB; the rest on disk (TMPDIR). Estimating takes
+         100 bytes for each n-gram the model keeps, 50 for each of the lower orders.
 
-Lines and segments are cut into sentences, each of which is counted with a mark before and behind.
-With --counts DIR each FILE has a count file there; one that is there already is taken as it is, so
-that a run that was stopped goes on. Count files can be given as FILE, too: however the text is cut
+Lines and segments are split into sentences, each counted with a mark before and after it. With
+--counts DIR each FILE has a count file there; one that is there already is used as it is, so that
+a run that was stopped goes on. Count files can be given as FILE, too: however the text is split
 into shards, and in whatever order they are merged, the model is the same, to the byte.
 
-An ARPA file of --arpa says in its first line how its words were cut; of others the words are
-what stands between white space, as in KenLM, unless --tokens says words.
+An ARPA file of --arpa says in its first line how its text was tokenised; in others words are what
+stands between white space, as in KenLM, unless --tokens says words.
 
 Examples:
   scutch-train-wordlm --lines --n 2 --out en.model text-*.gz
@@ -132,7 +132,7 @@ class Trainer(Collector):
         self.counter = None
 
     def finish(self):
-        """Return the report; write the model, and what else is wanted, to its file."""
+        """Return the report; write the model, and the other files asked for."""
         from ..lm.modelfile import BadModel
         from ..lm.words import arpa, countfiles, estimators
         from ..lm.words.model import WordModel
@@ -217,7 +217,7 @@ def _kind(name, lines):
 
 
 def _check_given(opts, settings, name):
-    """Raise Unusable for an option that says something else than what was made: "x.arpa has"."""
+    """Raise Unusable for an option that contradicts the file `name`: "x.arpa has"."""
     for key in settings.keys() & {"tokens", "n"}:
         if getattr(opts, key) not in (None, settings[key]):
             raise Unusable(f"--{key} {getattr(opts, key)}: {name} {settings[key]}")
@@ -257,7 +257,7 @@ def _limits(word):
     except ValueError:
         limits = [-1]
     if min(limits) < 0 or limits != sorted(limits):
-        raise argparse.ArgumentTypeError(f"{word}: numbers from 0 that do not fall are wanted")
+        raise argparse.ArgumentTypeError(f"{word}: numbers from 0 that do not fall are required")
     return limits
 
 
@@ -265,13 +265,13 @@ def _bytes(word):
     number, unit = (word[:-1], UNITS[word[-1]]) if word[-1:] in UNITS else (word, 1)
     size = int(number) * unit if number.isdecimal() else 0
     if size < LEAST_MEMORY:
-        raise argparse.ArgumentTypeError(f"{word}: a size is wanted, 1M at least")
+        raise argparse.ArgumentTypeError(f"{word}: a size is required, 1M at least")
     return size
 
 
 def make(opts):
     if not (opts.out or opts.counts_out):
-        raise Unusable("--out is wanted: a file for the model")
+        raise Unusable("--out is required: a file for the model")
     if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
         raise Unusable("--arpa is for a model, and not for one of pyplexity")
     check_places(opts.out, opts.counts_out, opts.arpa)

@@ -8,18 +8,18 @@ Drops:   nothing.
 Bad:     no segments; "sentences" that are no spans; a language for which there is no model.
 Memory:  one record, and the models, 22 MB for those that come with scutch.
 
-raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark counting, and
-"wordlm_known" the same without the unknown words. The score is the probability of dirt, 0 to 1,
-by how far the log-probability of each sentence is from that of a text at the limit, seen in the
+raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
+"wordlm_known" the same without out-of-vocabulary words. The score is the probability of dirt, 0 to
+1, by how far the log-probability of each sentence is from that of a text at the limit, seen in the
 context of the page: a short sentence is weak evidence, so a heading goes with what stands around
 it. It is calibrated on English gold pages: at the limit, the threshold, it is 0.55. --no-context is
 the paper's decision, each sentence by its own perplexity.
 
-The model is that of the language the text is in; of the record's "lang" where the text is not
-sure of another (see scutch-lang); English if neither tells. Where the text overrules "lang", the
-record has both.
+The model is that of the language of the text; of the record's "lang" where the text is not clearly
+in another (see scutch-lang); English if neither tells. Where the text overrules "lang", the record
+has both.
 
-A limit can be a percentile of good text, or of a crawl, in place of a number: --histogram counts,
+A limit can be a percentile of good text, or of a crawl, instead of a number: --histogram counts,
 and histograms of several shards, joined by cat, serve as one (scutch-prune --wordlm p95:FILE).
 
 Examples:
@@ -39,7 +39,7 @@ from .stream.jsonlines import encode
 from .stream.step import Collector, Step
 
 NAME = "wordlm"
-KNOWN = "wordlm_known"       # raw value: the perplexity without unknown words
+KNOWN = "wordlm_known"       # raw value: the perplexity without out-of-vocabulary words
 DEFAULT = "en"               # for records that do not say their language
 KIND = "words.model.WordModel"
 MODELS = {name: f"models/wordlm-{name}.model"
@@ -51,8 +51,8 @@ class Scorer(Step):
     """The step of scutch-wordlm.
 
     model:   a name of MODELS, a path, or None: the model of the record's language.
-    limit:   the perplexity that is neither clean nor dirty; that of the model where it is None.
-    Memory:  the models that were asked for.
+    limit:   the perplexity that is neither clean nor dirty; None: the model's own.
+    Memory:  the models used so far.
     Raises:  Unusable for a model that cannot be read.
     """
 
@@ -69,7 +69,7 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def _model_for(self, record):
-        """Return (record, name of its model): by its text, by its "lang" where that is not sure.
+        """Return (record, name of its model): by its text, or by its "lang" where that is not sure.
 
         Raises:  BadRecord for a language without a model: all of its text would look like noise.
         """

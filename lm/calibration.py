@@ -14,7 +14,7 @@ RIDGE = 1e-3             # keeps weights finite where the classes are separable
 def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return the weights of a logistic regression, one a feature.
 
-    features: array (samples, features); a column of ones where a constant is wanted.
+    features: array (samples, features); a column of ones where a constant is required.
     dirty:    array (samples,) of 0 and 1, or of probabilities.
     weights:  array (samples,), how much each sample counts.
     """

@@ -27,7 +27,7 @@ class Columns:
     segment_starts:  int64 (K + 1,); page k has the segments from segment_starts[k] up to, not
                      including, segment_starts[k + 1].
     element_starts:  int64 (K + 1,), the same of elements.
-    has_markup:      bool (K,), whether the page's segments came of HTML: see link_chars.
+    has_markup:      bool (K,), whether the page's segments came from HTML: see link_chars.
     segmented:       whether scutch-segment has been at work.
 
     Of segments, n of them, all pages' in page order:

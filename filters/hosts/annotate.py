@@ -15,14 +15,14 @@ from ..text.sentences import sentences
 NAME = "archive"
 NEIGHBOURS = ("up", "down", "previous", "next")
 # The share of boilerplate among the words with such bits, on the pages of WCXB that have another of
-# their template (share/bench/templates.txt). invalid is what nobody knows anything of.
+# their template (share/bench/templates.txt). Of invalid text nothing is known.
 SCORES = {"content": 0.32, "invalid": 0.5, "boilerplate": 0.8}
 ON_EACH = 0.95           # boilerplate that stands on each other page of the template
 CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
 WORD = re.compile(r"\S+")
-MOST = 1 << 40           # of whatever is counted: other people's records may say anything
-# What a scorer found out of the whole segment and nobody knows of its parts
+MOST = 1 << 40           # of any count: other people's records may say anything
+# What a scorer found for the whole segment, unknown for its parts
 OF_THE_WHOLE = ("sentence_log10p",)
 
 
@@ -31,7 +31,7 @@ def crossed(record, cross, ids, reclassify):
 
     cross:      lm.crosses.Cross of it.
     ids:        of the pages of the host.
-    reclassify: function of a record, its classes and its bits to other classes: see
+    reclassify: function from a record, its classes and its bits to other classes: see
                 `reclassifier`.
     """
     bits = cross.bits
@@ -65,7 +65,7 @@ def _score(name, cross, bits):
 
 
 def reclassifier(method, layers, balance):
-    """Return a function of a record, classes and bits of its segments to the classes they get.
+    """Return a function from a record, classes and bits of its segments to their new classes.
 
     method:  keep, boilerplate, shared, between, nearest or forest: what becomes of invalid
              segments.
@@ -101,7 +101,7 @@ def _blocks(segments, elements):
 def _pieces(segment, flags, cross):
     """Yield the parts of a segment that are of one class: (part, bits, class).
 
-    flags: of each page of the cross what pagediff.shared says of the segment.
+    flags: for each page of the cross what pagediff.shared says of the segment.
     """
     if not any(isinstance(one, list) for one in flags):
         pattern = _pattern(cross, flags)
@@ -117,9 +117,9 @@ def _pieces(segment, flags, cross):
 def parted(segment, said, class_of):
     """Yield the parts of a segment whose words are of one class: (part, what is said of it).
 
-    said:     what is said of each word of the segment, which has one at least; of a part that is
-              what most of its words have.
-    class_of: function from it to the class.
+    said:     what is said of each word of the segment, which has at least one; a part gets what
+              is said of most of its words.
+    class_of: function from what is said to the class.
     """
     words = list(WORD.finditer(segment["text"]))
     parts, start = [], 0
@@ -143,7 +143,7 @@ def _pattern(cross, flags):
 
 
 def finished(piece, segment, start, end):
-    """Return a part of a segment, text[start:end], with what is to be said of its own text."""
+    """Return a part of a segment, text[start:end], with the counts of its own text."""
     piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
     span = segment.get("span")
     if (isinstance(span, list) and [type(place) for place in span] == [int, int]

@@ -13,7 +13,7 @@ DIGITS = re.compile("[0-9]+")
 def slots_of(record, segments):
     """Return a number for each segment: the path of names and classes of the elements around it.
 
-    Digits count as one another: class="post-1374" is that of every post.
+    All digits are equal: class="post-1374" is that of every post.
 
     >>> record = {"elements": [["p", -1, "n1"], ["p", -1, "n22"]]}
     >>> one, other, none = slots_of(record, [{"element": 0}, {"element": 1}, {}])
@@ -36,7 +36,7 @@ def counted(counts, record):
 
 
 def units_of(record):
-    """Return what is counted of a record: its segments' texts, and the slot of each."""
+    """Return what of a record is counted: its segments' texts, and the slot of each."""
     from ...lm.templates.docfrequency import Units
     segments = segments_of(record)
     return Units([segment["text"] for segment in segments], slots_of(record, segments))

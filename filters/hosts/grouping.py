@@ -1,7 +1,7 @@
 """Records grouped by host, and back in the order in which they came, in bounded memory.
 
 Both are one external merge sort: lines are held up to IN_MEMORY bytes, then written in order to a
-temporary file, where TMPDIR says; at the end the files are merged.
+temporary file in TMPDIR; at the end the files are merged.
 """
 import heapq
 import json
@@ -13,7 +13,7 @@ from ..record import segments_of
 from ..stream.jsonlines import decode, encode
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
-OVERHEAD = 200           # bytes that Python takes for a record beside its own
+OVERHEAD = 200           # bytes that Python needs for a record on top of its own
 FAN_IN = 64              # files merged at once, all of them open
 BUFFER = 1 << 18         # bytes of each that are read or written at a time
 MAX_PAGES = 10_000       # of one host that are compared
@@ -55,14 +55,14 @@ def path_of(record):
 class HostGroups:
     """The `group` of a step that works on the pages of one host: see Stages.
 
-    opts:    with max_pages and max_segments of a group, and buffer, that all input is one.
-    Memory:  the names of the hosts that were there.
+    opts:    with max_pages and max_segments of a group, and buffer: whether to hold all input.
+    Memory:  the names of the hosts seen.
     Raises:  Unusable for no pages at all.
     """
 
     def __init__(self, opts):
         if min(opts.max_pages, opts.max_segments) < 1:
-            raise Unusable("--max-pages and --max-segments: 1 or more is wanted")
+            raise Unusable("--max-pages and --max-segments: 1 or more is required")
         self._buffer = opts.buffer
         self._most = opts.max_pages, opts.max_segments
         self._seen = set()
@@ -73,7 +73,7 @@ class HostGroups:
         """Return the host of a record and the number of the part of it that is compared.
 
         A record without a host goes with the one before it.
-        Raises:  Unusable for a host that was there before another one; BadRecord.
+        Raises:  Unusable for a host that comes again after another one; BadRecord.
         """
         size = len(segments_of(record))
         if self._buffer:
@@ -113,7 +113,7 @@ def by_host(items, bound=IN_MEMORY):
 
 
 def in_order(numbered, bound=IN_MEMORY):
-    """Yield (place, item) of (number, place, item) by number: what by_host gave, in order again."""
+    """Yield (place, item) of (number, place, item) by number: by_host's output, in input order."""
     for _, place, item in _ordered(numbered, lambda number, item: (number,), bound):
         yield place, item
 
@@ -123,7 +123,10 @@ def _host(item):
 
 
 def _ordered(entries, key, bound):
-    """Yield the entries by the key of their number and item, its last part being the number."""
+    """Yield the entries in the order of their keys.
+
+    key: function from an entry's number and item to a tuple that ends in the number.
+    """
     spool = Spool(bound)
     for number, place, item in entries:
         if isinstance(item, OSError):
@@ -159,7 +162,7 @@ def _unpacked(line):
 class Spool:
     """Lines that are added in any order and come out in the order of their keys.
 
-    bound:   bytes held; the rest lies in temporary files that have no name any more.
+    bound:   bytes held; the rest lies in unnamed temporary files.
     Raises:  OSError with the folder's name, where it is full.
     """
 
@@ -169,7 +172,7 @@ class Spool:
         self._levels = []                # of files: FAN_IN of one become one of the next
 
     def add(self, key, data):
-        """Take bytes under a key, a tuple of strings and numbers that no other one has."""
+        """Take bytes under a key, a tuple of strings and numbers that is unique."""
         self._held.append((key, data))
         self._size += len(data) + OVERHEAD
         if self._size > self._bound:
@@ -178,7 +181,7 @@ class Spool:
             self._held, self._size = [], 0
 
     def __iter__(self):
-        """Yield (key, data) of all that was added; once."""
+        """Yield (key, data) of everything added; works once."""
         self._held.sort()
         files = [file for level in self._levels for file in level]
         yield from heapq.merge(self._held, *map(_read, files))
@@ -194,7 +197,7 @@ class Spool:
 
 
 def _written(entries):
-    """Return a file of entries: of each a line with the key and the length, then the data."""
+    """Return a file of entries: for each a line with the key and the length, then the data."""
     try:
         file = tempfile.TemporaryFile(buffering=BUFFER)
         for key, data in entries:

@@ -1,8 +1,8 @@
 """Annotations of one page that fell into several groups become one (Leśniak 2017, section 2.4).
 
-The thesis has classes that agree stand, and leaves conflicts to further work. Here they are
-boilerplate: that a group shares a text has been seen, that another does not share it may come of
-the few pages that it has.
+The thesis keeps classes that agree, and leaves conflicts to further work. Here a conflict means
+boilerplate: one group was seen to share the text; another may not share it only because it has few
+pages.
 """
 from ..record import score_of, segments_of
 from ..scoring.scores import with_scores
@@ -25,9 +25,9 @@ class Merger(Step):
 
 
 def merged(records):
-    """Return as many records, each the same: the one with the fullest cross, with all classes.
+    """Return as many copies of one record: the one with the fullest cross, with all classes.
 
-    Records that are not annotated, or have not the same words, are left as they are.
+    Records that are not annotated, or do not have the same words, are left as they are.
     """
     annotations = [_annotation(record) for record in records]
     texts = {tuple(word for word, _ in one) if one else None for one in annotations}
@@ -48,7 +48,7 @@ def merged(records):
 
 
 def _annotation(record):
-    """Return (word, (class, score, bits)) of each word of a page, None where some have none."""
+    """Return [(word, (class, score, bits))] for the words of a page, None where one has none."""
     found = []
     for segment in segments_of(record):
         name, score = segment.get("class"), score_of(segment, NAME)

@@ -9,8 +9,8 @@ class Joint:
     """Takes records through filters, groups them by host, through others, and back into order.
 
     before:   [(command name, step)] of the filters before the grouping.
-    compare:  those that want the pages of a host one after the other; one record out for each in.
-    on_error: what becomes of bad records before the grouping; behind it they are kept.
+    compare:  those that need the pages of a host one after the other; one record out for each in.
+    on_error: what becomes of bad records before the grouping; after it they are kept.
     Memory:   that of the steps; records past a bound wait on disk: see grouping.py.
     """
 
@@ -21,13 +21,13 @@ class Joint:
 
     @property
     def stages(self):
-        """Return what counted the records that went wrong."""
+        """Return the Stages that count bad records."""
         return [self._before, self._compare]
 
     def __call__(self, items):
         """Yield (place, record) of (place, record or BadRecord), in order.
 
-        Raises:  StoppedAtBadRecord behind the records that came before the bad one.
+        Raises:  StoppedAtBadRecord after the records that came before the bad one.
         """
         yield from in_order(self._compared(by_host(self._prepared(items))))
         if self._stopped:

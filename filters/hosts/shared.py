@@ -1,9 +1,9 @@
 """Segments without those that other pages of the host have, too, by two witnesses.
 
-scutch-archive sees words, on two other pages that are most like this one; scutch-docfreq whole
-segments, on all of the host. Of one other page a comparison of words says more; of many, how many
-have a text: two products of one maker, two versions of a manual are alike in their content, but
-only what half of the pages have is the frame around it.
+scutch-archive compares words, with the two other pages most like this one; scutch-docfreq whole
+segments, with all pages of the host. With one other page a comparison of words says more; with
+many, the number that have a text: two products of one maker or two versions of a manual share
+content, but only what half of the pages have is the frame around it.
 """
 from ..errors import BadRecord
 from ..record import score_of, scorers_of, segments_of, unseen
@@ -13,16 +13,16 @@ ON_EACH = 0.9            # score of scutch-archive above which each page of the 
 REPEATED = 0.7           # score of scutch-docfreq above which about a third of the others have it
 MANY = 5                 # other pages, from which on scutch-docfreq decides
 HALF = 0.5               # of those others
-# Of the words that the page's own score keeps. Where less is left the others have its content, not
-# its frame, and it stays as it is.
+# Share of the words that the page's own score keeps. Where less is left the other pages have its
+# content, not its frame, and it stays as it is.
 LEAST_LEFT = 0.2
 
 
 def without_shared(record):
-    """Return the segments of a record but those that other pages of its host have, too.
+    """Return the segments of a record except those that other pages of its host have, too.
 
-    All of them where next to nothing would be left of what the page's own score keeps.
-    Raises:  BadRecord where scutch-archive or scutch-docfreq has not been at work.
+    Returns all of them where next to nothing would be left of what the page's own score keeps.
+    Raises:  BadRecord where scutch-archive or scutch-docfreq has not run.
     """
     segments = segments_of(record)
     others = record.get("host_pages")
@@ -39,7 +39,7 @@ def without_shared(record):
 
 
 def is_shared(segment, others):
-    """Return whether a segment is part of the frame that so many other pages of the host have."""
+    """Return whether a segment is part of the frame, given the number of the host's other pages."""
     scores = [score_of(segment, name) for name in (ARCHIVE, DOCFREQ)]
     share = score_of(segment, DOCFREQ, "raw")
     if None in (*scores, share):

@@ -23,7 +23,7 @@ def link_shares(segments):
 
 
 def has_markup(segments):
-    """Return whether the segments came of HTML: whether something is known of their links."""
+    """Return whether the segments came from HTML: whether something is known of their links."""
     return any(isinstance(segment.get("link_chars"), int) for segment in segments)
 
 

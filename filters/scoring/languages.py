@@ -54,7 +54,7 @@ def languages_of(word):
     """
     found = [language_of({"lang": one}) for one in word.split(",")]
     if not all(CODE.fullmatch(one) for one in found):
-        raise argparse.ArgumentTypeError(f"{word}: codes of languages are wanted, as de,fr")
+        raise argparse.ArgumentTypeError(f"{word}: codes of languages are required, as de,fr")
     return found
 
 

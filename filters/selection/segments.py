@@ -23,7 +23,7 @@ def _letters(word):
     """Return the value of --keep as given, once it is sound: auto, e or a-e."""
     match = RANGE.fullmatch(word)
     if word != AUTO and (not match or (match[2] or "z") < match[1]):
-        raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are wanted")
+        raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are required")
     return word
 
 
@@ -33,7 +33,7 @@ def _limit(word):
     except ValueError:
         limit = math.nan
     if not math.isfinite(limit):
-        raise argparse.ArgumentTypeError(f"{word}: a number is wanted")
+        raise argparse.ArgumentTypeError(f"{word}: a number is required")
     return limit
 
 
@@ -58,7 +58,7 @@ def roles_named(word):
 def _share(word):
     limit = _limit(word)
     if not 0 <= limit <= 1:
-        raise argparse.ArgumentTypeError(f"{word}: a number from 0 to 1 is wanted")
+        raise argparse.ArgumentTypeError(f"{word}: a number from 0 to 1 is required")
     return limit
 
 

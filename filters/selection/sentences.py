@@ -173,7 +173,7 @@ def perplexity_of(word):
     except ValueError:
         value = math.nan
     if not 1 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{word}: a perplexity above 1 is wanted")
+        raise argparse.ArgumentTypeError(f"{word}: a perplexity above 1 is required")
     return value
 
 

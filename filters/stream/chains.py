@@ -98,7 +98,7 @@ def _item(record, place):
 def _no_record(item, place):
     """Return the BadRecord of an item that is no dict; the item stands in its "line", as text."""
     line = item if isinstance(item, bytes) else str(item).encode("utf-8", "replace")
-    return BadRecord(f"a dict is wanted, this is {type(item).__name__}", "bad_record",
+    return BadRecord(f"a dict is required, this is {type(item).__name__}", "bad_record",
                      {"id": place, **as_line(line[:LONGEST_SHOWN])})
 
 
@@ -119,7 +119,7 @@ def split(spec: str) -> list[list[str]]:
     except ValueError as error:
         raise Unusable(f"{spec!r}: {error}") from None
     if not all(found):
-        raise Unusable(f"{spec!r}: a comma-separated list of filters is wanted")
+        raise Unusable(f"{spec!r}: a comma-separated list of filters is required")
     return found
 
 

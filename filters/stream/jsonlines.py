@@ -60,13 +60,13 @@ def decode(line: bytes) -> Record:
                                 parse_float=_finite)
         except UnicodeDecodeError as error:
             raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
-                            "wanted", "bad_line", as_line(line)) from None
+                            "required", "bad_line", as_line(line)) from None
         except RecursionError:
             raise BadRecord("nested too deeply", "bad_line", as_line(line)) from None
         except ValueError as error:
             raise BadRecord(_no_json(line, error), "bad_line", as_line(line)) from None
     if not isinstance(record, dict):
-        raise BadRecord("a JSON object is wanted, this is another JSON value", "bad_line",
+        raise BadRecord("a JSON object is required, this is another JSON value", "bad_line",
                         as_line(line))
     return record
 

@@ -21,7 +21,7 @@ def cleaned(page: str | bytes, url: str | None, charset: str | None,
     elif isinstance(page, str):
         html, doc = page, {}
     else:
-        raise TypeError(f"page: str or bytes is wanted, not {type(page).__name__}")
+        raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")
     record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
                       "doc": doc}
     written = _chain(joined([_words(options)]))(record)

@@ -142,7 +142,7 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
 def jobs(word: str) -> int:
     """Return the number of processes in an option's word."""
     if not word.isdecimal() or not 1 <= int(word) <= MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"{word}: a whole number from 1 to {MOST_JOBS} is wanted")
+        raise argparse.ArgumentTypeError(f"{word}: a whole number, 1 to {MOST_JOBS}, is required")
     return int(word)
 
 
@@ -153,7 +153,7 @@ def seconds(word: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{word}: seconds are wanted, 0 or more")
+        raise argparse.ArgumentTypeError(f"{word}: seconds are required, 0 or more")
     return value
 
 
@@ -164,7 +164,7 @@ def fraction(word: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is wanted")
+        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is required")
     return value
 
 

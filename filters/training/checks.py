@@ -23,5 +23,5 @@ def check_folds(pages, folds):
     """Raise Unusable where pages, each with its site as `group`, are of fewer sites than folds."""
     sites = len({page.group for page in pages})
     if sites < folds:
-        raise Unusable(f"pages of {sites} sites to train on, {folds} are wanted at least, one a "
+        raise Unusable(f"pages of {sites} sites to train on, at least {folds} are required, one a "
                        "fold (see --folds)")

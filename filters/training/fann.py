@@ -26,7 +26,7 @@ def read_fann(path):
         values = np.array(data.split(), float)
         samples, inputs, outputs = map(int, values[:3])
         if outputs != 1 or samples < 1 or inputs < 1:
-            raise ValueError("one output is wanted, and samples with inputs")
+            raise ValueError("one output is required, and samples with inputs")
         rows = values[3:].reshape(samples, inputs + 1)
         if not np.isfinite(rows).all():
             raise ValueError("not a finite number")

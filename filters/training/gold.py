@@ -42,5 +42,5 @@ def read_gold(name):
             raise Unusable(f"{place}: no line of a gold standard: {error}") from None
         gold[str(record["id"])] = record
     if not gold:
-        raise Unusable(f"{name}: empty, a gold standard is wanted")
+        raise Unusable(f"{name}: empty, a gold standard is required")
     return gold

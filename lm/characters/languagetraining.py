@@ -22,7 +22,7 @@ LEAST_USUAL = 0.01       # nats; for a language that its text does not tell from
 
 
 class TooLittleText(ValueError):
-    """Not enough to train on: str() says what is wanted."""
+    """Not enough to train on: str() says what is required."""
 
 
 def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
@@ -37,14 +37,14 @@ def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
     Raises: TooLittleText for under three languages or FEWEST_LETTERS of one.
     """
     if len(texts) < 3:
-        raise TooLittleText(f"text in {len(texts)} languages, 3 are wanted at least")
+        raise TooLittleText(f"text in {len(texts)} languages, at least 3 are required")
     alphabet = Alphabet("letters")
     held_out, counts = {}, {}
     for language, text in texts.items():
         symbols = letters_of(text, alphabet)
         if len(symbols) < FEWEST_LETTERS:
             raise TooLittleText(f"{len(symbols)} Latin letters of text in {language}, "
-                                f"{FEWEST_LETTERS} are wanted at least")
+                                f"at least {FEWEST_LETTERS} are required")
         blocks = [symbols[i:i + BLOCK] for i in range(0, len(symbols), BLOCK)]
         held_out[language] = np.concatenate(blocks[::HELD_OUT])
         rest = np.concatenate([block for i, block in enumerate(blocks) if i % HELD_OUT])

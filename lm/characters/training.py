@@ -1,7 +1,7 @@
 """Training of character models: counts, out-of-fold ratios, calibration, cost of change.
 
 Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
-are cut into folds by `group` (their site), and the ratios of a fold come of the other folds.
+are cut into folds by `group` (their site), and the ratios of a fold come from the other folds.
 """
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -44,7 +44,7 @@ def paths_of(gold, count=None, seed=0):
     """Return the files of the pages of a gold folder; of `count` of them, drawn by the seed."""
     paths = sorted(gold.glob("html/*.html.gz"))
     if not paths:
-        raise SystemExit(f"{gold}: no gold standard, html/*.html.gz is wanted")
+        raise SystemExit(f"{gold}: no gold standard, html/*.html.gz is required")
     if count is None or count >= len(paths):
         return paths
     return sorted(random.Random(seed).sample(paths, count))

@@ -313,7 +313,7 @@ def main():
     args = parser.parse_args()
     paths = [path for gold in args.gold for path in paths_of(gold, args.pages)]
     if not paths:
-        parser.error("a gold folder is wanted")
+        parser.error("a gold folder is required")
     print(shlex.join(["share/bench/speed.py", *sys.argv[1:]]))
     print(f"\n{installed()}")
     with tempfile.TemporaryDirectory() as folder:

@@ -120,7 +120,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
     if len(args.gold) < 2:
-        parser.error("two sets at least are wanted")
+        parser.error("at least two sets are required")
     print(shlex.join(["share/bench/transfer.py", *sys.argv[1:]]), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -183,4 +183,4 @@ def test_what_is_no_dict_is_a_record_with_an_error_and_the_others_go_on(item, li
     assert [record["id"] for record in out] == ["a", "record 2", "a"]
     assert out[1] == {"id": "record 2", **line, "errors": [
         {"command": "scutch-tag", "code": "bad_record",
-         "message": f"a dict is wanted, this is {type(item).__name__}"}]}
+         "message": f"a dict is required, this is {type(item).__name__}"}]}

@@ -224,7 +224,7 @@ def test_lang_keeps_documents_by_their_text(tmp_path):
         assert [record["id"] for record in records(done.out)] == ids
     assert "Kraniche" in same_as_the_pipe("--lang de --fast", tmp_path, data).out.decode()
     done = run("clean", "--lang", "german", data=data)
-    assert done.status == 2 and b"codes of languages are wanted" in done.err
+    assert done.status == 2 and b"codes of languages are required" in done.err
 
 
 def test_models_of_the_chain(tmp_path):
@@ -236,7 +236,7 @@ def test_models_of_the_chain(tmp_path):
     assert b"charlm-latin.model" in done.out
     for bad in "charlm", "charlm=", "wordlm=x", "=x", "segment=x":
         done = run("clean", "--model", bad, data=data)
-        assert done.status == 2 and b"NAME=FILE is wanted, NAME one of charlm" in done.err
+        assert done.status == 2 and b"NAME=FILE is required, NAME one of charlm" in done.err
     done = run("clean", "--model", "charlm=no/such", data=data)
     assert done.status == 2 and b"no/such: No such file" in done.err
 

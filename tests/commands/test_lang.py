@@ -154,7 +154,7 @@ def test_only():
     found = records(run("lang", "--only", "FR,de-AT", data=data).out)
     assert sorted(one["lang"] for one in found) == ["de", "fr"]
     done = run("lang", "--only", "french", data=data)
-    assert done.status == 2 and b"codes of languages are wanted" in done.err
+    assert done.status == 2 and b"codes of languages are required" in done.err
 
 
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
@@ -230,7 +230,7 @@ def test_too_little_to_train_on(tmp_path):
     line = json.dumps({"lang": "de", "text": TEXTS["de"]}).encode() + b"\n"
     done = run("train_lang", "--out", str(tmp_path / "model"), data=line)
     assert (done.status, done.out) == (2, b"")
-    assert done.err == b"scutch-train-lang: text in 1 languages, 3 are wanted at least\n"
+    assert done.err == b"scutch-train-lang: text in 1 languages, at least 3 are required\n"
     assert not (tmp_path / "model").exists()
     done = run("train_lang", "--out", str(tmp_path / "no" / "model"), data=line)
     assert done.status == 2 and b"no such folder" in done.err

@@ -163,7 +163,7 @@ def test_a_segment_without_a_label(folder, label):
 
 def test_too_few_sites(folder):
     assert refused(train(folder, "--out", "my.model", "--folds", "13")) == (
-        "pages of 12 sites to train on, 13 are wanted at least, one a fold (see --folds)")
+        "pages of 12 sites to train on, at least 13 are required, one a fold (see --folds)")
     assert refused(train(folder, "--tune", "--folds", "13")).startswith("pages of 12 sites")
     assert refused(train(folder, "--out", "my.model", data=b"")).startswith("pages of 0 sites")
     assert not (folder / "my.model").exists()
@@ -219,18 +219,18 @@ def test_plot(folder):
 # --- what is refused ------------------------------------------------------------------------
 
 @pytest.mark.parametrize("args, complaint", [
-    ([], "--out is wanted: a file for the model"),
+    ([], "--out is required: a file for the model"),
     (["--tune", "--out", "a"], "--tune makes no model: without --out"),
-    (["--out", "a", "--plot", "b"], "--plot draws what --tune finds: both are wanted"),
+    (["--out", "a", "--plot", "b"], "--plot draws what --tune finds: both are required"),
     (["--out", "none/a"], "none: no such folder"),
     (["--tune", "--plot", "none/a"], "none: no such folder"),
     (["--out", "a", "--gold", "none"], "none: No such file or directory"),
-    (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is wanted"),
+    (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is required"),
     (["--out", "a", "--n", "0"], "invalid choice: 0"),
     (["--out", "a", "--n", "9"], "invalid choice: 9"),
-    (["--out", "a", "--q", "1"], "1: a number between 0 and 1 is wanted"),
-    (["--out", "a", "--q", "nan"], "nan: a number between 0 and 1 is wanted"),
-    (["--out", "a", "--q", "x"], "x: a number between 0 and 1 is wanted"),
+    (["--out", "a", "--q", "1"], "1: a number between 0 and 1 is required"),
+    (["--out", "a", "--q", "nan"], "nan: a number between 0 and 1 is required"),
+    (["--out", "a", "--q", "x"], "x: a number between 0 and 1 is required"),
     (["--out", "a", "--folds", "1"], "invalid choice: 1"),
     (["--out", "a", "--alphabet", "runes"], "invalid choice: 'runes'"),
     (["--out", "a", "--training", "none"], "invalid choice: 'none'"),

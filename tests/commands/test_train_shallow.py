@@ -161,12 +161,12 @@ def test_records_without_labels(tmp_path):
 
 
 @pytest.mark.parametrize("args, complaint", [
-    (["--folds", "11"], "pages of 10 sites to train on, 11 are wanted at least"),
+    (["--folds", "11"], "pages of 10 sites to train on, at least 11 are required"),
     (["--figure", "1", "--out", "a"], "--figure makes no model: without --out"),
     (["--plot", "a"], "--plot draws a figure: --figure says which"),
     (["--figure", "2"], "invalid choice: '2'"),
-    (["--leaves", "0"], "--least and --leaves: more than 0 is wanted"),
-    (["--least", "0"], "--least and --leaves: more than 0 is wanted"),
+    (["--leaves", "0"], "--least and --leaves: more than 0 is required"),
+    (["--least", "0"], "--least and --leaves: more than 0 is required"),
     (["--features", "words,smell"], "--features: smell: no feature"),
     (["--features", ""], "--features: : no feature"),
     (["--out", "none/a"], "none: no such folder"),
