@@ -38,7 +38,7 @@ from . import stream
 from .errors import BadRecord
 from .record import HIDDEN_CUTS, rounded, score_of, segments_of
 from .scoring.context import has_markup
-from .scoring.scores import load_model, with_scores
+from .scoring.scores import load_model
 from .selection.scopes import SCOPES, scope_arguments
 from .stream.step import Step
 
@@ -64,24 +64,30 @@ class Scorer(Step):
                           for one in (self.model, self.of_text)]
 
     def __call__(self, record):
+        return self.of_records([record])
+
+    def of_records(self, records):
+        """Return records with scores, all at once."""
         import numpy as np
 
-        from .columns.reading import columns_of
-        segments = segments_of(record)
-        model = self.model if has_markup(segments) else self.of_text
-        others = {name: np.array(_scores(segments, name))
-                  for name in dict.fromkeys([OF_TEXT, *model.others])}
-        scores, cuts, records = self._decided([model], [record], columns_of([record]), others)
-        return [with_scores(records[0], segments, NAME, scores, None, cuts[0])]
+        from .scoring.columns import scored_records
+        pages = list(map(segments_of, records))
+        models = self._models(map(has_markup, pages))
+        others = {name: np.array([score for page in pages for score in _scores(page, name)])
+                  for name in _others(models)}
+        return scored_records(NAME, self.of_pages, records, others)
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
         columns = pages.columns
-        models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
-        names = dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
-        others = {name: pages.scores[name] for name in names}
+        models = self._models(columns.has_markup.tolist())
+        others = {name: pages.scores[name] for name in _others(models)}
         scores, cuts, records = self._decided(models, pages.records, columns, others)
         return pages.scored(NAME, scores, None, cuts, records)
+
+    def _models(self, markup):
+        """Return the model of each page, a list; markup: whether each has some."""
+        return [self.model if one else self.of_text for one in markup]
 
     def _decided(self, models, records, columns, others):
         """Return (scores, cut of each page, its record) of columns, each page by its model.
@@ -162,6 +168,11 @@ def _with_hidden_cut(record, least):
     if cuts or known:
         return {**record, HIDDEN_CUTS: cuts}
     return record
+
+
+def _others(models):
+    """Return the names of the scores that pages of these models have to have, each once."""
+    return dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
 
 
 def _scores(segments, name):

@@ -58,7 +58,7 @@ class Scorer(Step):
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
         if model != BY_LANGUAGE and self.sets[model].of_columns:
-            self.of_pages = self._of_pages
+            self.of_pages, self.of_records = self._of_pages, self._of_records
         if model == BY_LANGUAGE:
             self.languages = Identifier()
             self.signature += self.languages.signature
@@ -70,15 +70,22 @@ class Scorer(Step):
         if name == BY_LANGUAGE:
             record, language = self.languages.chosen(record)
             name = language if language in LANGUAGES else POOLED
-        scores, outputs = self.models[name].scores(self.sets[name].of(record, segments))
+        of_name = self.sets[name]
+        scores, outputs = self.models[name].scores(of_name.of(record, segments), of_name.flags)
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
 
     def _of_pages(self, pages):
         """Return the Pages with scores, all of one model."""
         from ..lm.perceptron.model import CUT
-        features = self.sets[self.model].of_columns(pages.columns)
-        scores, outputs = self.models[self.model].scores(features)
+        of_model = self.sets[self.model]
+        scores, outputs = self.models[self.model].scores(
+            of_model.of_columns(pages.columns), of_model.flags)
         return pages.scored(NAME, scores, outputs, [CUT] * len(pages.records))
+
+    def _of_records(self, records):
+        """Return records with scores, all at once."""
+        from .scoring.columns import scored_records
+        return scored_records(NAME, self._of_pages, records)
 
 
 def arguments(parser):

@@ -4,9 +4,31 @@ import numpy as np
 from ...lm.codepoints import PAD
 from ...lm.context import FAR, UNKNOWN
 from ..columns.names import KINDS
+from ..columns.pages import Pages
+from ..columns.reading import columns_of
+from ..record import segments_of
 from .languages import sample_of_texts
+from .scores import with_scores
 
 CODE = KINDS.index("c")
+
+
+def scored_records(name, score, records, others=None):
+    """Return records with the scores that they get as Pages, and with all else that they have.
+
+    name:   of the scorer; score: its function from Pages to Pages.
+    others: {name of another scorer: array (segments of all records,)}, for scorers that read it.
+    Raises: BadRecord where a record has no segments.
+    """
+    records = [{**record, "segments": segments_of(record)} for record in records]
+    columns = columns_of(records)
+    pages = score(Pages(records, columns, others or {}))
+    raw, found = pages.raw.get(name), []
+    for page, record in enumerate(pages.records):
+        rows = columns.rows(page)
+        found.append(with_scores(record, record["segments"], name, pages.scores[name][rows],
+                                 None if raw is None else raw[rows], record["cuts"][name]))
+    return found
 
 
 def scored_by_characters(scorer, pages):

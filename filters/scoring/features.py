@@ -19,11 +19,13 @@ class FeatureSet(NamedTuple):
     """A function of (record, segments) that returns an array (segments, inputs).
 
     of_columns: the same of Columns, where there is one.
+    flags:      which inputs are all 0 or 1.
     """
 
     of: Callable
     inputs: int
     of_columns: Callable | None = None
+    flags: slice = slice(0, 0)
 
 
 def page_features(record, segments):
@@ -49,4 +51,5 @@ def features_of_columns(columns):
 
 
 SETS = {"texrex": FeatureSet(texrex_features, len(texrexfeatures.FEATURES)),
-        "page": FeatureSet(page_features, len(pagefeatures.FEATURES), features_of_columns)}
+        "page": FeatureSet(page_features, len(pagefeatures.FEATURES), features_of_columns,
+                           pagefeatures.FLAGS)}

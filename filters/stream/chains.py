@@ -65,7 +65,7 @@ class Chain(Step):
         Where filters take several pages at a time, some are read before the first comes out.
         """
         together = self.on_error in ("keep", "skip") and any(
-            step.prepared for _, step in self.stages)
+            step.prepared or step.of_records for _, step in self.stages)
         for batch in batches_of((_item(record, f"record {number}")
                                  for number, record in enumerate(records, 1)),
                                 MOST_RECORDS if together else 1):

@@ -162,7 +162,8 @@ class _Run:
     def _records(self, out):
         """Send the records through the stages; return the exception that ended them, or None."""
         batch = None
-        if self.workers or any(step.prepared for _, step in self.through.stages):
+        if self.workers or any(step.prepared or step.of_records
+                               for _, step in self.through.stages):
             batch = Batch.of(self.opts)
         ended = self._until(self._send, out, batch)
         if batch:                         # what has come before

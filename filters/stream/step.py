@@ -32,6 +32,8 @@ class Step:
     gathered: Callable[[list[Any]], Any] | None = None
     of_pages: Callable[[Any], Any] | None = None
     ended: Callable[[Any], list[Any]] | None = None
+    #: From several records to what comes of each, the same as of one at a time.
+    of_records: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
     #: (command name, step) of a chain of steps; None: the step is one.
     stages: "list[tuple[str, Step]] | None" = None
     #: The Stages that the records of `source` went through already: they count bad records, too.

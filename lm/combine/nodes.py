@@ -44,9 +44,12 @@ class Nodes:
         for carry in seen:
             for digit in digits:
                 carry, digit[:] = digit & carry, digit ^ carry
-        bits = np.unpackbits(digits.astype("<i8").view(np.uint8).reshape(COUNT_BITS, -1, 8), axis=2,
-                             bitorder="little")
-        levels = sum(digit << place for place, digit in enumerate(bits))
+        size = (MARKS + 7) // 8
+        octets = digits.astype("<i8").view(np.uint8).reshape(COUNT_BITS, -1, 8)[:, :, :size]
+        *lower, levels = np.unpackbits(octets, axis=2, bitorder="little")
+        for digit in reversed(lower):
+            levels += levels
+            levels |= digit
         return (LEVELS - levels)[:, :MARKS].T
 
     def steps_from(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -44,12 +44,13 @@ class PerceptronModel:
         modelfile.save(path, KIND, {**self.settings, "activation": self.perceptron.activation},
                        {"hidden": self.perceptron.hidden, "output": self.perceptron.output})
 
-    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def scores(self, features: np.ndarray,
+               flags: slice = slice(0, 0)) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
 
-        features: array (segments, inputs).
+        features: array (segments, inputs); flags: see Perceptron.outputs.
         """
-        outputs = self.perceptron.outputs(features)
+        outputs = self.perceptron.outputs(features, flags)
         return np.maximum(0, outputs), outputs
 
 

@@ -37,6 +37,7 @@ FEATURES = [
     *(f"{what}, {size} blocks" for size in WINDOWS for what in (
         "prose share", "link share", "log prose")),
     "blocks from prose"]
+FLAGS = slice(FEATURES.index("stop"), FEATURES.index("share of text, 0 up"))    # all 0 or 1
 
 
 class Blocks(NamedTuple):

@@ -55,6 +55,28 @@ def test_the_same_at_any_size(spec, capfd):
         assert vars(many.complaints) == vars(alone.complaints)
 
 
+@pytest.mark.parametrize("spec", ["mlp", "charlm, mlp, combine", "charlm, combine --scope main"])
+def test_records_of_a_pipe_too(spec, capfd):
+    before = Stages(Chain("html2text, segment").stages)
+    records = [record for place, item in items() for record in before(item, place)]
+    for number, record in enumerate(records):
+        for segment in record.get("segments") or []:
+            segment["x_unknown"] = number
+        if number % 5 == 4:
+            record["segments"] = [{"text": "No count is known of it."}, {"text": "", "links": -1}]
+    chain = Chain(spec)
+    alone = Stages(chain.stages)
+    wanted = [written(chain, alone(record, "x")) for record in records]
+    for size in (2, 8, 17):
+        for some in (records, [one for one in records if "errors" not in one]):
+            many, found = Stages(chain.stages), []
+            for start in range(0, len(some), size):
+                found += [written(chain, one) for one in many.many(
+                    [("x", record) for record in some[start:start + size]])]
+            assert found == [line for record, line in zip(records, wanted, strict=True)
+                             if any(one is record for one in some)]
+
+
 def test_a_bad_page_costs_itself(monkeypatch, capfd):
     chain = Chain("html2text, segment, charlm")
     scorer = dict(chain.stages)["scutch-charlm"]
