@@ -150,6 +150,10 @@ LARGE = {
     "20 MB of <!-->": lambda: b"<!-->" * 4_000_000,
     "20 MB of </x>": lambda: b"x</x>" * 4_000_000,
     "300 000 div": lambda: page("<div>" * 300_000 + TEXT),
+    # each as long as the steps in which limits.py looks, all but what it would look at
+    "20 MB of 3 000 names a tag": lambda: (
+        (b"<p>" + b"x" * 1021 + b"<p " + b"".join(b"a%x " % i for i in range(4000)))[:16383]
+        + b">") * 1220,
     "20 MB of a comment": lambda: b"<p>x<!--" + b"<p> - " * 3_400_000 + b"-->y",
 }
 

@@ -30,7 +30,8 @@ FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
 MANY_TAGS = 8_000        # pages with more "<" get the careful look
 MUCH_REOPENED = 250_000  # formatting elements, over all tags before which they are opened again
 LONG = 16_384            # bytes; a tag with attributes enough to be slow is twice as long
-WINDOW = 1_024           # bytes looked at every LONG
+WINDOW = 1_024           # bytes looked at in every LONG
+STRIDE = 10_111          # bytes by which the place of the window in LONG moves on: a prime
 MANY_ATTRIBUTES = 50     # in a window inside of a tag
 MOST_WORDS = 1_000       # in windows that may be; 16 times as many attributes of a tag take 0.8 s
 
@@ -77,10 +78,12 @@ def _costly(page):
 
 
 def _many_attributes(page):
-    """Return whether there may be too many attributes: a look into the page every LONG."""
-    starts = range(LONG, len(page), LONG)
+    """Return whether there may be too many attributes: a look into each LONG of the page."""
+    every = range(LONG, len(page), LONG)
+    # at another place of each, so that no page whose lines are as long hides them from all looks
+    starts = [start + number * STRIDE % LONG for number, start in enumerate(every)]
     if (any(_is_inside_of_tag(page, start) for start in starts)
-            or _words_in_open_tags(page, starts) > MOST_WORDS):
+            or _words_in_open_tags(page, every) > MOST_WORDS):
         return True
     bare = sum(_bare_words(page, start) for start in starts)
     # each that is found ends in "=", or another word that "=" or ">" ends stands behind it
