@@ -27,7 +27,7 @@ AFTER, ABOVE = 12, 6         # lines from a headline to the text; those above it
 
 
 class Line(NamedTuple):
-    """What is known of a segment."""
+    """The properties of a segment that its role depends on."""
 
     text: str
     words: int
@@ -59,8 +59,8 @@ def line_of(segment):
 def headline(lines, title):
     """Return the index of the page's own heading, -1 for none.
 
-    It is the line that shares most words with the title and has text below it; without one the
-    first h1, else a line above the first long text.
+    The heading is the line that shares most words with the title and has text below it; without
+    one the first h1, else a line above the first long text.
     """
     wanted = set(WORD.findall(title.lower()))
     below, text = [False] * len(lines), len(lines) + AFTER
@@ -90,7 +90,7 @@ def _overlap(own, wanted):
 
 
 def _above(text, lines):
-    """Return the index of what may be a heading right above a text, -1 for none."""
+    """Return the index of a possible heading right above a text, -1 for none."""
     found = [i for i in range(max(0, text - ABOVE), text) if _may_be_heading(lines[i])]
     headings = [i for i in found if lines[i].kind == "h"]
     return (headings[-1:] or found[:1] or [-1])[0]

@@ -1,4 +1,4 @@
-"""What a line tells of its role by itself: dates and authors, credits of pictures, rights."""
+"""What a line by itself says of its role: dates and authors, credits of pictures, rights."""
 import re
 
 MOST_HEADLINE, MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 30, 20, 80, 60      # words
@@ -22,7 +22,7 @@ CONSENT = re.compile(r"\b(?:uses?|using|accept|verwendet|utilise|utiliza)\b.{0,4
                      r"(?:enable|requires?) javascript|javascript (?:is|must be)\b", re.I)
 ADVERT = re.compile(r"(?:-+\s*)?(?:advertise?ments?|sponsored(?: content| links)?|anzeige|werbung|"
                     r"publicité|publicidad|continue reading below)\W*$", re.I)
-# What stands above links to other pages
+# Headings above links to other pages
 MORE = re.compile(r"""\W*(?: related\b | see\ also
     | more\ (?:from|in|on|stories|news|like|about|top)
     | most\ (?:read|popular|viewed|e-?mailed|recent|shared|commented) | also\ (?:in|on|read)
@@ -38,7 +38,7 @@ DISCUSS = re.compile(r"""\W*(?: (?:\d[\d,.]*|no)\ (?:comments?|responses?|replie
     | (?:reader|user|your)?\ ?comments?\b[^.]{0,30}$
     | (?:post|leave|add|write)\ (?:a|your)\ (?:comment|reply) | have\ your\ say | talkbacks?
     | kommentare?\b | commentaires\b | comentarios\b )""", re.I | re.X)
-# What tells that lines below such a heading are comments, where no element does
+# Signs that lines below such a heading are comments, where no element says so
 SAID = re.compile(r"""\b(?: report\ (?:this|abuse|comment) | (?:says|wrote|said)\s*:?$
     | posted\ (?:by|on|at) | reply | respond | flag\ (?:this|as)
     | \d+\ (?:hours?|days?|months?|years?)\ ago )\b""", re.I | re.X)

@@ -1,7 +1,7 @@
-"""What the name of an element says of its role, and the words of its class, id and role.
+"""The role of an element by its name, and by the words of its class, id and role.
 
-Words are pieces of what stands there: articleBody, nav-main and nav_main have two. Templates use
-the same ones all over the web; only those are here that hardly ever mean anything else.
+Words are pieces of these attributes: articleBody, nav-main and nav_main have two. Templates use the
+same ones all over the web; the lists have only those that hardly ever mean anything else.
 """
 import re
 from functools import lru_cache
@@ -45,7 +45,7 @@ ORDER = {role: place for place, role in enumerate(OF_WORDS)}
 
 @lru_cache(2**14)        # templates use the same words on all their pages
 def role_of(name, words):
-    """Return the role that an element's name, or words of it, says it has; "" for none.
+    """Return the role that an element has by its name or its words, "" for none.
 
     >>> role_of("div", "wp-caption"), role_of("nav", ""), role_of("div", "main-content")
     ('caption', 'navigation', '')

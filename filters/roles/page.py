@@ -101,7 +101,7 @@ def of_region(line, region):
 
 
 def of_lines(found, lines, top):
-    """Fill in what lines say by themselves, and the bylines around the headline."""
+    """Fill in the roles that lines show by themselves, and the bylines around the headline."""
     first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
     last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
     by = range(max(0, top - BEFORE), min(first, top + AFTER) + 1) if top >= 0 else ()
@@ -123,7 +123,7 @@ def of_lines(found, lines, top):
 
 
 def is_name(line):
-    """Return whether a line may be an author or an agency: a few words with capitals."""
+    """Return whether a line may be an author or an agency: a few capitalised words."""
     words = line.text.split()
     return (0 < len(words) <= 6 and line.link < MOST_LINKS and line.kind == "p"
             and not line.text.endswith(STOPS)
@@ -131,7 +131,7 @@ def is_name(line):
 
 
 def of_headings(found, lines, tree):
-    """Fill in teasers below "Related stories", and comments below "12 comments", without names."""
+    """Fill in teasers below "Related stories" and comments below "12 comments", by text alone."""
     looked_at = 0
     had_text = False
     i = 0
@@ -156,7 +156,7 @@ def of_headings(found, lines, tree):
 def _below(i, lines, tree):
     """Return the indices of a heading and the comments below it, none where there are none.
 
-    They fill an element of their own, or stand behind the text, where some line tells of them.
+    Comments fill an element of their own, or follow the text, where some line shows what they are.
     """
     after = range(i, len(lines))
     close = range(max(0, i - CLOSE), min(len(lines), i + CLOSE))
@@ -178,7 +178,7 @@ def _below(i, lines, tree):
 
 
 def of_links(found, lines, owners, parents):
-    """Fill in what is left: runs of links, short lines far from prose, and text."""
+    """Fill in the rest: runs of links, short lines far from prose, and text."""
     near = _near_to_prose(found, lines, owners, parents)
     linked = [line.link > MOST_LINKS for line in lines]
     for i, line in enumerate(lines):
@@ -199,7 +199,7 @@ def of_links(found, lines, owners, parents):
 
 
 def _near_to_prose(found, lines, owners, parents):
-    """Return for each line whether prose of no region is near, or beside it in its parent."""
+    """Return for each line whether prose outside regions is near, or beside it in its parent."""
     near = [False] * len(lines)
     above_it = [parents[owner] if owner >= 0 else -1 for owner in owners]
     holding = set()

@@ -1,14 +1,14 @@
-"""The regions of a page by the names of its elements: where comments, teasers and so on stand."""
+"""The regions of a page by the names of its elements: comments, teasers and so on."""
 from .names import BYLINE, CAPTION, COMMENT, FORM, TOP, role_of
 
 # A name is not believed where the element holds more of the page's prose than that: whole pages
-# stand in forms, in "content-with-sidebar" and in "social-layout".
+# are in forms, in "content-with-sidebar" and in "social-layout".
 MOST_PROSE = 0.4
 WEAK = {CAPTION, BYLINE}     # of what stands in no other region
 
 
 def sums_of(parents, owners, values):
-    """Return what is in each element and those below it, and in the page, last.
+    """Return the sums of each element with those below it, and of the page, last.
 
     values: a number for each segment; owners: the index of its element, -1 for none.
     """
@@ -30,7 +30,7 @@ def above(element, parents):
 
 
 def ends_of(parents):
-    """Return the last element within each, itself where it holds none: elements stand in order."""
+    """Return the last element within each, itself where it holds none; they are in page order."""
     ends = list(range(len(parents)))
     for element in range(len(parents) - 1, -1, -1):
         parent = parents[element]
@@ -40,11 +40,12 @@ def ends_of(parents):
 
 
 def regions(names, parents, words, prose, around_headline, around_text):
-    """Return the role of the region that each element is in, "" for none, and last of none.
+    """Return the role of the region that each element is in, "" for none, and last of no element.
 
     prose: as sums_of gives it.
     around_headline, around_text: the elements that hold the headline, which is in no region, and
-           those that hold the first long text, which may be a comment, but not with most of all.
+           those that hold the first long text, which may be a comment if it is not most of the
+           prose.
 
     The outermost region counts: a menu of the footer is footer, a date among comments a comment.
     """

@@ -1,9 +1,9 @@
 """The blocks of Kohlschütter et al. 2010 in a record: its segments that have a word.
 
 The paper's atomic blocks end at any tag but <a>; our segments do at block elements, at rows of
-tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 blocks, the paper counts
-72,662. Its Algorithm 2 has there F 93.6 of words; 93.1 where lines separated by <br> are joined,
-93.0 where all of one element is, 93.6 on the blocks of scutch-html2text.
+tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 blocks; the paper counts
+72,662. Its Algorithm 2 reaches there F 93.6 of words; 93.1 where lines separated by <br> are
+joined, 93.0 where all text of one element is, 93.6 on the blocks of scutch-html2text.
 """
 from ...lm.shallow.densities import TAGS, Block
 from ..record import elements_of
@@ -13,7 +13,7 @@ from ..text.words import words_of
 def blocks_of(record, segments):
     """Return (indices of the segments with a word, their blocks).
 
-    Counts and elements that are absent or none count as no links and no elements.
+    Counts and elements that are absent or malformed count as no links and no elements.
     """
     around = _elements_around(record)
     indices, blocks = [], []

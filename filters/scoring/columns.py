@@ -54,7 +54,7 @@ def scored_by_characters(scorer, pages):
 
 
 def _characters(columns, rows, classifier):
-    """Return the Characters of some rows: those of all if that is what is wanted."""
+    """Return the Characters of some rows, or those of the columns where all rows are asked for."""
     if len(rows) == len(columns.text) and classifier.pad <= PAD:
         return columns.characters
     return classifier.characters([columns.text[row] for row in rows.tolist()])
@@ -70,7 +70,7 @@ def _chosen(scorer, pages):
 
 
 class Sample:
-    """The text of a page by which its language is told: see languages.sample_of."""
+    """The text of a page that tells its language: see languages.sample_of."""
 
     def __init__(self, columns, page):
         rows = columns.rows(page)

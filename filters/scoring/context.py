@@ -1,4 +1,4 @@
-"""What a segment's markup says of it, for the filters that score and train."""
+"""Evidence of a segment's markup, for the filters that score and train."""
 from ...lm.context import FAR, UNKNOWN
 from ..record import elements_of, owners_of
 
@@ -23,15 +23,15 @@ def link_shares(segments):
 
 
 def has_markup(segments):
-    """Return whether the segments came from HTML: whether something is known of their links."""
+    """Return whether the segments came from HTML: whether their links are known."""
     return any(isinstance(segment.get("link_chars"), int) for segment in segments)
 
 
 def distances(record, segments):
     """Return how far each segment is from the one before it in the tree of elements.
 
-    It is the number of steps up to the element that holds both, from the deeper one, at most
-    FAR; UNKNOWN where the record has no tree, and for the first segment.
+    The distance is the number of steps up from the deeper one to the element that holds both, at
+    most FAR; UNKNOWN where the record has no tree, and for the first segment.
 
     >>> tree = {"elements": [["body", -1, ""], ["div", 0, ""], ["p", 1, ""], ["p", 1, ""]]}
     >>> distances(tree, [{"element": 2}, {"element": 3}, {"element": 3}])
@@ -52,7 +52,7 @@ def distances(record, segments):
 
 
 def _steps(one, other, parents):
-    """Go up from whichever comes later, since an element comes after those that hold it."""
+    """Return the steps up, from whichever comes later, as an element comes after its parents."""
     up = up_other = 0
     while one != other:
         if one < other:

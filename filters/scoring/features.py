@@ -1,4 +1,4 @@
-"""The sets of features that perceptrons are trained on, by the name that stands in the model."""
+"""The sets of features that perceptrons are trained on, by their name in the model file."""
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ def page_features(record, segments):
 def features_of_columns(columns):
     """Return the array of pagefeatures of Columns."""
     _, places = columns.distinct_words
-    # of the different words first, then of the names: a few of either on many elements
+    # first of the distinct words, then of the names: few of either occur on many elements
     groups = groups_of(columns.pieces)[places] << len(AROUND)
     names = marks_of(columns.names, np.zeros(len(columns.names), int))[columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])

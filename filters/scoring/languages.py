@@ -1,4 +1,4 @@
-"""The language of a record: what it says, what its text is in, and which model that chooses."""
+"""The language of a record, as declared and by its text, which chooses the model."""
 import argparse
 import re
 from functools import partial
@@ -14,9 +14,9 @@ LOOKED_AT = 2000         # code points
 A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
 ENOUGH = 200             # code points; of less, 1 in 5 in a language known would be called und
 LIKELY = 0.5
-# From these probabilities on, of FEWEST code points, text goes before what a page says: the first
-# where it says a language that the model knows, the second for others, since Danish is taken for
-# Swedish at times. `share/bench/lang.py` has what is overruled rightly and wrongly.
+# From these probabilities on, of FEWEST code points, the text overrules what a page declares: the
+# first where it declares a language that the model knows, the second for others, since Danish is
+# taken for Swedish at times. `share/bench/lang.py` counts what is overruled rightly and wrongly.
 SURE, SURE_OF_OTHERS = 0.9, 0.99
 FEWEST = 50
 QUICK, QUICK_SEGMENT = 600, 150      # code points that confirm what a page says
@@ -32,7 +32,7 @@ TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", 
 def language_of(record):
     """Return the language that "lang" names: its first subtag in lower case, "" if none.
 
-    und alone tells nothing; und-Cyrl tells at least that no model for Latin script is right.
+    und alone says nothing; und-Cyrl says at least that no model for Latin script is right.
 
     >>> [language_of({"lang": lang}) for lang in ("pt-BR", "EN_us", "", None, ["de"])]
     ['pt', 'en', '', '', '']
@@ -59,7 +59,7 @@ def languages_of(word):
 
 
 class Identifier(Step):
-    """Tells the language of records by their text, with a model; as a step that of scutch-lang.
+    """A model that tells the language of records by their text; the step of scutch-lang.
 
     model:   a name of MODELS or a path.
     only:    the languages that the step keeps, None for all.
@@ -84,7 +84,7 @@ class Identifier(Step):
     def chosen(self, record):
         """Return (record, language) for a scorer that chooses its model by language.
 
-        The record says another language than before where the text overrules what it said.
+        The record has a new language where the text overrules the one declared.
         """
         return self.chosen_of([record], [partial(sample_of, record)])[0]
 
@@ -96,19 +96,19 @@ class Identifier(Step):
                     records, self.looks(records, samples), strict=True)]
 
     def look(self, record):
-        """Return (language, probability that it is right, whether the record must be told so).
+        """Return (language, probability that it is right, whether the record must be changed).
 
-        Text goes before what the record says where it is SURE. The language is "" for too little
-        text, und or und-Cyrl and the like for none of those known; the probability is 0 where the
-        text did not tell.
+        The text overrules what the record declares where it is SURE. The language is "" for too
+        little text, und or und-Cyrl and the like for none of those known; the probability is 0
+        where the text did not decide.
         """
         return self.looks([record], [partial(sample_of, record)])[0]
 
     def looks(self, records, samples):
-        """Return the same of several records, a list.
+        """Return the same for several records, a list.
 
-        samples: of each a function that returns the text to look at; with the limits of sample_of,
-                 as much of it.
+        samples: for each a function that returns the text to look at; called with the limits of
+                 sample_of, as much of it.
         """
         declared = list(map(language_of, records))
         looked_at = [_says(said) and "lang_confidence" in record     # before
@@ -127,7 +127,7 @@ class Identifier(Step):
         return found
 
     def _settled(self, declared, text, found, confidence):
-        """Return what `look` does, by what all of the text says."""
+        """Return what `look` does, by the language of all of the text."""
         if found == declared or not _says(declared):
             return found, confidence, bool(found) and found != declared
         known = declared in self.model.settings["languages"]
@@ -136,7 +136,7 @@ class Identifier(Step):
         return (found, confidence, True) if sure or other_script else (declared, 0.0, False)
 
     def language(self, text):
-        """Return (what "lang" says of a text, the probability that it is right).
+        """Return (the value of "lang" for a text, the probability that it is right).
 
         The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
@@ -152,7 +152,7 @@ class Identifier(Step):
 
 
 def _other_script(text):
-    """Return the script of a text that is in another than Latin, "" for others."""
+    """Return the script of a text that is not in Latin script, else ""."""
     outside = len(text) - len(text.encode("ascii", "ignore"))
     if outside <= FOREIGN * len(text):
         return ""
@@ -172,7 +172,7 @@ def _says(declared):
 
 
 def _told(record, language, confidence):
-    """Return the record with the language its text is in, and what it said before."""
+    """Return the record with the language of its text, and the one that it declared."""
     out = {**record, "lang": language}
     if confidence:
         out["lang_confidence"] = rounded(confidence)

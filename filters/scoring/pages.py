@@ -1,4 +1,4 @@
-"""Columns of a few pages as what the joint scorer reads."""
+"""Columns of a few pages as the Pages that the joint scorer reads."""
 import numpy as np
 
 from ...lm.combine.pages import KINDS, TAGS, Pages
@@ -38,7 +38,7 @@ def _marks(columns):
 def _alike(columns):
     """Return a number for each element, the same for those of one name with the same words.
 
-    Python's hash of a text is another in each process: only whether they are equal counts.
+    Python's hashes of strings differ from process to process; only equality counts here.
     """
     words, places = columns.distinct_words
     hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)

@@ -1,4 +1,4 @@
-"""What all scorers do alike: load a model by name or path, write scores."""
+"""What all scorers share: loading a model by name or path, writing scores."""
 from functools import cache
 from importlib import import_module
 
@@ -11,7 +11,7 @@ LM = __package__.partition(".filters.")[0] + ".lm"
 
 
 def load_model(name, known, kind, command):
-    """Return the model in a file; of one known by name it is read once.
+    """Return the model in a file; one known by name is read once.
 
     name:    one of `known`, {name: path below share/}, or a path.
     kind:    its class below scutch.lm, "words.model.WordModel", imported here: it needs numpy.
@@ -34,17 +34,17 @@ def load_model(name, known, kind, command):
 
 @cache
 def _shipped(load, path):
-    """Return the model of a file that comes with scutch: all chains of a process share it."""
+    """Return the model in a file of scutch; all chains of a process share it."""
     return load(path)
 
 
 def with_scores(record, segments, name, scores, raws, cut):
-    """Return the record with a score and a raw value of each segment, the cut, and the scorer.
+    """Return the record with a score and raw value of each segment, the threshold, and the scorer.
 
     segments: those of the record, with what else the scorer wrote into them.
-    scores:   list or array of float, 0 clean to 1 dirty; raws: of what the method computes,
-              numbers, or text that is no measure, None for nothing else.
-    cut:      the highest score that --keep auto keeps.
+    scores:   list or array of float, 0 clean to 1 dirty; raws: what the method computes, numbers
+              or text, or None.
+    cut:      the threshold: the highest score that --keep auto keeps.
     """
     out = [{**segment} for segment in segments]
     _fill(out, "scores", name, scores)
@@ -64,7 +64,7 @@ def rounded(values):
     True
     """
     found = values.round(SCORE_DIGITS) + 0.0
-    # what is in the middle between two is on the side where its last bits are, as Python has it
+    # a value halfway between two goes to the side of its last bits, as in Python's round
     for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
         found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
     return found

@@ -1,10 +1,10 @@
-"""Schäfer's 37 features out of our records.
+"""Schäfer's 37 features from our records.
 
 Differs from texrex where our evidence does: the container is the element that holds the block,
 not the last tag before it, which may have closed another one; markup is counted as the parser
 writes it, without comments, scripts and styles, in characters, not in bytes; a block that a <br>
 ends is a block of its own until scutch-segment joins it; skipped counts the tags of all blocks
-that browsers know, not only of texrex's eight. Plain text has no markup: what tells of it is 0.
+that browsers know, not only of texrex's eight. Plain text has no markup: features of it are 0.
 """
 import numpy as np
 
@@ -17,7 +17,7 @@ MOST = 10**9             # of any count; records of others may hold any number
 
 
 def numbers(segments, *names):
-    """Return the array (names, segments) of counts, 0 for what is none or makes no sense.
+    """Return the array (names, segments) of counts, 0 for absent or impossible ones.
 
     >>> numbers([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
     [[3.0, 0.0, 1.0, 0.0, 1000000000.0]]
@@ -46,7 +46,7 @@ def texrex_features(record, segments):
 
 
 def containers(record):
-    """Return for each element the name of CONTAINERS that it is, or is in; None if in none.
+    """Return for each element the one of CONTAINERS that it is, or is in, else None.
 
     >>> containers({"elements": [["body", -1, ""], ["h2", 0, ""], ["center", 1, ""]]})
     [None, 'h', 'h']

@@ -1,4 +1,4 @@
-"""What is text, said in one way by scutch-combine and scutch-clean."""
+"""What is text: the same options for scutch-combine and scutch-clean."""
 
 SCOPES = ("page", "main")
 FAVORS = ("precision", "recall")

@@ -1,4 +1,4 @@
-"""What to keep, said in one way by scutch-prune, scutch-emit and scutch-clean.
+"""What to keep: the same options for scutch-prune, scutch-emit and scutch-clean.
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
@@ -20,7 +20,7 @@ RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
 
 
 def _letters(word):
-    """Return the value of --keep as given, once it is sound: auto, e or a-e."""
+    """Return the value of --keep as given, after checking it: auto, e or a-e."""
     match = RANGE.fullmatch(word)
     if word != AUTO and (not match or (match[2] or "z") < match[1]):
         raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are required")
@@ -38,7 +38,9 @@ def _limit(word):
 
 
 def _roles(word):
-    """Return the value of --with or --without as given, once all in it are roles, or their plurals.
+    """Return the value of --with or --without as given, after checking that it lists roles.
+
+    A plural stands for its role.
 
     >>> _roles("comments,caption")
     'comments,caption'
@@ -51,7 +53,7 @@ def _roles(word):
 
 
 def roles_named(word):
-    """Return the set of roles that such a value names, empty for None."""
+    """Return the set of roles in a value of --with or --without, empty for None."""
     return {name if name in ROLES else name[:-1] for name in word.split(",")} if word else set()
 
 
@@ -148,18 +150,18 @@ class Selection:
                 if (self.with_ and _role(one) in self.with_) or within(one)]
 
     def hides(self, record):
-        """Return the function that says of a segment whether it is left out as hidden."""
+        """Return the function that says whether a segment is left out as hidden."""
         if self.with_hidden:
             return lambda segment: False
         return unseen(record, score_named(record, self.by) if self.keep == AUTO else None)
 
     @property
     def takes_pages(self):
-        """Whether all that decides is in columns: no roles, no letters."""
+        """Whether columns hold all that decides: no roles, no letters."""
         return not (self.without or self.with_ or self.keep not in (None, AUTO))
 
     def of_pages(self, pages):
-        """Return for each of several Pages the kept segments, {"text", "kind"} of each."""
+        """Return the kept segments of each page, as {"text", "kind"}."""
         found = []
         for page, record in enumerate(pages.records):
             rows = pages.columns.rows(page)
@@ -169,7 +171,7 @@ class Selection:
         return found
 
     def _fit(self, pages, rows, record):
-        """Return the places, among the rows of a page, of the segments to keep."""
+        """Return the places of the segments to keep among the rows of a page."""
         fit = ~pages.columns.hidden[rows] | (self.keeps_scores or self.with_hidden)
         cut = hidden_cut(record, score_named(record, self.by)) if self.keep == AUTO else None
         if (fit.any() or cut is not None) and not self.keeps_scores:
@@ -189,7 +191,7 @@ class Selection:
         return type(f) in (int, float) and f >= self.least_f
 
     def _limit(self, record):
-        """Return the function that says of a segment whether it is within the limit."""
+        """Return the function that says whether a segment is within the limit."""
         by = score_named(record, self.by)
         if not by:
             raise BadRecord('"scorers" names no score: run a scorer such as scutch-charlm, or say '

@@ -1,6 +1,6 @@
-"""Sentences of a record by their log-probability: which are to go, and the segments without them.
+"""Sentences of a record by their log-probability: which to remove, and the segments without them.
 
-scutch-wordlm writes "sentence_log10p"; whoever has a limit needs no model after that.
+scutch-wordlm writes "sentence_log10p"; after that a limit needs no model.
 """
 import argparse
 import math
@@ -18,7 +18,7 @@ ALIGNED = ["sentence_log10p", "sentence_unknown"]     # lists with an item a sen
 
 
 def spans_of(segment):
-    """Return the spans of a segment's sentences; the whole text is one where it has no list.
+    """Return the spans of a segment's sentences, or of the whole text where it has no list.
 
     Raises:  BadRecord where "sentences" is not what scutch-segment writes.
 
@@ -41,7 +41,7 @@ def spans_of(segment):
 def log10p_of(segment):
     """Return [[log10 probability, tokens], ...] of a segment's sentences, one for each span.
 
-    Raises:  BadRecord where scutch-wordlm has not been at work on these sentences.
+    Raises:  BadRecord where scutch-wordlm has not scored these sentences.
     """
     found = segment.get("sentence_log10p")
     if found is None:
@@ -72,7 +72,7 @@ def steps(record, segments, counts):
 
 
 def cut(values, counts):
-    """Return a list cut into as many lists as there are counts, each of that length.
+    """Return a list cut into one list for each count, of that length.
 
     >>> cut("abc", [2, 0, 1])
     ['ab', '', 'c']
@@ -85,7 +85,7 @@ def cut(values, counts):
 
 
 class Limits:
-    """Which sentences of a record are to go: called with it, lists of bool, a list a segment.
+    """Which sentences to remove: called with a record it returns a list of bool a segment.
 
     limit:   perplexity a token; None: nothing is too high.
     least:   perplexity below which text is suspiciously regular, each sentence by itself; None
@@ -115,7 +115,7 @@ class Limits:
 def without(segment, gone):
     """Return the segment without some of its sentences, None where none is left.
 
-    What counts text follows; scores, tags and the counts of markup stay those of the whole, and
+    Counts of text are made anew; scores, tags and the counts of markup stay those of the whole, and
     "span" still says where the whole stood.
 
     >>> without({"text": "Hi. Ho. Ha.", "sentences": [[0, 3], [4, 7], [8, 11]], "chars": 11},
@@ -167,7 +167,7 @@ def marked(segment, gone):
 
 
 def perplexity_of(word):
-    """Return the perplexity that an option's word says."""
+    """Return the perplexity in an option's word."""
     try:
         value = float(word)
     except ValueError:
@@ -178,7 +178,7 @@ def perplexity_of(word):
 
 
 def limit_of(word):
-    """Return what --wordlm says: a perplexity, or (per cent, file) of a histogram.
+    """Return the value of --wordlm: a perplexity, or (per cent, file) of a histogram.
 
     >>> limit_of("5000"), limit_of("p95:good.json")
     (5000.0, (95.0, 'good.json'))
@@ -190,7 +190,7 @@ def limit_of(word):
 
 
 def limit_arguments(parser):
-    """Declare --no-context, which goes with every limit of perplexity."""
+    """Declare --no-context, which goes with any limit of perplexity."""
     parser.add_argument("--no-context", action="store_true",
                         help="decide on each sentence by its own perplexity, as in the paper, not "
                              "in the context of the page")

@@ -1,8 +1,8 @@
-"""HTML that shows what a page's text was taken for: Leśniak 2017, section 2.4 (stage 3).
+"""HTML that shows how a page's text was classified: Leśniak 2017, section 2.4 (stage 3).
 
-Of the page come its text and the tree of elements around it: headings, paragraphs, lists, tables.
-Nothing of its markup is copied: element names are ours, all else is escaped text. A page may hold
-scripts, styles, images and links; here it has none, and the policy in the head allows none.
+It has the page's text and the tree of elements around it: headings, paragraphs, lists, tables.
+None of the markup is copied: element names are ours, all else is escaped text. The scripts, styles,
+images and links of a page are left out, and the policy in the head allows none.
 """
 from html import escape
 
@@ -15,8 +15,8 @@ CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes 
 CUT = 0.5                # of scores whose scorer names none
 MAX_DEPTH = 200          # elements shown one in the other; what is deeper hangs at this depth
 
-# Elements that keep their name; all others become <div>. Not a, img, button, form and the like,
-# which do something, nor details and dialog, which hide.
+# Elements that keep their name; all others become <div>. a, img, button, form and the like are not
+# among them, since they do something, nor details and dialog, which hide.
 SHOWN = frozenset("""
     address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5
     h6 header li main nav ol p pre section table tbody td tfoot th thead tr ul
@@ -85,7 +85,7 @@ def _page(record, kept, by):
 def _tree(record):
     """Return the elements' names as they are shown, their parents, and where each is shown.
 
-    That is where the element stands, or that above it which is not too deep.
+    An element is shown at its own place, or at that of an element above it which is not too deep.
     """
     names, parents, _ = elements_of(record)
     depths, shown = [], []

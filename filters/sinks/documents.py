@@ -1,6 +1,6 @@
 """JSON lines: our own, and those of two toolkits for training data.
 
-Dolma and datatrove want all but a few fields inside "metadata", so that is where they go.
+Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..record import rounded, score_of, scorers_of
 from ..stream.jsonlines import encode
@@ -24,7 +24,7 @@ def jsonl(record, kept, names=()):
 
 
 def document(record, select):
-    """Return [the record with the "text" of the segments that `select` keeps, less the same].
+    """Return [the record as jsonl has it, with the "text" of the segments that `select` keeps].
 
     >>> document({"id": "a", "segments": [{"text": "Hi."}]}, lambda record: record["segments"])
     [{'id': 'a', 'text': 'Hi.'}]
@@ -40,7 +40,7 @@ def _with_text(record, kept):
 def dolma(record, kept, source="web"):
     """Return a document of the Dolma toolkit, with a span and a score for each kept segment.
 
-    One line serves as a row of documents and as one of attributes, which Dolma pairs by number.
+    One line serves both as a row of documents and as one of attributes, which Dolma pairs by row.
     Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
     """
     timestamp = record.get("timestamp")

@@ -1,7 +1,7 @@
 """The formats that scutch-emit writes: functions from a record and its kept segments to bytes.
 
-Formats of lines of text leave out a document of which nothing is kept; those of one line a
-document (jsonl, dolma, datatrove, tsv) have that line all the same, so that rows stay aligned.
+Formats with lines of text leave out a document of which nothing is kept; those with one line a
+document (jsonl, dolma, datatrove, tsv) write it all the same, so that rows stay aligned.
 """
 from functools import partial
 from importlib import import_module
@@ -12,7 +12,7 @@ from ..selection.segments import selection_arguments
 FORMATS = {"text": "plain", "jsonl": "documents", "dolma": "documents",
            "datatrove": "documents", "vrt": "markup", "xml": "markup", "tsv": "plain",
            "lines": "plain", "html": "annotated", "markdown": "markdown"}
-# What a file in a format is named; others are lines of JSON
+# The extension of a file in each format; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md"}
 JSON_EXTENSION = "jsonl"
@@ -21,9 +21,9 @@ JSON_EXTENSION = "jsonl"
 def sink(name, *, by=None, source="web", names=()):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt, xml and html; the record's last where it is None, in html
-             the class of scutch-archive.
-    names:   jsonl: names of fields that are not ours, see schemas.given_back.
+    by:      the score shown in vrt, xml and html; where it is None the record's last, in html the
+             class of scutch-archive.
+    names:   for jsonl: other names of fields, see schemas.given_back.
     source:  dolma's name of the data set, for records that have none.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)

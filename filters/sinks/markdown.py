@@ -1,8 +1,8 @@
-"""Markdown (CommonMark, with the tables of GitHub): what language models are fed with.
+"""Markdown (CommonMark, with the tables of GitHub), a common input of language models.
 
 Headings have their level, items of lists their depth and number, rows of a data table are a table,
 code is fenced, quotations are marked. All of it comes from the elements around a segment and from
-its kind; characters that Markdown would take for marks of its own have a backslash before them.
+its kind; characters that Markdown would read as markup are escaped with a backslash.
 """
 import re
 from typing import NamedTuple
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 class Block(NamedTuple):
     """A paragraph, heading, item, table or code: its lines, and the items and quotations around.
 
-    mark: of an item that no element makes one, as of plain text.
+    mark: that of an item without an element for it, as in plain text.
     """
 
     lines: list
@@ -176,7 +176,7 @@ def _code(text):
 
 
 def inline(text):
-    """Return text on one line, with a backslash before what would be a mark within it.
+    """Return text on one line, with a backslash before characters that would be markup there.
 
     >>> print(inline("2 * 3, *p, snake_case, _x_, <b>, 3 < 4, [1], [a](b)"))
     2 * 3, \\*p, snake_case, \\_x\\_, \\<b>, 3 < 4, [1], \\[a](b)
@@ -185,7 +185,7 @@ def inline(text):
 
 
 def escaped(text):
-    """Return the same of a paragraph's line, whose beginning may be a mark, too.
+    """Return the same for a paragraph's line, whose beginning may be markup, too.
 
     >>> print(escaped("# one"), escaped("#two"), escaped("- 3"), escaped("4. five"))
     \\# one #two \\- 3 4\\. five

@@ -50,7 +50,7 @@ def _doc(record, kept, by, content):
 
 
 def _about_document(record):
-    """Return the attributes of <doc>: id and url always, then what is a string or a number."""
+    """Return the attributes of <doc>: id and url always, then other strings and numbers."""
     facts = {"id": record.get("id", ""), "url": record.get("url") or ""}
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED:
@@ -88,7 +88,7 @@ def _column(text):
 
 
 def _sentences(segment):
-    """Return the text cut where sentences begin, so that none of it is lost, or None."""
+    """Return the text split where sentences begin, so that none of it is lost, or None."""
     spans = segment.get("sentences")
     if not spans:
         return None
@@ -104,9 +104,9 @@ def _sentences(segment):
 
 
 def tokens(text):
-    """Return the tokens: white space parts them, marks at either end of a stretch are their own.
+    """Return the tokens, separated by white space; marks at either end of one are their own.
 
-    Marks inside a stretch stay in it (don't, 3.5, a/b); a mark repeated is one token.
+    Marks inside a token stay in it (don't, 3.5, a/b); a repeated mark is one token.
 
     >>> tokens('He said: "don\\'t..." (e.g. 3.5%)')
     ['He', 'said', ':', '"', "don't", '...', '"', '(', 'e.g', '.', '3.5', '%', ')']
@@ -126,5 +126,5 @@ def tokens(text):
 
 
 def _is_mark(character):
-    """Return whether it is punctuation or a symbol. Vowel signs, as of Hindi, are not."""
+    """Return whether it is punctuation or a symbol. Vowel signs, as in Hindi, are neither."""
     return unicodedata.category(character)[0] in "PS"

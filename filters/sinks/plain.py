@@ -5,7 +5,7 @@ from ..record import rounded, score_of, scorers_of
 from ..stream.schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
-# two that XML 1.0 leaves out.
+# two that XML 1.0 excludes.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -33,7 +33,7 @@ def printed(segments):
 
 
 def text(record, kept):
-    """Return a line a segment, then an empty line; nothing if nothing is kept. Code has its lines.
+    """Return a line a segment, code line by line, then an empty line; nothing if nothing is kept.
 
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
     b'One.\\nfor x:\\n    y\\n\\n'
@@ -70,7 +70,7 @@ def _paragraphs(rows):
 
 
 def _code(string):
-    """Return the lines of code but the empty ones, which would end the document."""
+    """Return the lines of code except empty ones, which would end the document."""
     return "\n".join(line.rstrip() for line in printable(string).split("\n") if line.strip())
 
 

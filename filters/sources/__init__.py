@@ -1,7 +1,7 @@
 """Where pages come from: files, archives, indexes, responses.
 
-    kinds.py      a file or stdin, and what it is, told by its first bytes
-    formats.py    what is none of ours: its name, and what reads it
+    kinds.py      a file or stdin, and its kind, told by its first bytes
+    formats.py    foreign formats: their names, and what reads them
     members.py    compressed files whose parts are found again by their place
     archives.py   WARC and ARC: their records
     reading.py    an archive's bytes, read and given back

@@ -2,12 +2,12 @@
 
 The heads of records are read by warcio. fastwarc is twice as fast (301 gzipped records of l3s-gn1
 in 20 ms against 47; scutch-html2text needs 700 ms for them), but reads no ARC and does not tell a
-record's compressed length. Both end without a word where an archive breaks off, and warcio takes
-neither zstandard nor one gzip stream of many records, so decompression (members.py) and the way
-from record to record are our own.
+record's compressed length. Both end silently where an archive breaks off, and warcio takes neither
+zstandard nor one gzip stream of many records, so decompression (members.py) and the walk from
+record to record are our own.
 
-A record has the length that it states, unless that cannot be. Where each record is a gzip member
-or zstandard frame of its own, the end of that is the record's. Elsewhere the next record tells
+A record has the length that it states, unless that is impossible. Where each record is a gzip
+member or zstandard frame of its own, the record ends with it. Elsewhere the next record tells
 (wronglengths.py). `note` of the Entry says so.
 """
 import re
@@ -82,8 +82,8 @@ class _Walk:
     def record(self):
         """Return the record that begins at this line.
 
-        Raises:  BadRecord where none does, the line being then that of the next record; or where
-                 the archive ends within it.
+        Raises:  BadRecord where none does, having gone on to the line of the next record; or
+                 where the archive ends within it.
         """
         begin, place = self.begin, self._source.place(self.begin)
         self._alone = place is not None and self._source.members is not None
@@ -121,7 +121,7 @@ class _Walk:
         return entry._replace(length=end - entry.place)
 
     def broken(self, why, cut_off):
-        """Return the BadRecord of broken compressed data, having gone on behind it if possible."""
+        """Return the BadRecord of broken compressed data, having gone on after it if possible."""
         members = self._source.members
         begin = members.begin if members else self.begin
         problem = self._problem(begin, "truncated" if cut_off else "broken",
@@ -133,10 +133,10 @@ class _Walk:
         return problem
 
     def _content(self, size):
-        """Return (the first of so many bytes, how many were read, what ended them).
+        """Return (the first of `size` bytes, how many were read, what ended them).
 
-        That is their "size"; a "member" that begins with a record, or that is broken; or the
-        "file", of which no more is read than is kept where it is known to be too short.
+        What ended them is their "size"; a "member" that begins with a record, or that is broken;
+        or the "file": where it is known to be too short, no more is read than is kept.
         """
         reading = self._reading
         parts, read = [], 0
@@ -166,7 +166,7 @@ class _Walk:
         return b"".join(parts), read, end
 
     def _pass_over(self):
-        """Go on from what is no record to the line that begins one, or to the end."""
+        """Skip to the line that begins the next record, or to the end."""
         if begins_record(self.line):         # with a head that is none
             self.advance()
         while self.line and not begins_record(self.line):
@@ -190,7 +190,7 @@ class _Walk:
 def _begins_as_expected(line):
     """Return whether a record begins with this line, at a place where one should.
 
-    That of ARC may have an odd date there: the size is what is needed.
+    A line of ARC may have an odd date there: only the size is needed.
     """
     fields = line.rsplit(b" ", 4)
     return begins_record(line) or (len(fields) == 5 and b":" in fields[0]

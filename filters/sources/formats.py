@@ -1,7 +1,7 @@
-"""Formats that are no pages, told by their first bytes, and what reads them.
+"""Formats other than pages, told by their first bytes, and what reads them.
 
 Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: its signatures, and
-         the bytes that only binary data has; the signatures of the others are those of `file`.
+         the bytes that only binary data has; the other signatures are those of `file`.
 """
 import re
 from typing import NamedTuple
@@ -14,7 +14,7 @@ OFFICE = "LibreOffice writes HTML: soffice --convert-to html"
 
 
 class Format(NamedTuple):
-    """A format: its name, and what reads it or makes of it what scutch reads."""
+    """A format: its name, and what reads it or converts it for scutch."""
 
     name: str
     advice: str = ""
@@ -94,7 +94,7 @@ def binary_format(head):
 
 
 def known_binary(head):
-    """Return the Format that the signature at the head of binary data tells, or None."""
+    """Return the Format by the signature at the head of binary data, or None."""
     if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
         return None
     return next((found for signature, found in SIGNATURES if signature.match(head)), None)

@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 class Heads:
-    """What reads the head of a record, from a Reading.
+    """A reader of the heads of records, from a Reading.
 
     Raises:  Unreadable without the warcio package; `name` is that of the archive.
     """
@@ -49,7 +49,7 @@ class Heads:
     def entry(self, line):
         """Return the Entry of the head that begins with this line, without its content, or None.
 
-        A length that it does not state is UNKNOWN: where the next record begins will tell.
+        A length that it does not state is UNKNOWN until the next record is found.
         """
         self._left = LONGEST_HEAD
         if line.startswith(b"WARC/"):

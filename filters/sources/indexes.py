@@ -1,4 +1,4 @@
-"""CDX and CDXJ: lists of what stands where in which archive.
+"""CDX and CDXJ: lists of records, with their archive and their place in it.
 
 Source:  archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for CDXJ the manual of
          pywb (github.com/webrecorder/pywb, docs/manual/indexing.rst).
@@ -20,7 +20,7 @@ CDXJ_HEAD = re.compile(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
 
 
 class Listed(NamedTuple):
-    """A line of an index: the archive's name, where in it the record begins, and what it is."""
+    """A line of an index: the archive's name, where in it the record begins, and its type."""
 
     file: str
     offset: int
@@ -80,8 +80,8 @@ def _string(value):
 def archive_beside(index, file):
     """Return the path of an archive that an index names, or None where there is none.
 
-    It is looked for below the folder of the index, under the name as given and by its last part:
-    Common Crawl lists crawl-data/CC-MAIN-2025-08/segments/..., where archives lie on its servers.
+    The archive is looked for below the folder of the index, by the name as given and by its last
+    part: Common Crawl lists paths on its servers, crawl-data/CC-MAIN-2025-08/segments/...
     """
     folder = os.path.dirname(index)
     inside = not os.path.isabs(file) and ".." not in file.split("/")

@@ -1,4 +1,4 @@
-"""A file or stdin, and what it is, told by its first bytes."""
+"""A file or stdin, and its kind, told by its first bytes."""
 import codecs
 import io
 import os
@@ -28,8 +28,8 @@ class Source:
 
     kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "parquet", where it
              is a file that is not compressed; "html" for a page; "text" for plain text; "other"
-             for what is none of them, which `format` names; "empty".
-    stream:  buffered bytes, decompressed; nothing of it is read yet.
+             for anything else, which `format` names; "empty".
+    stream:  buffered bytes, decompressed; none of them is read yet.
     """
 
     def __init__(self, name, raw, stream, members=None, begin=0):
@@ -47,20 +47,20 @@ class Source:
             self.kind = "parquet"
 
     def place(self, position):
-        """Return where in the file what stands at this position of the stream begins, or None."""
+        """Return where in the file the content at this position of the stream begins, or None."""
         if self.members:
             return self.members.place(position)
         return self._begin + position if self._plain else None
 
     def reaches(self, position):
-        """Return whether the stream goes on to this position, as far as can be known."""
+        """Return whether the stream reaches this position, as far as can be known."""
         if not self._plain:
             return True
         status = os.fstat(self._raw.fileno())
         return not stat.S_ISREG(status.st_mode) or self._begin + position <= status.st_size
 
     def rows(self):
-        """Make lines of JSON of a Parquet file, in place of its bytes.
+        """Let the stream give the rows of a Parquet file as lines of JSON, in place of its bytes.
 
         Raises:  Unreadable without the pyarrow package.
         """
@@ -96,7 +96,7 @@ def open_source(name, begin=0):
 
 
 def holds_records(name):
-    """Return whether the named file holds JSON lines; "-" is stdin, a terminal is not waited for.
+    """Return whether the named file, "-" for stdin, holds JSON lines; no terminal is waited for.
 
     Raises:  what open_source raises.
     """
@@ -111,7 +111,7 @@ def holds_records(name):
 def kind_of(head, name=""):
     """Return (the kind of a file by its first bytes, decompressed, its Format where it is "other").
 
-    See Source for kinds. The name decides where the bytes leave it open.
+    See Source for kinds. The name decides where the bytes do not.
 
     >>> [kind_of(head)[0] for head in (b"WARC/1.0", b'{"id": "a"}', b"<p>Hi.", b"Hi.", b"%PDF-1")]
     ['warc', 'records', 'html', 'text', 'other']

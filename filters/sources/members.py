@@ -75,7 +75,7 @@ class Members(io.RawIOBase):
     def place(self, position):
         """Return where in the file the member begins whose content begins at this position.
 
-        None where no member begins there. Positions may be asked for in rising order only.
+        Returns None where no member begins there. Positions must be asked for in rising order.
         """
         while self._places and self._places[0][0] < position:
             self._places.popleft()
@@ -86,8 +86,8 @@ class Members(io.RawIOBase):
     def resume(self, begins_well):
         """Go on at the first member after the broken one; return whether there is one.
 
-        begins_well: tells from its first bytes that content is what is looked for: the magic of
-                     a member occurs by chance, too.
+        begins_well: says by its first bytes whether content begins as it should, since the magic
+                     number of a member also occurs by accident.
         """
         self._member, self._output = None, memoryview(b"")
         if self._stream.seekable():
@@ -122,18 +122,18 @@ class Members(io.RawIOBase):
 
 
 def gzip_members(stream, begin=0):
-    """Return the Members of a gzip stream, from the one on that begins at this byte."""
+    """Return the Members of a gzip stream, from the one that begins at this byte."""
     if begin:
         stream.seek(begin)
     return Members(stream, lambda: zlib.decompressobj(31), GZIP_MEMBER, GZIP_CHUNK, begin)
 
 
 def zstd_members(stream, name, begin=0):
-    """Return the Members of a zstandard stream, which may begin with a dictionary for them all.
+    """Return the Members of a zstandard stream, which may begin with a dictionary for all of them.
 
     begin:   where the first of them begins in the file.
     Source:  the WARC specification's annex on zstandard (iipc.github.io, warc-zstd 1.0).
-    Raises:  Unreadable without the zstandard package, or for a dictionary that is none.
+    Raises:  Unreadable without the zstandard package, or for a broken dictionary.
     """
     zstandard = zstandard_for(name)
     dictionary, first = None, 0

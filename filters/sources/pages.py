@@ -38,14 +38,14 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
                json_lines=None):
     """Yield (place, record) for each page of files, archives and directories, in order.
 
-    In place of a record stands a BadRecord, or the OSError of an input that cannot be read.
+    In place of a record there may be a BadRecord, or the OSError of an unreadable input.
     names:      of files and directories; "-" is stdin.
     max_bytes:  of a page, decompressed; a larger one becomes a BadRecord.
     raw:        give its bytes as html_b64 instead of html.
     any_status: give the pages of responses with any status, not only 2xx.
-    counts:     a Counter that learns what was passed over.
+    counts:     a Counter of what was passed over.
     json_lines: function from a Source of JSON lines, and whether it was found in a directory, to
-                what stands for them here; without it they are a BadRecord.
+                what is yielded for them; without it they are a BadRecord.
     """
     counts = Counter() if counts is None else counts
     pages = _Pages(max_bytes, raw, any_status, counts, json_lines)
@@ -57,7 +57,7 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
 
 
 class _Pages:
-    """What comes of one input after the other; settings as in read_pages."""
+    """The pages of one input after the other; settings as in read_pages."""
 
     def __init__(self, max_bytes, raw, any_status, counts, json_lines):
         self.max_bytes = max_bytes
@@ -67,7 +67,7 @@ class _Pages:
         self.json_lines = json_lines
 
     def directory(self, top):
-        """Yield what comes of the files in a directory and below."""
+        """Yield the pages of the files in a directory and below."""
         unreadable = []
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
             folders.sort()
@@ -79,7 +79,7 @@ class _Pages:
         yield from ((error.filename, error) for error in unreadable)
 
     def file(self, name, found=False):
-        """Yield what comes of a file; found: in a directory, where it may be anything."""
+        """Yield the pages of a file; found: in a directory, where it may be anything."""
         source = None
         try:
             source = open_source(name)
@@ -136,13 +136,13 @@ class _Pages:
         return self._with("html", record, page)
 
     def _of_archive(self, source):
-        """Yield what comes of the records of an archive."""
+        """Yield the pages of an archive."""
         from .archives import entries
         for entry in entries(source, self.max_bytes + OVERHEAD):
             yield from self._of_one(entry, source.name)
 
     def _of_index(self, source):
-        """Yield what comes of the records that an index lists."""
+        """Yield the pages that an index lists."""
         from .indexes import archive_beside, listed
         missing = set()
         for number, item in listed(source.stream):
@@ -160,7 +160,7 @@ class _Pages:
                                                        f"{source.name}")
 
     def _at(self, path, offset, place):
-        """Yield what comes of the record of an archive that begins at this byte, as listed."""
+        """Yield the page of the archive's record that begins at this byte, as listed."""
         from .archives import entries
         try:
             archive = open_source(path, offset)
@@ -178,7 +178,7 @@ class _Pages:
             archive.close()
 
     def _passes_over(self, item):
-        """Return whether what an index says of a record tells that it is no page; count it."""
+        """Return whether a record is no page by its line in an index; count it then."""
         media_type = item.type.lower()
         if media_type == "warc/revisit":
             self._pass_over("other_records")
@@ -191,7 +191,7 @@ class _Pages:
         return True
 
     def _of_one(self, entry, archive):
-        """Yield what comes of an archive's record, if it is a page, or of what is broken in it."""
+        """Yield the page of an archive's record, if it is one, or the BadRecord of a broken one."""
         if isinstance(entry, BadRecord):
             yield entry.record["id"], entry
             return
@@ -201,7 +201,7 @@ class _Pages:
             yield place, record
 
     def _of_entry(self, entry, place, archive):
-        """Return the record of an archive's record, a BadRecord, or None if it is no page."""
+        """Return the record for an archive's record, a BadRecord, or None if it is no page."""
         from .responses import body_of, split_response
         kind = (entry.type or "").lower()
         if kind not in ("response", "resource", "conversion"):
@@ -264,12 +264,12 @@ class _Pages:
 
 
 def holds_pages(source):
-    """Return whether JSON lines in a folder are records: other files there are JSON, too."""
+    """Return whether JSON lines in a folder are records: other files there may be JSON, too."""
     return RECORDS_NAME.search(source.name) or RECORD_FIELD.search(source.head)
 
 
 def _iso(date):
-    """Return a date of WARC or ARC as ISO 8601, "" if it is none.
+    """Return a date of WARC or ARC as ISO 8601, "" if it is not a date.
 
     >>> _iso("20080101120000"), _iso("2025-03-19T08:06:18Z"), _iso("yesterday")
     ('2008-01-01T12:00:00Z', '2025-03-19T08:06:18Z', '')

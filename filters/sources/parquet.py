@@ -14,7 +14,7 @@ BUFFER = 1 << 20         # bytes read at a time of a column
 class ParquetLines:
     """A stream of lines of JSON, one for each row of a Parquet file.
 
-    Bytes that are UTF-8 become text; others base64, under the column's name with _b64 behind it.
+    Bytes that are UTF-8 become text; others base64, under the column's name with _b64 appended.
     Raises:  Unreadable without the pyarrow package, and where the file is no Parquet or breaks off.
     Memory:  ROWS rows, and a page of each column.
     """

@@ -19,11 +19,11 @@ class Reading:
         self._stream = source.stream
 
     def line(self, most=LONGEST_LINE):
-        """Return the next line, no more than so many bytes of it; b"" at the end."""
+        """Return the next line, at most `most` bytes of it; b"" at the end."""
         return self._read(self._stream.readline(most))
 
     def piece(self, most):
-        """Return some of the next bytes, no more than so many; b"" at the end."""
+        """Return some of the next bytes, at most `most`; b"" at the end."""
         return self._read(self._stream.read1(min(most, CHUNK)))
 
     def give_back(self, data):
@@ -32,7 +32,7 @@ class Reading:
         self.position -= len(data)
 
     def fail_next(self, error):
-        """Let the next read meet this error, or, for None, forget the one that it would meet."""
+        """Let the next read raise this error; None forgets one that was set."""
         self._stream.failure = error
 
     def ahead(self):
@@ -47,7 +47,7 @@ class Reading:
             return b""
 
     def following(self):
-        """Return the next line and the next that is not blank; they stay to be read."""
+        """Return the next line and the next non-blank line; both stay to be read."""
         lines = []
         while len(lines) < 8 and (line := self.ahead()):
             lines.append(line)

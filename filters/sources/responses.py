@@ -1,6 +1,6 @@
 """HTTP: what a response says of its body, and the body as it was before it was sent.
 
-Everything is bounded: of a body that decompresses without end no more than asked for is made.
+Everything is bounded: a body that decompresses without end yields no more than asked for.
 """
 import io
 import re
@@ -22,8 +22,8 @@ LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger on
 def split_response(content):
     """Return (status, function from a header's name to its value or None, body).
 
-    The status is 0 where there is no number; None for content that is no HTTP response but all
-    body.
+    The status is 0 where there is no number, and None for content that is all body, without an
+    HTTP response.
     """
     from warcio.statusandheaders import StatusAndHeadersParser
     if not content.startswith(b"HTTP/"):
@@ -38,7 +38,7 @@ def body_of(body, header, largest):
     """Return a response's body without transfer and content codings, at most `largest` + 1 bytes.
 
     A body that is a page already is left as it is: crawlers undo a coding and keep its header.
-    A body that was cut gives what is there.
+    A truncated body gives what is there.
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """

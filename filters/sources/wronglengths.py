@@ -1,7 +1,7 @@
-"""Records of archives whose stated length is wrong: where they end, as what comes next tells.
+"""Records of archives whose stated length is wrong: where they end, judged by what follows.
 
 Where neither a record nor an empty line follows what was read, the record ends before the first
-one that begins in it, or goes on up to the next.
+record that begins within it, or goes on up to the next.
 """
 import re
 
@@ -19,7 +19,7 @@ ARC_WITHIN = re.compile(rb"""
 
 
 class Mender:
-    """What finds the end of such records in a Reading, of which `largest` bytes are kept."""
+    """A finder of the end of such records in a Reading; `largest` bytes of each are kept."""
 
     def __init__(self, reading, largest):
         self._reading = reading
@@ -33,8 +33,8 @@ class Mender:
     def mended(self, content, size, end, is_warc):
         """Return (the first of a record's bytes, how many were read, what ended them).
 
-        These are given as the stated length has them, read so far; `end` is "size" or "file".
-        It becomes "next" where the length was wrong.
+        The arguments are the same by the stated length, `end` being "size" or "file"; it becomes
+        "next" where the length was wrong.
         """
         reading = self._reading
         first, other = reading.following()
@@ -73,7 +73,7 @@ class Mender:
 
 
 def trimmed(content, size):
-    """Return the content and its size without the empty lines that part it from the next record."""
+    """Return the content and its size without the empty lines before the next record."""
     end = content[-4:] if size == len(content) else b""
     less = len(end) - len(SEPARATOR.sub(b"", end))
     return content[:len(content) - less], size - less

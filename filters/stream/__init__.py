@@ -8,7 +8,7 @@
     workers.py    processes that share the work
     progress.py   the counter on stderr
     onepage.py    one page in, its clean text out
-    complaints.py what is told of bad records and bugs
+    complaints.py what is reported of bad records and bugs
     chains.py     a chain by its description
     options.py    one parser for all commands
     console.py    statuses, complaints, stdout

@@ -11,10 +11,10 @@ STDIN = 0
 
 
 class Batch:
-    """Records that wait for others. None waits for input that has not come.
+    """Records that are collected. None of them waits for input that has not come.
 
     most:        how many at most.
-    reads_stdin: whether they come from there.
+    reads_stdin: whether they come from stdin.
     """
 
     def __init__(self, most: int = MOST_RECORDS, reads_stdin: bool = False) -> None:
@@ -31,7 +31,7 @@ class Batch:
                    not opts.files or "-" in opts.files)
 
     def add(self, place: str, item: Any) -> None:
-        """Add a record, or the BadRecord that a line turned out to be, and where it stood."""
+        """Add a record, or the BadRecord of a line, and its place."""
         self._items.append((place, item))
         if not isinstance(item, dict):
             return
@@ -48,7 +48,7 @@ class Batch:
                 or self._marks >= MOST_MARKS or (self._reads_stdin and not _has_come()))
 
     def taken(self) -> list[tuple[str, Any]]:
-        """Return the list of (place, item), which are then no longer here."""
+        """Remove and return all of them, a list of (place, item)."""
         found, self._items = self._items, []
         self._characters = self._marks = 0
         return found
@@ -57,7 +57,7 @@ class Batch:
 def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tuple[str, Any]]]:
     """Yield the (place, item) of an iterable in lists, of `most` at most.
 
-    Raises:  what the iterable raises, behind the items that came before.
+    Raises:  what the iterable raises, after the items that came before.
     """
     batch, items, ended = Batch(most), iter(items), None
     while not ended:
@@ -72,7 +72,7 @@ def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tup
 
 
 def _has_come():
-    """Return whether standard input has more, or its end; what is buffered here does not count."""
+    """Return whether standard input has more, or has ended; buffered bytes do not count."""
     try:
         return bool(select.select([STDIN], [], [], 0)[0])
     except (OSError, ValueError):        # closed, or no such call for files

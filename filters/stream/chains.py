@@ -18,7 +18,7 @@ from .step import Step
 FILTERS = __package__.rpartition(".")[0]
 FIRST = "html2text"      # what makes segments of a page, which have no scores yet
 
-# What a comma may hide in, then the comma, then any other character; shlex reads the pieces.
+# What may contain a comma, then the comma, then any other character; shlex reads the pieces.
 PIECE = re.compile(r"""
     '[^']*'                  # a word in single quotes
   | "(?:\\.|[^"\\])*"        # in double quotes
@@ -33,7 +33,7 @@ class Chain(Step):
 
     spec:     "segment, charlm --model en, tag", as scutch-chain takes it.
     on_error: what becomes of a bad record: see Stages.
-    Memory:  the models of its filters. Copied to other processes it is its spec alone.
+    Memory:  the models of its filters. Only its spec is copied to other processes.
     Raises:  Unusable for an unknown filter, option or model.
     """
 
@@ -60,7 +60,7 @@ class Chain(Step):
         return self._written(found[0])
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
-        """Yield what comes out for an iterable of records.
+        """Yield the output for an iterable of records.
 
         Where filters take several pages at a time, some are read before the first comes out.
         """
@@ -76,7 +76,7 @@ class Chain(Step):
         yield from self.rest()
 
     def rest(self) -> list[Any]:
-        """Return what comes of the records that filters still hold, once there are no more."""
+        """Return the output for the records that filters still hold when the input has ended."""
         return self._written(self._through.rest())
 
     def _written(self, records):
@@ -89,7 +89,7 @@ class Chain(Step):
 
 
 def _item(record, place):
-    """Return (place, record), with the BadRecord of what is no dict."""
+    """Return (place, record), or (place, BadRecord) where it is no dict."""
     if isinstance(record, dict):
         return str(record.get("id", place)), record
     return place, _no_record(record, place)
@@ -133,14 +133,14 @@ def joined(commands: Iterable[Sequence[str]]) -> str:
 
 
 def _quoted(word):
-    """Return the word quoted for `split`; shlex leaves a comma bare, which no shell minds."""
+    """Return the word quoted for `split`; shlex leaves commas bare, as no shell splits there."""
     return "'" + word.replace("'", "'\"'\"'") + "'" if "," in word else shlex.quote(word)
 
 
 def _stages(words, before):
     """Return [(command name, step)] of a filter and its options; scutch-clean has several.
 
-    before:  the names of the filters before it; behind html2text, all scores are of these.
+    before:  the names of the filters before it; after html2text, only they have written scores.
     """
     name = words[0].removeprefix("scutch-").replace("-", "_")
     if not name.isidentifier() or not importlib.util.find_spec(f"{FILTERS}.{name}"):

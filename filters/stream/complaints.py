@@ -1,4 +1,4 @@
-"""What went wrong with records, and what is told of it: ten bad ones, and the first bug."""
+"""What went wrong with records, and what is reported: ten bad records, and the first bug."""
 from typing import Any
 
 from .console import complain, to_stderr
@@ -17,13 +17,13 @@ class Complaints:
         return max(0, self.bad - MOST_COMPLAINTS)
 
     def of_bad(self, name: str, message: str) -> None:
-        """Tell of a bad record; name: of the command that found it."""
+        """Report a bad record; name: that of the command that found it."""
         self.bad += 1
         if self.bad <= MOST_COMPLAINTS:
             complain(name, message)
 
     def of_bug(self, name: str, message: str, trace: str) -> None:
-        """Tell of an unexpected exception. One bug may meet every record: it is told once."""
+        """Report an unexpected exception: the first alone, since one bug may hit every record."""
         if not self.crashed:
             to_stderr(trace)
             complain(name, message)
@@ -31,7 +31,7 @@ class Complaints:
 
 
 class Noted(Complaints):
-    """Complaints that another process will tell: `calls` is [(method, its arguments)]."""
+    """Complaints that another process will report: `calls` is [(method, its arguments)]."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,6 +45,6 @@ class Noted(Complaints):
 
 
 def told(complaints: Complaints, calls: Any) -> None:
-    """Tell what was noted."""
+    """Report what was noted."""
     for method, args in calls:
         getattr(complaints, method)(*args)

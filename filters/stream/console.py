@@ -1,4 +1,4 @@
-"""What a command says to the terminal, and how it leaves: statuses, complaints, stdout."""
+"""What a command tells the terminal, and how it exits: statuses, complaints, stdout."""
 import os
 import re
 import signal
@@ -43,7 +43,7 @@ def show(name: str, text: str) -> int:
 
 
 def discard(out: Any, flush: bool = False) -> None:
-    """Leave stdout so that nothing more is written to it, at exit either.
+    """Close stdout to further writing, also at exit.
 
     flush: first write what is buffered, where it was an input that failed.
     """
@@ -59,7 +59,7 @@ def discard(out: Any, flush: bool = False) -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """While this lasts Ctrl-C is a KeyboardInterrupt, where a launcher had let it end the process.
+    """Let Ctrl-C raise KeyboardInterrupt here, where a launcher had let it end the process.
 
     See scutch/commands.py.
     """

@@ -20,7 +20,7 @@ URL = re.compile("https?://")
 
 
 class Unreadable(OSError):
-    """An input that cannot be read to its end, or not at all: `filename` and `strerror` say why."""
+    """An input that cannot be read, or not to its end: `filename` and `strerror` say why."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(5, why, name)
@@ -31,7 +31,7 @@ def open_bytes(name: str) -> Any:
 
     Several members or frames, one after the other, are read as one stream.
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
-             What breaks later is raised by the stream's reads: see `broken`.
+             What breaks later, the stream's reads raise: see `broken`.
     """
     return decompressed(open_raw(name), name)
 
@@ -67,7 +67,7 @@ class _Counted(io.FileIO):
 
 
 def size_of(names: Sequence[str]) -> int | None:
-    """Return the bytes that these inputs have together, None where one is no regular file."""
+    """Return the size of these inputs together, in bytes; None where one is no regular file."""
     size = 0
     for name in names or ["-"]:
         try:
@@ -114,8 +114,8 @@ class Rereadable:
     """A stream whose first bytes can be looked at, and to which bytes that were read can be given
     back.
 
-    failure: an exception that the next read raises once what was given back is read again: what
-             looked ahead met it too early.
+    failure: an exception, met while looking ahead, that a read raises once all that was given
+             back is read again.
     """
 
     def __init__(self, stream: Any) -> None:
@@ -126,7 +126,7 @@ class Rereadable:
     def first_bytes(self, size: int) -> bytes:
         """Return the first bytes, which stay to be read.
 
-        `size` of them behind what is blank; fewer where a pipe is slow to give more than a line.
+        `size` of them after any blank ones; fewer where a pipe is slow to give more than a line.
         """
         head, told = b"", b""
         try:
@@ -169,7 +169,7 @@ class Rereadable:
         self._stream.close()
 
     def _behind(self):
-        """Return the stream, all that was given back having been read."""
+        """Return the stream itself, once all that was given back is read."""
         if self._ahead.tell():
             self._ahead = io.BytesIO()
         if self.failure:
@@ -178,7 +178,7 @@ class Rereadable:
 
 
 def zstandard_for(name: str) -> Any:
-    """Return the zstandard package, wanted to read this file."""
+    """Return the zstandard package, needed to read this file."""
     try:
         import zstandard
     except ImportError:
@@ -203,10 +203,10 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
                    ) -> Iterator[tuple[str, bytes, int]]:
     """Yield ("name:number", line as bytes without its newline, bytes left out) of all files.
 
-    Lines end at LF alone; a CR before it is taken off. A line over LONGEST_LINE is cut to
+    Lines end at LF alone; a CR before it is removed. A line over LONGEST_LINE is cut to
     LONGEST_SHOWN, and the third value says how many bytes were left out (else 0).
     names:   of files, "-" for stdin; or open files, with a `name` and a `stream`.
-    look:    function of a file's name and first bytes, which may refuse it; not of open ones.
+    look:    function of a file's name and first bytes, which may refuse it; open files are exempt.
     Raises:  OSError; Unreadable where the compressed data breaks off, after the whole lines
              before it.
     """
@@ -241,7 +241,7 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
 
 
 def _pass_over(stream):
-    """Read on to the end of the line; return how many bytes that was, the newline not counted."""
+    """Read on to the end of the line; return how many bytes that was, without the newline."""
     passed = 0
     while piece := stream.readline(CHUNK):
         passed += len(piece)
@@ -251,7 +251,7 @@ def _pass_over(stream):
 
 
 def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
-    """Yield the names that stand in files, one a line, or each ended by a NUL."""
+    """Yield the names listed in files, one a line, or each ended by a NUL."""
     end = b"\0" if null else b"\n"
     for file in files:
         with open_bytes(file) as stream:

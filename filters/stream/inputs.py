@@ -48,7 +48,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 def _no_page(name, head):
     """Refuse a page or an archive that was given in place of records, by its first bytes.
 
-    A line that is none is a bad record; but of a page each line would be one.
+    A line that is no record is a bad one; but of a page every line would be.
     """
     if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
         return

@@ -13,8 +13,8 @@ except ImportError:      # the same bytes without it, a little later
     orjson = None    # type: ignore[assignment]
 
 # Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
-# a ten-thousandth. A line shows its shape with digits, points and minus signs as 0, what may stand
-# before a number as a comma, e and E as e, all else as x.
+# a ten-thousandth. The shape of a line has 0 for digits, points and minus signs, a comma for what
+# may stand before a number, e for e and E, and x for all else.
 SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
                ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
 DELICATE = re.compile(rb",(?:0+e|0{17})")
@@ -83,10 +83,10 @@ def _no_json(line, error):
 
 
 def _delicate(line, value):
-    """Return whether a line may hold what has to go through json; value is what it says.
+    """Return whether a line may hold numbers that need json; value is what orjson made of it.
 
-    orjson makes a float of each such number, so few values are looked at one by one. A record
-    with segments has thousands, and its line is searched in their place.
+    orjson makes a float of each such number, so a few values are looked at one by one. A record
+    with segments has thousands, and its line is searched instead.
     """
     if not _is_segmented(value):
         return holds_float(value)
@@ -106,7 +106,7 @@ def _is_segmented(value):
 
 
 def holds_float(value: Any) -> bool:
-    """Return whether there is a float in a value, or more nesting than orjson writes."""
+    """Return whether a value holds a float, or is nested more deeply than orjson writes."""
     level = [value]
     for _ in range(WRITABLE):
         inside = []

@@ -10,7 +10,7 @@ CHAINS = 16              # for so many sets of options the chain is kept; all sh
 
 def cleaned(page: str | bytes, url: str | None, charset: str | None,
             options: Mapping[str, object]) -> str:
-    """Return the text of a page that is to be kept: see scutch.clean.
+    """Return the clean text of a page: see scutch.clean.
 
     options: those of scutch-clean by name, with _ for -.
     """

@@ -19,7 +19,7 @@ MOST_JOBS = 1000
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse with one line for a complaint and no abbreviated options."""
+    """argparse with one-line complaints and no abbreviated options."""
 
     def __init__(self, **settings):
         super().__init__(allow_abbrev=False, add_help=False,
@@ -44,7 +44,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _StageParser(_Parser):
-    """The same inside a chain, where the one who built the chain complains."""
+    """The same inside a chain, where whoever built the chain complains."""
 
     def error(self, message):
         raise Unusable(f"{message} (see {self.prog} --help)")
@@ -61,7 +61,7 @@ def command_name(module: ModuleType) -> str:
 
 
 def manual(module: ModuleType) -> str:
-    """Return the docstring of a filter, which python -OO leaves out, from its source then."""
+    """Return the docstring of a filter; from its source under python -OO, which removes it."""
     if module.__doc__ is None:
         import ast
         with open(module.__file__ or "", encoding="utf-8") as source:
@@ -128,7 +128,7 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
     """Return the options of a filter that is one stage of a chain.
 
     Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
-             chain as a whole can have, but those that the module has in OF_ITS_OUTPUT.
+             chain as a whole can have, except those that the module lists in OF_ITS_OUTPUT.
     """
     parser = options(module, _StageParser)
     opts = parser.parse_intermixed_args(words)
@@ -169,7 +169,7 @@ def fraction(word: str) -> float:
 
 
 def signature(name: str, step: Step, opts: argparse.Namespace) -> str:
-    """Return command, version, models and settings joined by "|", to stand beside any number."""
+    """Return command, version, models and settings joined by "|", to go with published numbers."""
     settings = [f"{key}:{value}" for key, value in sorted(vars(opts).items())
                 if key not in SHARED and value is not None and value is not False]
     return "|".join([name, f"version:{__version__}", *step.signature, *settings])

@@ -1,4 +1,4 @@
-"""A file of output for each input. It is there only when it is whole, so a run can go on."""
+"""A file of output for each input. It appears only when complete, so that a run can go on."""
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -12,10 +12,10 @@ WHOLE = {OK, BUG}        # statuses with which all records are written
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
            skip_existing: bool = False) -> Iterator[tuple[str, str | None]]:
-    """Yield (input, path of its output): folder/base name.extension, the folder being made.
+    """Make the folder; yield (input, path of its output): folder/base name.extension.
 
-    Two inputs of one base name are told of, and the path of the second is None.
-    skip_existing: leave out inputs whose output is there.
+    Of two inputs with one base name, the second is reported and its path is None.
+    skip_existing: leave out inputs whose output exists.
     Raises:        Unusable where the folder cannot be made.
     """
     try:
@@ -35,9 +35,9 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
 
 
 def written(path: str, run: Callable[[], int]) -> int:
-    """Return the status of a run whose standard output is a file, there when the run is whole.
+    """Return the status of a run that writes to a file, which appears when the run is complete.
 
-    What a run that failed has written stays in path.part.
+    What a failed run has written stays in path.part.
     Raises:  Unusable where the file cannot be written.
     """
     status = UNUSABLE        # of a run that raises
@@ -60,7 +60,7 @@ def written(path: str, run: Callable[[], int]) -> int:
 
 
 def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str], int]) -> int:
-    """Run for each input, its output in its file; return the highest status, or what ends it."""
+    """Run for each input, with output to its file; return the highest status of the runs."""
     status = OK
     for name, path in found:
         here = UNUSABLE if path is None else written(path, partial(run, name))

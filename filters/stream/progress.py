@@ -1,8 +1,8 @@
-"""The counter on stderr: records so far, and how much of the input that is where its size is known.
+"""The counter on stderr: records so far, and the share of the input where its size is known.
 
-In a pipe several commands share one terminal, and the last of them, or a pager behind it, may own
-the screen. So it comes by itself only where nobody else can write there: stdout is a regular file,
-or a device that nobody reads, such as /dev/null.
+In a pipe several commands share one terminal, and the last of them, or a pager after it, may own
+the screen. So it appears by itself only where nobody else can write there: stdout is a regular
+file, or a device that nobody reads, such as /dev/null.
 """
 import argparse
 import os
@@ -21,7 +21,7 @@ OF_BYTES = "{desc}: {percentage:3.0f}%|{bar}| {postfix[0]} records [{elapsed}<{r
 
 
 def with_progress(items: Iterable[Any], name: str, opts: argparse.Namespace) -> Iterable[Any]:
-    """Return the items; on their way they are counted on stderr, if options and terminal allow."""
+    """Return the items, counted on stderr as they pass, if options and terminal allow."""
     if opts.progress == "on" or (opts.progress == "auto" and _is_free()):
         of_lists = getattr(opts, "names", False) or getattr(opts, "null", False)
         return _counted(items, name, opts.files, None if of_lists else size_of(opts.files))
@@ -29,7 +29,7 @@ def with_progress(items: Iterable[Any], name: str, opts: argparse.Namespace) -> 
 
 
 def _is_free():
-    """Return whether stderr is a terminal, and stdout ends in a file or nowhere."""
+    """Return whether stderr is a terminal, and stdout a file or a device that nobody reads."""
     if not os.isatty(2):
         return False
     try:
@@ -40,7 +40,7 @@ def _is_free():
 
 
 def _counted(items, name, files, size):
-    """Yield the items. size: bytes of all files, None where nobody knows."""
+    """Yield the items. size: bytes of all files, None where it is unknown."""
     from tqdm import tqdm
     terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
     told, shown = [0, 0.0], 0.0          # records, and records a second

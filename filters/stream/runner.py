@@ -2,9 +2,9 @@
 
 A filter is a module with a docstring (its manual), `arguments(parser)`, which declares its own
 options, and `make(opts)`, which returns its step: a function from a record to a list of records.
-`main(module, argv)` does all the rest. Nothing here knows any one filter.
+`main(module, argv)` does all the rest. Nothing here is for one filter alone.
 
-What a step may carry for the runner is said in step.py.
+step.py says what a step may carry for the runner.
 """
 import argparse
 import gc
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from .workers import Workers
 
 OUTPUT_BUFFER = 1 << 16  # bytes
-# New objects between two looks for cycles. Records hold none, and have thousands of objects each:
-# with Python's 700 the looking takes 3 % of the time of scutch-clean.
+# New objects between two runs of the garbage collector. Records hold no cycles, and have thousands
+# of objects each: with Python's 700 the collector takes 3 % of the time of scutch-clean.
 GARBAGE = 100_000
 
 
@@ -64,7 +64,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
 
 
 def check_columns(opts: argparse.Namespace) -> None:
-    """Refuse --score-columns where no lines of text go out, instead of passing it over."""
+    """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
     if not getattr(opts, "score_columns", False):
         return
     name = getattr(opts, "format", None)
@@ -75,9 +75,9 @@ def check_columns(opts: argparse.Namespace) -> None:
 
 
 def made(module: Any, opts: argparse.Namespace) -> Step:
-    """Return the step of a filter, whose numpy, not yet imported, takes one thread.
+    """Return the step of a filter; numpy, which it may import here, is limited to one thread.
 
-    Processes use the cores. A file that cannot be opened is Unusable.
+    Processes use the cores. Raises Unusable for a file that cannot be opened.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -90,9 +90,9 @@ def made(module: Any, opts: argparse.Namespace) -> Step:
 def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     """Send each record of a step's source, or of the input files, through it; return the status.
 
-    step:    a Step; what it may carry is said there.
+    step:    a Step: see step.py.
     opts:    the parsed shared options.
-    name:    of the command that runs.
+    name:    the running command's.
     """
     gc.freeze()                           # modules and models stay
     gc.set_threshold(GARBAGE)
@@ -146,7 +146,7 @@ class _Run:
         return self._told()
 
     def _all(self, out):
-        """Send all records through the stages; what ends the run early is told."""
+        """Send all records through the stages; report what ends the run early."""
         try:
             ended = self._records(out)
             self._put(out, self.through.rest(), "last record")    # it came before what ended it
@@ -172,7 +172,7 @@ class _Run:
         return ended
 
     def _until(self, call, out, batch):
-        """Return the exception that ends the run, None where the call comes to its end."""
+        """Return the exception that ends the run, None where the call completes."""
         try:
             call(out, batch)
         except (StoppedAtBadRecord, Unusable, OSError) as error:
@@ -215,7 +215,7 @@ class _Run:
             self._take(out, self.workers.rest())
 
     def _take(self, out, found):
-        """Write and tell what workers have done, up to what ends the run."""
+        """Write and report what workers have done, up to what ends the run."""
         for done in found:
             out.write(done.output)
             self.written += done.written
@@ -235,7 +235,7 @@ class _Run:
         self.status = UNUSABLE
 
     def _told(self):
-        """Say what went wrong, and with --stats all counts; return the exit status."""
+        """Report what went wrong, and with --stats all counts; return the exit status."""
         all_stages = [*self.step.before, self.through]
         bad, untold, crashed = (sum(getattr(one.complaints, what) for one in all_stages)
                                 for what in ("bad", "untold", "crashed"))
@@ -272,7 +272,7 @@ def _line(item):
 
 
 class _Lines(Step):
-    """Behind the last step, where records are written as JSON: pages become their lines at once."""
+    """After the last step, where records are written as JSON: pages become their lines at once."""
 
     def __call__(self, record: Any) -> list[Any]:
         return [record]

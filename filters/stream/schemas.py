@@ -44,9 +44,9 @@ def renamed(record: Record, aliases: dict[str, str]) -> Record:
 
 
 def given_back(opts: Namespace) -> dict[str, str]:
-    """Return {our name: theirs} by which records that came by a schema go out again.
+    """Return {our name: theirs}, by which the output of a schema's records gets their names back.
 
-    opts:    with schema, text_key and id_key; of several names of one field it is the first.
+    opts:    with schema, text_key and id_key; of several names of one field the first holds.
     """
     names: dict[str, str] = {}
     if opts.schema != "auto":

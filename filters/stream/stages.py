@@ -19,15 +19,15 @@ class Stages:
     """The steps of a chain, each guarded so that a bad record costs itself alone.
 
     on_error: what becomes of a bad record: "keep", with an entry in "errors", "skip", "stop", which
-    raises StoppedAtBadRecord, or "raise": the BadRecord, and what was unexpected, as they are.
+    raises StoppedAtBadRecord, or "raise", which raises BadRecord and unexpected exceptions as such.
 
     Called with a record it returns the list of records that come out; `rest` returns those that
-    were still held when the input ended. What went wrong is counted, and told, by `complaints`;
-    `skipped` are the bad records that were left out.
+    were still held when the input ended. `complaints` counts and reports what went wrong;
+    `skipped` is the number of bad records left out.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
-    list of records of each group, those that follow one another, and returns as many in the same
-    order. Until the group ends they are held, bad ones among them.
+    list of consecutive records of each group, and returns as many in the same order. They are
+    held until the group ends, bad ones among them.
     """
 
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep") -> None:
@@ -40,7 +40,7 @@ class Stages:
         self.ended: Exception | None = None      # see `many`
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
-        """Return the records that come of one, or of the BadRecord that a line turned out to be."""
+        """Return the records that come from one, or from the BadRecord of a line."""
         records = [item]
         for number in range(len(self.stages)):
             records = self._stage(number, records, place)
@@ -49,8 +49,8 @@ class Stages:
     def many(self, items: Sequence[tuple[str, Any]]) -> list[list[Any]]:
         """Return a list of records for each of several (place, item), as a call would.
 
-        Pages go through the steps together where these take them so. Where a step is Unusable,
-        `ended` is that, and only what came before it is returned.
+        Pages go through the steps together where a step can take them so. Where a step raises
+        Unusable, `ended` is that exception, and only what came before it is returned.
         """
         batch = _Batch(items)
         for number, (_, step) in enumerate(self.stages):
@@ -74,7 +74,7 @@ class Stages:
         return batch.done
 
     def _prepare(self, number, batch, row, place):
-        """Make a page of a record that is alone in its row; do the step where that cannot be."""
+        """Make a page of a record that is alone in its row; where that fails, do the step."""
         name, step = self.stages[number]
         records = batch.done[row]
         if len(records) != 1 or isinstance(records[0], BadRecord):
@@ -102,7 +102,7 @@ class Stages:
                 batch.done[row] = self._stage(number, batch.done[row], items[row][0])
 
     def rest(self, place: str = "last record") -> list[Any]:
-        """Return the records that come of those that are still held."""
+        """Return the records that come from those still held."""
         records = []
         for number in range(len(self.stages)):
             records = self._stage(number, records, place) + self._released(number, place)
@@ -153,7 +153,7 @@ class Stages:
         return done
 
     def _released(self, number, place):
-        """Return what comes of the records held, each in its place."""
+        """Return the records that come from those held, each in its place."""
         name, step = self.stages[number]
         held, self._held[number] = self._held[number], []
         good = [record for record, fit in held if fit]
@@ -173,13 +173,13 @@ class Stages:
         return [next(done) if fit else record for record, fit in held]
 
     def refused(self, record: Any, error: BadRecord, place: str) -> list[Any]:
-        """Return the records that take the place of one that no step can be trusted with."""
+        """Return the records that replace one that no step may have, as bad."""
         return self._refused(self.stages[-1][0], record, error, place)
 
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
-        """Return what is written for a record; where that cannot be done, for what is left of it.
+        """Return what is written for a record; where that fails, for its simple fields.
 
-        What is left are the fields that are text, whole numbers, true, false or null.
+        These are text, whole numbers, true, false and null.
         """
         name = self.stages[-1][0]
         try:
@@ -195,7 +195,7 @@ class Stages:
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
 
-        A record that an earlier command found bad is handed on as it is, without a word.
+        A record that an earlier command found bad is handed on as it is, without a complaint.
         """
         if self.on_error == "raise":
             raise error
@@ -233,7 +233,7 @@ class _Batch:
     def through(self, step):
         """Send the pages through a step; return the rows for which it is done.
 
-        Where that cannot be, they are records again: one by one it shows whose an exception is.
+        Where that fails they become records again, since one by one the bad record shows.
         """
         rows = set(self.rows)
         try:

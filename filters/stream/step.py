@@ -7,8 +7,8 @@ class Step:
     """A step of a chain, and what the runner is to do differently for it.
 
     Called with a record, it returns a list: [] drops the record, [record] hands it on. A filter
-    without state gives its function; one with a model, or with counts, is a class of its own that
-    defines __call__ and, of the attributes below, those that it needs.
+    without state gives its function; one with a model, or with counts, is a class that defines
+    __call__ and those of the attributes below that it needs.
     """
 
     #: Names and hashes of models, for --signature.
@@ -17,17 +17,17 @@ class Step:
     source: Iterable[tuple[str, Any]] | None = None
     #: More entries for --stats, as they are at the end.
     counts: MutableMapping[str, Any] | None = None
-    #: From what the step returned to bytes; None: a line of JSON.
+    #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[[Any], bytes] | None = None
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
     #: From a record to the name of its group. The step is then called with the list of records of
     #: each group, those that follow one another, and returns as many in the same order.
     group: Callable[[dict[str, Any]], Hashable] | None = None
-    #: Several pages at a time, in columns: see columns/pages.py. `prepared`, from a record to what
-    #: `gathered` makes Pages of, a list of them, or None for none; `of_pages`, from Pages to
-    #: Pages; `ended`, from Pages to what comes out for each. The same comes out as of a record at a
-    #: time, which is what is done where one of them fails, and behind steps without them.
+    #: Several pages at a time, in columns: see columns/pages.py. `prepared` turns a record into an
+    #: item, or None for none; `gathered` a list of items into Pages; `of_pages` Pages into Pages;
+    #: `ended` Pages into a list of what comes out for each. The output is the same as with a record
+    #: at a time, which is what happens where one of them fails, and after steps without them.
     prepared: Callable[[dict[str, Any]], Any] | None = None
     gathered: Callable[[list[Any]], Any] | None = None
     of_pages: Callable[[Any], Any] | None = None
@@ -55,13 +55,13 @@ class FunctionStep(Step):
 
 
 class Collector(Step):
-    """A step that takes in all records and gives one result at the end, by `finish`."""
+    """A step that takes in all records and gives one result at the end, with `finish`."""
 
     def write(self, _refused: Any) -> bytes:
-        """Return nothing: a bad record is complained of and leaves no line among the result."""
+        """Return no bytes: a bad record is reported and leaves no line in the result."""
         return b""
 
 
 def as_step(found: Step | Callable[[Any], list[Any]]) -> Step:
-    """Return what a filter's `make` returned as a Step: a plain function becomes one."""
+    """Return the Step for what a filter's `make` returned, a Step or a plain function."""
     return found if isinstance(found, Step) else FunctionStep(found)

@@ -1,8 +1,8 @@
 """Processes that share the work of a chain; what comes out stays in the order of the input.
 
 Each is a fork of this one, with its models, and gets a batch of records at a time. One that takes
-too long or dies is replaced, and its batch is done again record by record: so it shows which record
-it was, and that one alone is bad.
+too long or dies is replaced, and its batch is done again record by record, which shows the record
+at fault; that one alone is bad.
 """
 import multiprocessing
 import os
@@ -20,9 +20,9 @@ AHEAD = 4                # batches a process that may be done before the first o
 
 
 class Done(NamedTuple):
-    """What came of a batch.
+    """The result of a batch.
 
-    output:     bytes; written: how many records those are.
+    output:     bytes; written: how many records they hold.
     skipped:    bad records left out; complaints: the calls of Noted.
     ended:      the exception that ends the run, or None.
     """
@@ -35,11 +35,11 @@ class Done(NamedTuple):
 
 
 class Workers:
-    """So many processes for the stages of a chain.
+    """Processes for the stages of a chain.
 
-    write:       from what comes out of the stages to bytes.
-    max_seconds: that a record may take; 0 for any time.
-    Raises:      Unusable where steps cannot be done apart: they hold records, or count them.
+    write:       function from what comes out of the stages to bytes.
+    max_seconds: most that a record may take; 0 for any time.
+    Raises:      Unusable where steps cannot be shared: they hold records, or count them.
     """
 
     def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
@@ -67,7 +67,7 @@ class Workers:
         return self._in_order()
 
     def rest(self) -> list[Done]:
-        """Return what comes of all batches that are still under way."""
+        """Return the results of all batches that are still under way."""
         while self._busy:
             self._wait()
         return self._in_order()
@@ -93,7 +93,7 @@ class Workers:
         return found
 
     def _wait(self):
-        """Take what processes have done, once there is some, or one is late."""
+        """Take results as soon as a process has one, or is late."""
         wait([worker.connection for worker in self._busy], self._seconds_left())
         for worker in list(self._busy):
             if worker.connection.poll():
@@ -111,19 +111,19 @@ class Workers:
             self._idle.append(worker)
 
     def _seconds_left(self):
-        """Return the seconds until the first process is late, None for no such time."""
+        """Return the seconds until the first process is late, None without a limit."""
         if not self._max_seconds:
             return None
         return max(0.0, min(self._max_seconds * len(worker.items) - worker.seconds()
                             for worker in self._busy))
 
     def _again(self, worker):
-        """Do a batch record by record; return (the process at hand, what came of the batch)."""
+        """Do a batch record by record; return (the process at hand, the batch's results)."""
         items, number = worker.items, worker.number
         found = []
         for place, item in items:
             done = None
-            if len(items) > 1:             # else it is known what comes
+            if len(items) > 1:             # else the record at fault is known
                 worker = self._replaced(worker)
                 worker.give([(place, item)], number)
                 if worker.connection.poll(self._max_seconds or None):
@@ -143,7 +143,7 @@ class Workers:
         return self._started()
 
     def _refused(self, worker, place, item):
-        """Return what comes of a record that a process did not come back from."""
+        """Return the result for a record during which a process died or was late."""
         if worker.process.is_alive():
             error = BadRecord(f"it took more than {self._max_seconds:g} seconds", "timeout")
         else:
@@ -154,7 +154,7 @@ class Workers:
 
 
 class _Worker:
-    """A process, its batch, the number of that, and since when it works."""
+    """A process, its batch, the batch's number, and when it began."""
 
     def __init__(self, stages, write):
         forking = multiprocessing.get_context("fork")
@@ -193,7 +193,7 @@ class _Worker:
 
 
 def _work(connection, stages, write):
-    """Answer each batch until the other end is closed."""
+    """Answer each batch until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     while True:
         try:

@@ -6,9 +6,9 @@
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined
     preformatted.py  prose in <pre> told from code
-    pieces.py        segments put together and taken apart, with their counts
+    pieces.py        segments merged and split, with their counts
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end
-    late.py          patterns that are compiled where they are first used
+    late.py          patterns that are compiled on first use
 """

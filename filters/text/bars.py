@@ -1,4 +1,4 @@
-"""Navigation bars and footers: a line of short fields with marks between them."""
+"""Navigation bars and footers: a line of short fields with separators between them."""
 import re
 
 # Each pair: the mark, and the most words of a field. "Home | Our services for you | Contact us",
@@ -16,7 +16,7 @@ MAX_BAR = 1500
 
 
 def is_bar(text):
-    """Say whether the text is a bar.
+    """Return whether the text is a bar.
 
     >>> is_bar("Home | About us | Contact"), is_bar("He said | she said")
     (True, False)

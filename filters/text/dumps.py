@@ -14,7 +14,7 @@ MIN_LINKS = 3
 
 
 def end_of_dump(text):
-    """Return where the References of a Lynx dump begin, or the length of the text without them."""
+    """Return where the References of a Lynx dump begin, the length of the text if it has none."""
     for heading in list(REFERENCES.finditer(text))[-1:]:
         lines = [line.strip() for line in text[heading.end():].split("\n")]
         if any(lines) and all(map(REFERENCE.fullmatch, lines)):
@@ -23,14 +23,14 @@ def end_of_dump(text):
 
 
 def has_link_marks(text):
-    """Say whether the text has Lynx's numbers before its links: 1, 2, 3 and so on."""
+    """Return whether the text has Lynx's numbers before its links: 1, 2, 3 and so on."""
     numbers = [int(number) for number in LINK.findall(text)]
     steps = sum(b == a + 1 for a, b in pairwise(numbers))
     return len(numbers) >= MIN_LINKS and numbers[0] == 1 and steps >= 0.8 * (len(numbers) - 1)
 
 
 def without_marks(text, links):
-    """Return the text without marks of pictures, and of links if `links`."""
+    """Return the text without the marks of pictures and, if `links`, of links."""
     if links:
         text = LINK.sub("", text)
     return PICTURE.sub(" ", text) if "[" in text or "(BUTTON)" in text else text

@@ -1,4 +1,4 @@
-"""Items of lists that only their first characters show: bullets and numbers."""
+"""Items of lists that show only by their first characters: bullets and numbers."""
 import re
 
 BULLETS = tuple("*+•·▪◦‣●■□►–-")
@@ -11,14 +11,14 @@ NUMBERS = tuple("(123456789")    # no letters: "a. M." is no item where nothing 
 
 
 def is_item(line):
-    """Say whether a line begins as an item of a list does."""
+    """Return whether a line begins as an item of a list does."""
     return bool(BULLET.match(line) or NUMBER.match(line))
 
 
 def mark_items(segments):
-    """Return the segments, paragraphs made items of a list where they and a neighbour begin so.
+    """Return the segments; paragraphs become items of a list where a neighbour begins alike.
 
-    "2. Dry it." beside "1. Wash." is an item, "1. Introduction" alone is none.
+    "2. Dry it." beside "1. Wash." is an item, "1. Introduction" alone is not.
     """
     marks = [mark(segment["text"]) if segment.get("kind") == "p" else "" for segment in segments]
     return [{**segment, "kind": "l"} if mark and mark in around else segment
@@ -27,7 +27,7 @@ def mark_items(segments):
 
 
 def mark(text):
-    """Return the bullet that a text begins with, "1" for a number, "" for nothing of the kind."""
+    """Return the bullet that a text begins with, "1" for a number, "" for neither."""
     first = text[:1] or " "              # other programs' records may hold an empty text
     if first in BULLETS:
         return first if BULLET.match(text) else ""

@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled where they are first used."""
+"""Regular expressions that are compiled on first use."""
 import re
 from typing import Any
 

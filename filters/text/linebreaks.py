@@ -26,7 +26,7 @@ LABEL = re.compile(r"[A-Z][A-Za-z-]{1,20}:\s")      # "Subject: ..." after a lon
 
 
 def width_of(lines):
-    """Return the width of the longest lines but a few, or 0 without lines; O(n log n).
+    """Return the width of the lines, ignoring the few longest; 0 without lines; O(n log n).
 
     lines: [(columns of the line, columns with the first word of the next, or 0 if none follows)]
     """
@@ -35,7 +35,7 @@ def width_of(lines):
 
 
 def wrapped(lines, width):
-    """Say whether these lines, of this width, are paragraphs that were wrapped to fit it."""
+    """Return whether these lines are paragraphs wrapped to this width."""
     if not MIN_WIDTH <= width <= MAX_WIDTH:
         return False
     pairs = [longer for length, longer in lines if longer and 2 * length >= width]
@@ -44,7 +44,7 @@ def wrapped(lines, width):
 
 
 def columns(text):
-    """Return the width of the text where Chinese and Japanese characters are two columns wide."""
+    """Return the width of the text; Chinese and Japanese characters are two columns wide."""
     if text.isascii() or max(text) < SPACELESS:
         return len(text)
     return len(text) + sum(map(spaceless, text))
@@ -63,15 +63,15 @@ def with_next(line, following):
 
 
 def spaceless(character):
-    """Say whether a character is of a script that sets no spaces: Chinese, Japanese."""
+    """Return whether a character is of a script without spaces: Chinese, Japanese."""
     return SPACELESS <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or (
         "\uff00" <= character <= "\uff60")
 
 
 def goes_on(line, following, width):
-    """Say whether a paragraph goes on from a line to the following one, both without space around.
+    """Return whether a paragraph goes on from a line to the following one, both stripped.
 
-    width: of the lines if they are wrapped, else 0.
+    width: that of the lines if they are wrapped, else 0.
     """
     if not line or not following:
         return False
@@ -97,7 +97,7 @@ def joined(lines):
 
 
 def join_lines(segments):
-    """Return the segments, lines that only a <br> parts joined where a paragraph goes on."""
+    """Return the segments, with lines separated only by <br> joined where a paragraph goes on."""
     out, first = [], 0
     while first < len(segments):
         end = first + 1

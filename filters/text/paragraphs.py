@@ -1,14 +1,14 @@
 """Paragraphs of plain text: `paragraphs(text)` after Evert 2007, section 3.1, third component.
 
-An empty line ends a paragraph. Whether the end of a line does, the document's lines tell: the
-length that nine of ten lines do not pass is their width.
+An empty line ends a paragraph. Whether the end of a line does depends on the width of the lines,
+the length that nine of ten do not exceed:
 
     over MAX_WIDTH        a paragraph a line (WET files, Trafilatura): every line is a segment
-    MIN_WIDTH and over    wrapped, if most long lines are so full that the next word would not
-                          have fitted: full lines go on in the next one
+    MIN_WIDTH and over    wrapped, if most long lines are too full for the next word: full lines
+                          go on in the next one
     else                  menus, addresses, verse: every line is a segment
 
-In the last two a line that breaks off in the middle of a sentence goes on, too
+In the last two cases a line that breaks off in the middle of a sentence goes on, too
 (linebreaks.goes_on).
 Items of lists begin a segment wherever they stand, and keep their marks.
 """
@@ -43,12 +43,12 @@ MAX_LINES = 200_000      # 20 MB of "a\n" would take a minute
 MAX_HEADING = 12         # words
 MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
 NO_HEADING = re.compile(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
-ENDS_OPEN = ".,;:!…"     # a heading ends in none of them
+ENDS_OPEN = ".,;:!…"     # no heading ends in one of these
 ENDS_SENTENCE = ".!?…。！？"
 
 
 class Line(NamedTuple):
-    """A line with text in it: the text, its place, and what stands before it in the line."""
+    """A line with text in it: the text, its place, and what precedes it in the line."""
 
     text: str
     start: int
@@ -168,7 +168,7 @@ def _underlines(rule, block):
 
 
 def _continues(block, line, width):
-    """Say whether the block goes on in this line."""
+    """Return whether the block goes on in this line."""
     last = block.lines[-1]
     if block.kind in "ht" or line.quote != last.quote or _nested(line, block):
         return False
@@ -181,7 +181,7 @@ def _continues(block, line, width):
 
 
 def _nested(line, block):
-    """Say whether a line begins with Lynx's "o" of the second level; in Portuguese o is a word."""
+    """Return whether a line begins with Lynx's second-level "o"; in Portuguese o is a word."""
     if not NESTED_BULLET.match(line.text):
         return False
     first, last = block.lines[0], block.lines[-1]
@@ -201,7 +201,7 @@ def _kind(line, before):
 
 
 def _find_headings(blocks):
-    """Make headings of short lines that stand alone before a paragraph, not after another such."""
+    """Make headings of short lines that stand alone before a paragraph and follow no other such."""
     for before, block, after in zip([None, *blocks], blocks, blocks[1:], strict=False):
         if not (block.after_space and block.before_space and len(block.lines) == 1
                 and _is_text(after) and _could_head(block)):
@@ -227,5 +227,5 @@ def _is_text(block):
 
 
 def _size(text):
-    """Return the number of words, two characters for a word where there are no spaces."""
+    """Return the number of words, counting two characters as a word in scripts without spaces."""
     return text.count(" ") + 1 + (columns(text) - len(text)) // 2

@@ -1,4 +1,4 @@
-"""Segments put together and taken apart; their counts are added, or shared out."""
+"""Segments merged and split; their counts are added up, or shared out."""
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
@@ -9,10 +9,10 @@ OF_ITS_TEXT = ("sentences", "bar")
 
 
 def merged(parts, text, **changes):
-    """Return the segments as one with this text; their counts are added.
+    """Return the segments as one with this text; their counts are added up.
 
-    `skipped` and `after_close` are what stood before the first. Words and characters are those
-    of the text, so they differ from the sums where a space or a hyphen's break went or came.
+    `skipped` and `after_close` are those of the first. Words and characters are those of the text,
+    so they differ from the sums where a space or a hyphenation was added or removed.
     """
     out = {**parts[0], "text": text, **changes, "chars": len(text), "words": count_words(text)}
     for name in SUMMED:
@@ -30,9 +30,9 @@ def merged(parts, text, **changes):
 
 
 def split(segment, pieces):
-    """Return segments of a segment's pieces; its counts are shared out by characters, exactly.
+    """Return a segment for each piece of one; its counts are shared out by characters, exactly.
 
-    pieces: [(text, kind)]; link_words are shared out by words, so that none has more than words.
+    pieces: [(text, kind)]; link_words are shared out by words, so that no piece has more of them.
     """
     chars = [len(text) for text, _ in pieces]
     words = [count_words(text) for text, _ in pieces]

@@ -1,4 +1,4 @@
-"""Preformatted text: is it prose, and not code? Then it is split into paragraphs."""
+"""Preformatted text that is prose, and not code, is split into paragraphs."""
 import re
 
 from .linebreaks import spaceless
@@ -17,7 +17,7 @@ MAX_WORDS_A_SENTENCE = 60
 
 
 def split_prose(segments):
-    """Return the segments, preformatted text in paragraphs where it is prose and not code."""
+    """Return the segments, with preformatted text split into paragraphs where it is prose."""
     out = []
     for segment in segments:
         text = segment["text"]
@@ -29,7 +29,7 @@ def split_prose(segments):
 
 
 def is_prose(text):
-    """Say whether preformatted text is prose: letters to a mailing list, RFCs, poems, not code.
+    """Return whether preformatted text is prose: letters to a mailing list, RFCs, poems, not code.
 
     >>> is_prose("I see no harm\\nin it. Do you?"), is_prose("git add x\\ngit commit -m y\\n")
     (True, False)

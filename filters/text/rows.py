@@ -1,4 +1,4 @@
-"""Rows of data tables: their cells are joined to one segment."""
+"""Rows of data tables: the cells of each are joined into one segment."""
 from ..errors import BadRecord
 from ..record import Elements
 from .pieces import merged
@@ -8,10 +8,10 @@ MAX_CELL_WORDS = 25
 
 
 def join_rows(segments, elements):
-    """Return the segments, the cells of each row of a data table joined by tabs.
+    """Return the segments, with the cells of each row of a data table joined by tabs.
 
-    elements: as in the record; cells are its td and th. A row is taken as data if each of its
-    cells is one short segment; in layout tables they hold several, or long ones.
+    elements: as in the record; cells are its td and th. A row is data if each of its cells is one
+    short segment; in layout tables they hold several, or long ones.
     """
     if type(elements) is Elements and not any(one[0] in CELLS for one in elements):
         return segments
@@ -32,7 +32,7 @@ def join_rows(segments, elements):
 
 
 def _places(segments, elements):
-    """Return (cells, rows): for each segment the index of the td or th and the tr it is in, or -1.
+    """Return (cells, rows): for each segment the index of its td or th, and of its tr, or -1.
 
     Raises:  BadRecord if elements or a segment's place among them is not as in FIELDS.
     """

@@ -1,9 +1,9 @@
 """Where sentences end: `sentences(text)`, one pass, for all scripts at once.
 
-One pattern finds the places where a sentence may end; cheap looks at the word before and at what
-follows decide. No language is asked for: pages mix them, and the lists below do not clash. A full
-stop before a small letter ends no sentence, so the lists need only what stands before a capital
-or a number: "etc." and "usw." are not among them. Thai has no mark for the end: it stays whole.
+One pattern finds the places where a sentence may end; cheap tests of the word before and of what
+follows decide. The language need not be known: pages mix them, and the lists below do not clash. A
+full stop before a small letter ends no sentence, so the lists need only what stands before a
+capital or a number: "etc." and "usw." are not among them. Thai has no end mark: it stays whole.
 """
 import re
 
@@ -33,7 +33,7 @@ def _forms(words):
     return {form for word in words.split() for form in (word, word[0].upper() + word[1:])}
 
 
-# Titles and the like, always with something after them: "Mr. Jones", "bzw. Frauen".
+# Titles and the like, which something always follows: "Mr. Jones", "bzw. Frauen".
 BEFORE_NAME = _forms("""
     mr mrs ms Mx MR MRS DR dr dra drs prof Rev Hon Sen Rep Gov Gen Col Capt Cmdr Lt Sgt Maj Adm
     Pres Mt Ft Messrs vs viz cf approx e.g i.e Ph.D Fr Hr Hrn Frl Dipl Dipl.-Ing Ing bzw ca evtl
@@ -78,7 +78,7 @@ WORD = re.compile(r"\w+")
 def sentences(text):
     """Return [[start, end), ...] of the sentences, in code points, without white space around.
 
-    All that is not white space is in some sentence; text of white space alone has none.
+    All text but white space is in some sentence; white space alone has none.
 
     >>> text = "Mr. F. Li paid $3.50. Why? (See p. 2.) "
     >>> [text[start:end] for start, end in sentences(text)]
@@ -99,7 +99,7 @@ def sentences(text):
 
 
 def _ends(text, start, candidate):
-    """Say whether a sentence that began at `start` ends at this candidate."""
+    """Return whether a sentence that began at `start` ends at this candidate."""
     at, after = candidate.span()
     if at == start:
         return False                              # nothing but marks: "... and so on", "?? Why"
@@ -113,14 +113,14 @@ def _ends(text, start, candidate):
         return False                              # "Well . . . yes"; but "in C#. .NET is"
     single = mark == "." and text[at + 1] not in SPACED
     if following.islower() and not text[after + 1:after + 2].isupper():      # iPhone, eBay
-        # who writes small throughout begins sentences so: "i see. what next? ok."
+        # whoever writes all in small letters begins sentences so: "i see. what next? ok."
         if not text[start].islower() or mark == "…" or not (single or mark in "!?"):
             return False
     return not single or not _abbreviated(text, start, at, after)
 
 
 def _abbreviated(text, start, at, after):
-    """Say whether the full stop at `at` is of an abbreviation or number; at `after` is a word."""
+    """Return whether the full stop at `at` ends an abbreviation or number; a word is at `after`."""
     words = text[max(start, at - LONGEST_ABBREVIATION):at].split()
     if not words or text[at - 1].isspace():
         return False

@@ -1,4 +1,4 @@
-"""Words of a text, in any script: where one sets no spaces, by how many letters a word has.
+"""Words of a text, in any script; in scripts without spaces, by the letters a word has.
 
 In Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan a paragraph would be one word. Letters
 are counted there, so that a page has about as many words as its translation.
@@ -11,7 +11,7 @@ from .late import Late
 HAS_WORD = re.compile(r"[^\W_]")
 # Letters and marks that stand for one word of English in the same pages in both (tests/data/
 # scripts.jsonl, 113 words): Chinese 1.51, Thai 4.62, Khmer 4.47, Japanese 96 Han and 151 kana,
-# which is 3.1 of the latter. What is not measured is taken as Thai. A word has WHOLE parts.
+# which is 3.1 of the latter. Scripts not measured are taken as Thai. A word has WHOLE parts.
 WHOLE = 18
 PARTS = {
     12: "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd",  # Han
@@ -28,7 +28,7 @@ SPACELESS = Late(f"[{''.join(PARTS.values())}]+")
 
 
 def count_words(text):
-    """Return the number of words: of white-space words those that hold a letter or digit.
+    """Return the number of words: the white-space words that hold a letter or digit.
 
     Source:  Kohlschütter 2010, section 3.3, for scripts with spaces.
 
@@ -39,7 +39,7 @@ def count_words(text):
 
 
 def counted(text, words):
-    """Return the same, words being those of the text that white space parts."""
+    """Return the same; words: those of the text, separated by white space."""
     if not text.isascii() and is_spaceless(text):
         return _count_spaced(SPACELESS.sub(" ", text).split()) + (_parts(text) // WHOLE or 1)
     return _count_spaced(words)
@@ -62,7 +62,7 @@ def _parts(text):
 
 
 def words_of(text):
-    """Return the words that count_words counts; stretches without spaces are cut.
+    """Return the words that count_words counts; text without spaces is split.
 
     >>> words_of("河边的老磨坊 opens 2 –")
     ['opens', '2', '河边', '的', '老磨', '坊']

@@ -4,7 +4,7 @@
     labels.py         labels of segments by gold text
     copies.py         copies of pages with other markup
     fann.py           data files of FANN, which texrex writes
-    checks.py         what trainers look at before and after they read
+    checks.py         what trainers check before and after they read
     schaefer.py       Figures 1 to 3 of Schäfer 2016
     kohlschuetter.py  Figures 1, 4 and 5 of Kohlschütter et al. 2010
 """

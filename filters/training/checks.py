@@ -1,4 +1,4 @@
-"""What the commands that train models look at before and after they read."""
+"""What the commands that train models check before and after they read."""
 import importlib.util
 import os
 
@@ -6,7 +6,7 @@ from ..errors import Unusable
 
 
 def check_places(*paths):
-    """Raise Unusable where a file that is to be written, None for none, is in no folder."""
+    """Raise Unusable where the folder of a file to be written, None for no file, is missing."""
     for path in paths:
         folder = os.path.dirname(path or "") or "."
         if not os.path.isdir(folder):
@@ -20,7 +20,7 @@ def check_plots():
 
 
 def check_folds(pages, folds):
-    """Raise Unusable where pages, each with its site as `group`, are of fewer sites than folds."""
+    """Raise Unusable where pages, each with its site as `group`, have fewer sites than folds."""
     sites = len({page.group for page in pages})
     if sites < folds:
         raise Unusable(f"pages of {sites} sites to train on, at least {folds} are required, one a "

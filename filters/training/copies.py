@@ -1,7 +1,7 @@
-"""Copies of pages with other markup and the same text, so that trees learn less of one template.
+"""Copies of pages with other markup and the same text, so that trees depend less on one template.
 
-The pages that there is gold for are of a few years; others have no sectioning elements, a layout
-of tables, paragraphs by <br>, or names in another language.
+The pages with gold text come from a few years; others have no sectioning elements, a layout of
+tables, paragraphs by <br>, or names in another language.
 """
 import random
 import re
@@ -14,7 +14,7 @@ OFTEN, SELDOM = 0.5, 0.25    # probability of each change; names, sections: OFTE
 
 
 def copy(record, seed):
-    """Return the record with some of its markup changed, as a seed has it; segments stay apart.
+    """Return the record with some of its markup changed at random; segments stay apart.
 
     seed: what random.Random takes.
 
@@ -42,7 +42,7 @@ def copy(record, seed):
 
 
 def _drop_words(elements, rng):
-    """Take class, id and role from all elements, or from half of the vocabulary."""
+    """Remove the words of class, id and role from all elements, or half of the vocabulary."""
     all_of_them = rng.random() < OFTEN
     lost = {}
     for element in elements:
@@ -79,7 +79,7 @@ def _lay_out(elements, segments, rng):
 
 
 def _by_breaks(elements, segments):
-    """Part paragraphs by <br> in the element around them."""
+    """Separate paragraphs by <br> in the element around them."""
     for segment in segments:
         place = segment.get("element")
         if isinstance(place, int) and 0 <= place < len(elements):

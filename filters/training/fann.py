@@ -13,7 +13,7 @@ def read_fann(path):
     Its first line has the numbers of samples, inputs and outputs, one output here; then come the
     inputs of a sample and its output, 1 dirty or 0 clean, white space between all.
 
-    Raises:  Unusable where it is no such file; OSError.
+    Raises:  Unusable for any other file; OSError.
     """
     import numpy as np
 

@@ -15,7 +15,7 @@ GOLD_FIELDS: dict[str, tuple[type, ...]] = {
 def read_gold(name):
     """Return {id: gold record} of a folder or file.
 
-    Raises:  Unusable where it cannot be read or is no gold standard.
+    Raises:  Unusable for what cannot be read or is no gold standard.
     """
     if os.path.isdir(name):
         paths = [os.path.join(name, file) for file in GOLD_FILES]

@@ -1,4 +1,4 @@
-"""Figures 1, 4 and 5 of Kohlschütter et al. 2010 from labelled pages: their numbers, and as PNG."""
+"""Figures 1, 4 and 5 of Kohlschütter et al. 2010 from labelled pages, as numbers and as PNG."""
 import numpy as np
 
 from ...lm.shallow.randomwriters import fitted, writer
@@ -10,7 +10,7 @@ EQUATIONS = {1: 2, 2: 3}
 
 
 def figure(number, pages, names, classes, path):
-    """Return the figure's numbers as text, and draw it to the path, if there is one.
+    """Return the figure's numbers as text; draw it to the path, if there is one.
 
     number:  "1", "4" or "5"; pages: shallowtraining.Page, with the columns `names`.
     """

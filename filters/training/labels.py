@@ -12,10 +12,10 @@ BOILERPLATE = "boilerplate"
 
 
 def gold_of(record, gold, min_coverage):
-    """Return the gold record of a page; None without text, or if too little of it is there.
+    """Return the gold record of a page; None without text, or if too little of it is on the page.
 
-    gold: {id: gold record}, of gold.read_gold. What is there is looked up in the record itself:
-    posts in <noscript> are, for one, where other parsers see none.
+    gold: {id: gold record}, of gold.read_gold. Its words are looked up in the record itself, which
+          has, for one, posts in <noscript> that other parsers do not see.
 
     >>> gold = {"a": {"text": "It is near."}}
     >>> [gold_of({"id": "a", "segments": [{"text": text}]}, gold, 0.5) is None
@@ -52,7 +52,7 @@ def labelled(segments, gold, with_title=False):
 
 
 def unsure_of_comments(record, segments):
-    """Return the segments; those labelled dirty among readers' comments are unsure.
+    """Return the segments; those among readers' comments that were dirty become unsure.
 
     segments: of the record, labelled.
 
@@ -75,7 +75,7 @@ def unsure_of_comments(record, segments):
 def _classes(texts, items):
     """Return the class that most words of each text have in the gold; None where it has none.
 
-    items: [{"class", "text"}], in page order; words in none of them are boilerplate.
+    items: [{"class", "text"}], in page order; words without a class are boilerplate.
     """
     if not isinstance(items, list):
         return None
@@ -97,10 +97,10 @@ def _classes(texts, items):
 
 
 def shares_of(segments):
-    """Return the share of each segment's words that the gold has, as its label says it.
+    """Return the share of each segment's words that the gold has, by its label.
 
-    Without a confidence a label is certain. A dirty one of confidence 0 has no word: its share
-    is 0, as in alignment.labels. Of one that is unsure it is 0, too; words_of gives it no words.
+    Without a confidence a label is certain. A dirty segment of confidence 0 has no word: its share
+    is 0, as in alignment.labels. That of an unsure one is 0, too; words_of gives it no words.
 
     Raises:  BadRecord for a segment without a label.
 
@@ -123,7 +123,7 @@ def shares_of(segments):
 
 
 def words_of(segments):
-    """Return how many words of each segment count in training: none of what is unsure.
+    """Return how many words of each segment count in training; unsure segments have none.
 
     >>> words_of([{"text": "It is near.", "label": "clean"}, {"text": "Hi", "label": "unsure"}])
     [3, 0]
@@ -133,9 +133,9 @@ def words_of(segments):
 
 
 def site_of(record, gold=None):
-    """Return the site of a page, by which folds are cut: the gold's, else the record's own.
+    """Return the site of a page, by which folds are formed: the gold's, else the record's own.
 
-    That is "site", as scutch-label writes it, else the host of the url, else the id.
+    The record's own is "site", as scutch-label writes it, else the host of the url, else the id.
     """
     site = (gold or {}).get("site") or record.get("site")
     return str(site or host_of(record) or record.get("id"))

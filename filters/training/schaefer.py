@@ -5,7 +5,7 @@ RECALL, PRECISION = (0.6, 1.0), (0.8, 1.0)    # what the axes show
 
 
 def draw(folder, sets, ranked, folds, seed, network):
-    """Write the figures that there is data for into a folder.
+    """Write the figures for which there is data into a folder.
 
     sets:    {name: Samples}; ranked: {name: array of merits}, or {} for no ranking.
     network: options of perceptron.train.
