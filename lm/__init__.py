@@ -8,7 +8,7 @@
     combine/            one score of all
     gold/               alignment and measures
     modelfile.py        the file that every model is in
-    calibration.py      probabilities of scores
+    calibration.py      from scores to probabilities
     context.py          the page as a hidden Markov model
     crossvalidation.py  folds by site, F, weights
 """

@@ -1,4 +1,4 @@
-"""From what a method measures to a probability: logistic regression, and its last step."""
+"""From the measure of a method to a probability: logistic regression, and its last step."""
 from collections.abc import Sequence
 
 import numpy as np
@@ -33,8 +33,8 @@ def calibrated(probabilities: Sequence[float] | np.ndarray, shift: float,
                slope: float = SLOPE) -> np.ndarray:
     """Return the probabilities, an array, with their log odds times `slope` plus `shift`.
 
-    What a page's neighbours say is counted too often, once a neighbour, so that log odds come out
-    too large; and what gives the best F is no even probability.
+    The evidence of a page is counted too often, once for each neighbour, so that log odds are too
+    large; and the threshold with the best F is not a probability of a half.
 
     >>> calibrated([0.0, 0.1, 0.5, 1.0], 0.6).round(3).tolist()
     [0.002, 0.378, 0.646, 0.999]

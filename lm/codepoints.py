@@ -1,4 +1,4 @@
-"""Texts as one array of code points, which all that asks for characters reads."""
+"""Texts as one array of code points, the input of everything that looks at characters."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ PAD = 2                  # line breaks before, between and behind texts, as a ru
 class Characters(NamedTuple):
     """Some texts in one array of code points.
 
-    codes:  uint32; line breaks before, between and behind the texts, as many everywhere; in a text
+    codes:  uint32; line breaks before, between and after the texts, as many everywhere; in a text
             a line break is a space.
     starts: int64 (texts,), where each text begins in codes.
-    ends:   int64 (texts,), where it ends: that of the first line break behind it.
+    ends:   int64 (texts,), where it ends: the place of the first line break after it.
     """
 
     codes: np.ndarray
@@ -37,12 +37,12 @@ def characters(texts: Sequence[str], pad: int = PAD) -> Characters:
 
 
 def code_points(string: str) -> np.ndarray:
-    """Return the code points of a str, uint32; lone surrogates are what they are."""
+    """Return the code points of a str, uint32; lone surrogates stay as they are."""
     return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), "<u4")
 
 
 def narrow_code_points(string: str) -> np.ndarray:
-    """Return what code_points does, in the narrowest type that holds it: less memory to go through.
+    """Return the code points in the narrowest type that holds them: less memory to go through.
 
     >>> narrow_code_points("aé"), narrow_code_points("a→").dtype
     (array([ 97, 233], dtype=uint8), dtype('uint16'))

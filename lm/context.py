@@ -30,9 +30,9 @@ def posterior(evidence: Sequence[float], dirtied: Sequence[float],
 
 def in_context(odds: Sequence[float], dirtied: Sequence[float], cleaned: Sequence[float],
                sizes: Sequence[int]) -> list[float]:
-    """Return the same of several pages, one after the other.
+    """Return the same for several pages, one after the other.
 
-    odds:  of dirt of each segment by itself, from exp(-MOST) to exp(MOST).
+    odds:  of dirt for each segment by itself, from exp(-MOST) to exp(MOST).
     sizes: how many segments each page has.
     """
     steps = [(r, d, 1 - d, c, 1 - c) for r, d, c in zip(odds, dirtied, cleaned, strict=True)]
@@ -45,7 +45,7 @@ def in_context(odds: Sequence[float], dirtied: Sequence[float], cleaned: Sequenc
 
 
 def _forward(steps):
-    """Return the odds of dirt of each segment by all that came before, and by itself."""
+    """Return the odds of dirt of each segment, given it and all segments before it."""
     found, r = [], None
     for odds, dirtied, stays_clean, cleaned, stays_dirty in steps:
         if r is None:
@@ -57,7 +57,7 @@ def _forward(steps):
 
 
 def _backward(steps):
-    """Return the same by all that comes behind, the last segment first."""
+    """Return the same given all segments after it, the last segment first."""
     found, r = [], 1.0
     for odds, dirtied, stays_clean, cleaned, stays_dirty in reversed(steps):
         found.append(r)

@@ -19,15 +19,16 @@ def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
 
 
 def weights_of(words: np.ndarray) -> np.ndarray:
-    """Return what segments of so many words weigh in training; 0 without a word.
+    """Return the weights in training of segments with these numbers of words; 0 without a word.
 
-    It is between a vote a segment, which menus win, and a vote a word, which long paragraphs win.
+    The weight lies between a vote a segment, which menus win, and a vote a word, which long
+    paragraphs win.
     """
     return np.sqrt(words + FEWEST_WORDS) * (words > 0)
 
 
 def mean_f(pages: Sequence[Any], kept: Sequence[np.ndarray]) -> float:
-    """Return the mean over pages of F of the words kept, in percent, as the labels have them."""
+    """Return the mean over pages of F of the words kept, in percent, by the labels."""
     return float(np.mean(page_f(pages, kept)))
 
 

@@ -82,7 +82,7 @@ class Tree:
         return places, places + sizes
 
     def _renumbered(self, sizes):
-        """Return the places of elements that do not stand in the order of the page."""
+        """Return the places of elements that are not in page order."""
         total = 0
         parents, sizes = self.parents.tolist(), sizes.tolist()
         free, places = [0] * len(parents), [0] * len(parents)

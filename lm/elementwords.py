@@ -1,4 +1,4 @@
-"""Words of class, id and role in pieces, by which an element's purpose is known."""
+"""Words of class, id and role in pieces, which tell an element's purpose."""
 import re
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -9,7 +9,7 @@ PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
 
 
 class Pieces:
-    """The pieces of some words of class, id and role, in small letters.
+    """The pieces of words of class, id and role, in small letters.
 
     different: list of str, each piece once: templates use the same ones on all their pages.
     """
@@ -24,7 +24,7 @@ class Pieces:
         self._sizes = np.fromiter(map(len, found), np.int64, len(found))
 
     def bits(self, bits_of: Callable[[str], int | None]) -> np.ndarray:
-        """Return the bits that the pieces of each words have together, int64 (words,).
+        """Return for each of the words the bits of all its pieces, int64 (words,).
 
         bits_of: function from a piece to its bits, below 2**63; None is 0.
 

@@ -1,11 +1,11 @@
 """Model files: one line of JSON that says what the file is, then plain arrays, then their hash.
 
 The first line holds the format, the kind of model, its settings and where each array lies. The
-last line is the SHA-256 of all that stands before it, so that a wrong, cut or altered file is
+last line is the SHA-256 of everything before it, so that a wrong, truncated or altered file is
 refused. Nothing in it is code. The same settings and arrays give the same bytes.
 
 A file up to SMALL bytes is read whole. A larger one is memory-mapped, so that processes share it:
-who changes it in place, and does not put a new file in its place as `save` does, ends them.
+changing it in place, instead of replacing it as `save` does, kills them.
 """
 import hashlib
 import json
@@ -74,7 +74,7 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
     line = json.dumps(header, ensure_ascii=False).encode()
     line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
     digest = hashlib.sha256(line)
-    # Beside the old file, then in its place: others, and these arrays, may have that one mapped
+    # Beside the old file, then in its place: others, and these arrays, may have the old one mapped
     part = f"{path}.part" if os.path.isfile(path) or not os.path.exists(path) else path
     try:
         with open(part, "wb") as out:
@@ -172,7 +172,7 @@ def number(value: Any, least: float = -1e9, most: float = 1e9) -> float:
 
 
 def numbers(values: Any, count: int, least: float = -1e9, most: float = 1e9) -> list[float]:
-    """Return a setting that must be a list of so many numbers.
+    """Return a setting that must be a list of `count` numbers.
 
     Raises:  ValueError.
     """
@@ -182,9 +182,9 @@ def numbers(values: Any, count: int, least: float = -1e9, most: float = 1e9) -> 
 
 
 def array_of(arrays: Mapping[str, Any], name: str, dtype: str, dimensions: int) -> np.ndarray:
-    """Return an array of a file, which must have this type and so many dimensions.
+    """Return an array of a file, which must have this type and number of dimensions.
 
-    dtype:   as it is in the file: "<f4". Numbers with a fraction must be finite.
+    dtype:   as it is in the file: "<f4". Floating-point numbers must be finite.
     Raises:  KeyError, ValueError.
     """
     array = arrays[name]

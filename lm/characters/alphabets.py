@@ -1,4 +1,4 @@
-"""The alphabets of the character models: which symbol stands for a character (Evert 2007)."""
+"""The alphabets of the character models, which map characters to symbols (Evert 2007)."""
 import unicodedata
 from functools import cached_property
 from itertools import chain
@@ -14,7 +14,7 @@ VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
 
 SIZES = {"standard": 96, "latin": 170, "simplified": 36, "vowels": 37, "letters": 128}
-# Where Unicode has letters of the Latin script, and its punctuation: to look at all takes 8 ms
+# Where Unicode has letters of the Latin script, and punctuation: looking at all takes 8 ms
 LATIN = [range(0x250), range(0x1E00, 0x1F00), range(0x2010, 0x2040)]
 
 

@@ -1,8 +1,8 @@
 """Clean or dirty, by characters: the ratio model, its calibration and the page as context.
 
-The ratio of Evert 2007 adds up over a segment, so it knows more of long segments than of short
-ones. Logistic regression turns it, with the length and the share of the text that stands in
-links, into log odds; `context.posterior` does the rest.
+The ratio of Evert 2007 adds up over a segment, so it is stronger evidence in long segments than in
+short ones. Logistic regression turns it, with the length and the share of the text in links, into
+log odds; `context.posterior` does the rest.
 """
 from collections.abc import Sequence
 from os import PathLike
@@ -25,12 +25,12 @@ LEAST = 1e-6            # of a change, at least; 1 less it at most
 
 def features(sums: np.ndarray, lengths: np.ndarray,
              link_shares: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
-    """Return the array (segments, 3 or 4) that the weights are for.
+    """Return the array (segments, 3 or 4) of features, one for each weight.
 
     sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
     link_shares:   share of each segment's characters that stand in links; None for plain text.
 
-    The square root is between a sum, for which every character is new evidence, and a mean, for
+    The square root lies between a sum, in which every character is new evidence, and a mean, in
     which none is; of the powers tried it separates best.
     """
     columns = [np.ones(len(sums)), sums / np.sqrt(lengths), np.log(lengths)]
@@ -44,10 +44,11 @@ class CharacterClassifier:
 
     ratio:    RatioModel.
     settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
-               "bias": {"alone", "context"}, taken off the log odds, so that both cut at CUT;
+               "bias": {"alone", "context"}, subtracted from the log odds, so that both have the
+               threshold CUT;
                "shift": of the calibration;
                "dirtied", "cleaned": probabilities of a change at distance 0 ... FAR and UNKNOWN;
-               "cut": the highest calibrated score that is clean}, and what else was noted.
+               "cut": the highest calibrated score that is clean}, and other notes.
     sha256:   of the file it came from, "" for one that was just trained.
     """
 
@@ -83,8 +84,8 @@ class CharacterClassifier:
         link_shares: see `features`.
         distances:   steps between each segment and the one before it in the tree of elements,
                      at most FAR, or UNKNOWN; None scores each segment alone.
-        Returns:     lists: score, 0 to 1, CUT the cut with the best F; nats an n-gram, above 0
-                     dirty. `calibrated` makes probabilities of scores.
+        Returns:     lists: score, 0 to 1, CUT the threshold with the best F; nats an n-gram, above
+                     0 dirty. `calibrated` turns scores into probabilities.
         """
         if not texts:
             return [], []
@@ -94,20 +95,20 @@ class CharacterClassifier:
         return scores.tolist(), ratios.tolist()
 
     def characters(self, texts: Sequence[str]) -> Characters:
-        """Return the Characters of texts, with as many line breaks around each as it takes."""
+        """Return the Characters of texts, with the line breaks around each that `pad` requires."""
         return characters(texts, self.pad)
 
     @property
     def pad(self) -> int:
-        """The line breaks that Characters have at least around each text."""
+        """The least number of line breaks that Characters need around each text."""
         return max(PAD, self.ratio.n - 1)
 
     def scores_of_pages(self, some: Characters, sizes: Sequence[int],
                         link_shares: Sequence[float] | np.ndarray | None = None,
                         distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return the same of several pages, one after the other, two arrays.
+        """Return the same for several pages, one after the other, as two arrays.
 
-        some:  Characters of the texts, one at least. sizes: segments of each page.
+        some:  Characters of at least one text. sizes: how many segments each page has.
         """
         sums, lengths = self.ratio.ratios_of(some)
         which = "text" if link_shares is None else "markup"
@@ -129,7 +130,7 @@ class CharacterClassifier:
 
 
 def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:
-    """Return an array of the scores that were calibrated so that CUT became `cut`.
+    """Return an array of the scores before a calibration that turned CUT into `cut`.
 
     >>> uncalibrated([0.6457, 0.3781], 0.6457).round(2).tolist()
     [0.5, 0.1]

@@ -1,6 +1,6 @@
-"""A hash table in plain arrays, looked up for many keys at once.
+"""A hash table in plain arrays, in which many keys are looked up at once.
 
-It is built once, then only read; it can lie in a file that is memory-mapped.
+It is built once, then only read; it can be in a memory-mapped file.
 """
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def _buckets(keys, bits):
 
 
 def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
-    """Return whether these arrays, of a file perhaps, are those of a hash."""
+    """Return whether these arrays, perhaps from a file, are those of a hash."""
     return (keys.dtype.str == "<u8" and starts.dtype.str == "<u4"
             and keys.ndim == starts.ndim == 1 and len(keys) == len(values)
             and len(starts) >= 3 and (len(starts) - 1).bit_count() == 1

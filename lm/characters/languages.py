@@ -1,9 +1,9 @@
-"""Which language a text is in, by the character n-grams of each language and of all of them.
+"""The language of a text, by the character n-grams of each language and of all of them.
 
 A language's value of an n-gram is log(Pr* by that language / Pr* by the mean of all), with Evert's
 interpolated probabilities (2007, section 3.2). Text in none of the languages is explained best by
-the mean, since its n-grams look like now this, now that one of them. Names and what else all
-languages share weigh nothing.
+the mean, since its n-grams look now like one of them, now like another. Names and whatever else all
+languages share have values near 0.
 
 Letters: n is the order, q the interpolation parameter, L the number of languages.
 """
@@ -27,7 +27,7 @@ LEAST_USUAL = 1e-6       # nats a n-gram
 
 
 def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
-    """Return the symbols of a text whose words are separated by one space each, before and behind.
+    """Return the symbols of a text, with one space before, between and after its words.
 
     alphabet: Alphabet("letters"), in which all but letters is a space.
     """
@@ -50,11 +50,11 @@ def evidence(sums: np.ndarray, count: int, usual: np.ndarray) -> tuple[int, list
     """Return (index of the best language, list of the FEATURES that its probability rests on).
 
     sums:  array of L floats, nats; count: n-grams of the text, above 0.
-    usual: what a language's values are a n-gram in text of that language, L floats: those of
-           languages with near relatives among the others are low.
+    usual: the mean value of an n-gram by each language in its own text, L floats: low for
+           languages with near relatives among the others.
 
-    N-grams of running text hang together, so that of 1000 not each tells as much as one of ten:
-    the square root is between a sum and a mean.
+    N-grams of running text depend on one another, so that each of 1000 says less than each of ten:
+    the square root lies between a sum and a mean.
     """
     second, best = np.argsort(sums, kind="stable")[-2:]
     root = sqrt(count)
@@ -85,7 +85,7 @@ class LanguageModel:
            least_change: float = 0.0) -> "LanguageModel":
         """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
 
-        Languages count alike, however much text there is of each.
+        Languages have equal weight, however much text there is of each.
         least_count:  n-grams over 1 that are seen less often in a million, in the mean of the
                       languages, are left out,
         least_change: and those whose values are all nearer than this, in nats, to those of the
@@ -156,9 +156,9 @@ class LanguageModel:
         return sums[0], counts[0]
 
     def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
-        """Return (array (rows, L), list of counts): the same of rows of symbols.
+        """Return (array (rows, L), list of counts): the same for rows of symbols.
 
-        rows: as letters_of returns them, or pieces of such.
+        rows: as letters_of returns them, or pieces of these.
         """
         counts = [len(symbols) - 1 for symbols in rows]
         sums = np.zeros((len(rows), len(self.settings["languages"])))
@@ -176,7 +176,7 @@ class LanguageModel:
         return sums, counts
 
     def _rows(self, wanted, k):
-        """Return the rows of k-grams by their codes, those of the longest end that is stored."""
+        """Return the rows of k-grams by their codes, each that of its longest stored suffix."""
         rows = np.concatenate([self.tables[order][2] for order in range(1, k + 1)])
         return rows.take(self._places(wanted, k), 0)
 
@@ -194,12 +194,12 @@ class LanguageModel:
     def identify(self, text: str) -> tuple[str, float]:
         """Return (the likeliest language, the probability that the text is in it).
 
-        The probability counts all other languages of the world in; ("", 0.0) for no letters.
+        The probability allows for all other languages of the world; ("", 0.0) for no letters.
         """
         return self.identified([text])[0]
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
-        """Return the same of several texts."""
+        """Return the same for several texts, a list."""
         return [self._judged(*one) for one in zip(*self.sums_of(
             [letters_of(text, self.alphabet) for text in texts]), strict=True)]
 
@@ -212,6 +212,6 @@ class LanguageModel:
 
 
 def _in_a_million(counts):
-    """Return the counts as if there were a million n-grams of each order."""
+    """Return the counts scaled to a million n-grams of each order."""
     return CharacterCounts(counts.alphabet, counts.n, {
         k: (keys, values * (1e6 / values.sum())) for k, (keys, values) in counts.grams.items()})

@@ -1,7 +1,7 @@
 """Training of a language model: counts, and the probability that its answer is right.
 
-Text in a language that the model does not know is made of those that it does: each is left out in
-turn, and its text is shown to a model of the others, which is then wrong whatever it says.
+The languages themselves provide text in an unknown one: each is left out in turn, and its text is
+shown to a model of the others, whose answer is then always wrong.
 """
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,9 +31,9 @@ def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
 
     texts:  {language: text}.
     Others: see LanguageModel.of.
-    report: {length: (share of right answers, of pieces in a language known that are given its
-            name, of pieces in a language left out that are given none)}, the first without regard
-            to the probability; of the blocks held out, in fractions of 1.
+    report: {length: (share of right answers; of pieces in a known language that get its name; of
+            pieces in a language left out that get none)}, the first whatever the probability; of
+            the blocks held out, in fractions of 1.
     Raises: TooLittleText for under three languages or FEWEST_LETTERS of one.
     """
     if len(texts) < 3:
@@ -62,7 +62,7 @@ def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
 
 def model_of(counts: Mapping[str, CharacterCounts], held_out: Any, q: float, least_count: float,
              least_change: float) -> LanguageModel:
-    """Return the LanguageModel of {language: CharacterCounts}, its weights yet to be found."""
+    """Return the LanguageModel of {language: CharacterCounts}, its weights not yet fitted."""
     model = LanguageModel.of(counts, q, least_count, least_change)
     usual = []
     for i, language in enumerate(counts):
@@ -76,7 +76,7 @@ def looked_at(model: LanguageModel, symbols: np.ndarray,
               language: str | None) -> list[tuple[Any, ...]]:
     """Return [(length, features, whether the answer is right, weight)] of pieces of a row.
 
-    weight: the pieces of a length count alike together, however many there are.
+    weight: all pieces of one length together have the same weight, however many there are.
     """
     out = []
     for length in LENGTHS:
@@ -91,7 +91,7 @@ def looked_at(model: LanguageModel, symbols: np.ndarray,
 
 
 def fitted(known: Sequence[Any], unknown: Sequence[Any]) -> list[float]:
-    """Return the weights for `evidence`; text in languages known and unknown counts alike."""
+    """Return the weights for `evidence`; known and unknown languages have equal weight."""
     _, features, right, weights = zip(*known, *unknown, strict=True)
     beta = fit_logistic(np.array(features), np.array(right, float), np.array(weights))
     return [round(float(weight), 4) for weight in beta]

@@ -3,7 +3,7 @@
 A text is a row of symbols of a small alphabet. CharacterCounts holds how often each n-gram of
 orders 1 to n occurs; `conditional` and `interpolated` turn counts into the paper's probabilities;
 RatioModel holds, for every n-gram, the logarithm of dirty over clean, which is all that scoring
-needs: orders up to `dense` in a table, higher ones in an array hash that falls back to the order
+needs: orders up to `dense` in a table, higher ones in an array hash that backs off to the order
 below.
 
 Letters: n is the order, q the interpolation parameter, A the number of symbols.
@@ -49,8 +49,8 @@ class CharacterCounts:
     def of(cls, texts: Iterable[str], alphabet: Alphabet, n: int) -> "CharacterCounts":
         """Return the counts of segments of text, an iterable of str.
 
-        Each character is counted with the symbols before it, and so is the boundary behind it
-        all; empty text counts nothing.
+        Each character is counted with the symbols before it, and so is the boundary at the end;
+        empty text is ignored.
         """
         first = max(1, n - 1)              # the first symbol that is predicted
         symbols = alphabet.symbols(characters(list(texts), first).codes)
@@ -63,8 +63,8 @@ class CharacterCounts:
     def less(self, other: "CharacterCounts") -> "CharacterCounts":
         """Return these counts minus others', not below zero: differential training (3.2).
 
-        Differs: the paper clamps probabilities, to [0, 1]; clamped counts of n-grams, whose
-                 histories are their sums, give such from the start.
+        Differs: the paper clamps probabilities to [0, 1]; clamped counts of n-grams, whose
+                 histories are their sums, never leave it.
         """
         out = {}
         for k, (keys, counts) in self.grams.items():
@@ -127,9 +127,9 @@ def interpolated(orders: Sequence[Any], q: float) -> Any:
 class RatioModel:
     """log(Pr* of dirty / Pr* of clean) of every n-gram, in nats: above 0 is dirty.
 
-    The factor (1-q)/(1-q^n) is in both and left out. An n-gram that neither has seen has the value
-    of its last n - 1 symbols, since both sums are then q times the lower ones: so the hashes need
-    only hold what was seen. Values are float16, to three digits.
+    The factor (1-q)/(1-q^n) is in both and cancels out. An n-gram unseen in both has the value of
+    its last n - 1 symbols, since both sums are then q times the lower ones: so the hashes need hold
+    only n-grams seen. Values are float16, to three digits.
     """
 
     def __init__(self, alphabet: Alphabet, n: int, q: float, table: Any, hashes: Any) -> None:
@@ -183,14 +183,14 @@ class RatioModel:
         """Return (sums, lengths) of segments: log(dirty / clean) in nats, and their n-grams.
 
         texts:   list of str, not empty. The n-grams of a segment are its characters and the
-                 boundary behind it, each with the n - 1 symbols before it, the first after
+                 boundary after it, each with the n - 1 symbols before it, the first after
                  boundaries.
-        Returns: two arrays of floats and ints; empty text gives what its boundary gives.
+        Returns: two arrays of floats and ints; empty text has the value of its boundary.
         """
         return self.ratios_of(characters(texts, max(PAD, self.n - 1)))
 
     def ratios_of(self, some: Characters) -> tuple[np.ndarray, np.ndarray]:
-        """Return the same of Characters; n - 1 line breaks, two at least, are around each text."""
+        """Return the same for Characters with at least n - 1, and two, line breaks around each."""
         symbols = self.alphabet.symbols(some.codes)
         found = np.concatenate([self._found(symbols[start:start + WINDOW + self.n - 1])
                                 for start in range(0, len(symbols) - self.n + 1, WINDOW)])
@@ -209,7 +209,7 @@ class RatioModel:
         return self._values(wanted.take(kept), self.n).take(which)
 
     def _small_codes(self, symbols):
-        """Return the codes of n-grams that all fit the table, in as few passes as may be."""
+        """Return the codes of n-grams that all fit the table, in as few passes as possible."""
         A, n = self.alphabet.size, self.n
         out = symbols[:len(symbols) - n + 1].astype(np.int32)
         for i in range(1, n):
@@ -218,7 +218,7 @@ class RatioModel:
         return out
 
     def _values(self, wanted, k):
-        """Return the values of k-grams by their codes, the highest order that is stored."""
+        """Return the values of k-grams by their codes, each of the highest order stored."""
         if k <= self.dense:
             return self.table.take(wanted.view(np.int64))
         values, found = hash_lookup(self.hashes[k], wanted)
@@ -229,7 +229,7 @@ class RatioModel:
         return values
 
     def arrays(self) -> dict[str, Any]:
-        """Return what a model file holds of it: {name: array}."""
+        """Return its arrays for a model file: {name: array}."""
         out = {"table": self.table}
         for k, (starts, keys, values) in self.hashes.items():
             out |= {f"starts{k}": starts, f"keys{k}": keys, f"values{k}": values}

@@ -1,4 +1,4 @@
-"""Which script a text is written in, by the Script property of its letters in Unicode."""
+"""The script of a text, by the Script property of its letters in Unicode."""
 from collections import Counter
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ KANA = 0.1               # share of kana from which text with Han is Japanese
 
 
 def script_of(text: str) -> str:
-    """Return the script of most letters of a text, "" where it has none that is known.
+    """Return the script of most letters of a text, "" where none of them is known.
 
     >>> [script_of(text) for text in ("Привет, world", "漢字とかな", "漢字", "42")]
     ['Cyrl', 'Jpan', 'Hani', '']

@@ -1,7 +1,7 @@
 """Training of character models: counts, out-of-fold ratios, calibration, cost of change.
 
 Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
-are cut into folds by `group` (their site), and the ratios of a fold come from the other folds.
+are split into folds by `group` (their site), and the ratios of a fold come from the other folds.
 """
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -26,14 +26,14 @@ LEAST_CHANGE = 1e-4
 class Page(NamedTuple):
     """A page with its labels, as the trainers need it; lists and arrays are a segment each.
 
-    texts:       list of str, none of them empty.
+    texts:       list of non-empty str.
     link_shares: list of floats from 0 to 1, or None for plain text.
     distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
     words:       array of ints.
     kept:        array of floats from 0 to 1, the share of the words that the gold text has.
     shown:       array of bool, false for what browsers hide.
-    gold:        list of str, the paragraphs of the gold text; the clean segments where only
-                 labels are known.
+    gold:        list of str, the paragraphs of the gold text; the clean segments where there are
+                 only labels.
     gold_words:  int, words in it.
     group:       str; pages of one group are in one fold.
     """
@@ -100,7 +100,7 @@ def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: 
                   seed: int = 0) -> list[list[float]]:
     """Return the scores of each page's texts by models that have not seen its fold, a list each.
 
-    pages: list of Page, of at least as many groups as folds. What was counted is labelled text.
+    pages: list of Page, of at least as many groups as folds. The counts are of labelled text.
     """
     fold = folds_of(pages, folds, seed)
     parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,
@@ -149,10 +149,11 @@ def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
 
 
 def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str, Any]:
-    """Return {"bias", "dirtied", "cleaned", "f"}: what gives the best mean F in context, and it.
+    """Return {"bias", "dirtied", "cleaned", "f"}: the best mean F in context, and its settings.
 
     odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
-    Returns: what to take off the odds; probabilities of a change by distance; mean F in percent.
+    Returns: what to subtract from the odds; probabilities of a change by distance; mean F in
+             percent.
     """
     rates = change_rates(pages)
     best, factor, bias = max(
@@ -165,7 +166,7 @@ def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str
 def change_rates(pages: Sequence[Any]) -> list[list[float]]:
     """Return (dirtied, cleaned), the share of changes after clean and dirty segments by distance.
 
-    Each is a list over the distances 0 ... FAR and UNKNOWN, which has the share over all.
+    Each is a list over the distances 0 ... FAR and UNKNOWN; the last has the share over all.
     """
     seen = np.zeros((UNKNOWN + 1, 2, 2))
     for page in pages:

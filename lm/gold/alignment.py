@@ -1,7 +1,7 @@
 """Word alignment: longest common subsequence, edit distance, and which segments a gold text keeps.
 
-The first two work on the bits of Python's integers: a row of the dynamic programme over one
-sequence is one integer, and each item of the other costs a handful of additions and bit
+The first two work on the bits of Python's integers: a row of the dynamic programming table over
+one sequence is one integer, and each item of the other costs a handful of additions and bit
 operations on it. Time is the product of the lengths; the memory of each function is stated.
 """
 import re
@@ -49,9 +49,9 @@ def common_length(a: Sequence[Any], b: Sequence[Any]) -> int:
 def common_pairs(a: Sequence[Any], b: Sequence[Any]) -> list[tuple[int, int]]:
     """Return the index pairs (i, j), both rising, of a longest common subsequence.
 
-    Of several it is the one that has the common beginning and end of a and b, and between them,
-    seen from the end, always the least i and then the least j that keep the length: the one of
-    rapidfuzz's LCSseq.
+    Of several it is the one of rapidfuzz's LCSseq: it has the common beginning and end of a and b,
+    and between them, seen from the end, always the least i and then the least j that keep the
+    length.
 
     Memory: rows of len(b) bits, as many as make up KEPT_BITS or twice the square root of len(a),
             whichever is more; let b be the shorter.
@@ -115,7 +115,7 @@ def distance(a: Sequence[Any], b: Sequence[Any]) -> int:
     Source: Myers 1999, as Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and
             Damerau edit distances", figure 8, writes it.
     Differs: the distance is summed up from the differences down the last column at the end, not
-            followed along the last row. What runs over the top is cut off every ROWS items, not
+            followed along the last row. Bits beyond the top are cleared every ROWS items, not
             each time: carries and shifts go upwards only.
 
     >>> distance("kitten", "sitting")
@@ -164,10 +164,10 @@ def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
     gold_text:     what a cleaner should keep, best with a line a paragraph.
     Returns:       a list of floats, 0.0 for a segment without a word.
 
-    Words are runs of letters and digits whatever their case, so that gold text with other
-    spaces, quotes or capitals is aligned all the same. Each word of the gold text counts once:
-    of two copies of a headline the one is kept that stands nearest to what follows it. Text that
-    the gold has in another place than the page is found where it is long or a line of its own.
+    Words are runs of letters and digits in any case, so that gold text with other spaces, quotes
+    or capitals is aligned all the same. Each word of the gold text counts once: of two copies of
+    a headline the one nearest to the text after it is kept. Text that the gold has in another
+    place than the page is found where it is long or a line of its own.
 
     >>> labels(["Home, then the end of tea", "THE END OF TEA?", "It is near: prices fell.", "Tea"],
     ...        "The End of Tea?\\nIt is near: prices fell.")
@@ -179,7 +179,7 @@ def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
 
 def origins(segment_texts: Sequence[str],
             gold_texts: Sequence[str]) -> list[tuple[Counter[int], int]]:
-    """Return for each segment of a page which gold texts its words come of, and how many it has.
+    """Return for each segment of a page which gold texts its words come from, and how many it has.
 
     gold_texts: paragraphs of the gold text, in its order.
     Returns:    a list of (Counter {index of a gold text: words}, words); words as in `labels`.
@@ -218,7 +218,7 @@ def _words(texts):
 
 
 def _closed_up(pairs, a, b):
-    """Return the pairs, each drawn to the one that follows where the same word stands there.
+    """Return the pairs, each moved next to the one after it where the same word occurs there.
 
     Of several words "the" that could be the first of a sentence this takes the one before its
     second word, where an alignment may as well have taken one in a menu far above.
@@ -236,11 +236,11 @@ def _closed_up(pairs, a, b):
 
 
 def _believable(pairs, owners, sizes, borders, *, moved):
-    """Yield the pairs that are more than chance: those in long runs, and those of good segments.
+    """Yield the pairs that are no coincidence: those in long runs, and those of good segments.
 
     A segment is good if at least half of its words (all of them where `moved`) are close to each
-    other in the gold text, and they are many or what stands there is theirs alone: before and
-    after them are the borders of lines or words that are aligned, too.
+    other in the gold text, and they are many or have their place there to themselves: before and
+    after them are borders of lines or words that are aligned, too.
     """
     least = LEAST_MOVED if moved else LEAST_RUN
     share = 1 if moved else 0.5

@@ -1,8 +1,8 @@
-"""How near a cleaned text comes to the gold text: the measures of the papers.
+"""How close a cleaned text comes to the gold text: the measures of the papers.
 
 `score` gives those of one page, `summary` those of a set; each measure is a function of its own.
-Counts are triples (hits, found, wanted): what prediction and gold have in common, what the
-prediction has, what the gold has. All else is in percent.
+Counts are triples (hits, found, wanted): the items that prediction and gold share, those of the
+prediction, those of the gold. All else is in percent.
 """
 import difflib
 import re
@@ -25,7 +25,7 @@ def score(texts: Sequence[str], gold: Mapping[str, Any],
     """Return (scores, counts) of one page, {measure: percent} and {measure: its counts}.
 
     texts:   of the segments that were kept.
-    gold:    what should have been: {"text"}, and where there are any "segments", each with a
+    gold:    what should have been kept: {"text"}, and where there are any "segments", each with a
              "text", and snippets "with" and "without". What it lacks is not measured.
 
     >>> score(["Fish", "chips"], {"text": "Fish and chips"}, ["align"])
@@ -97,7 +97,7 @@ def _shares(name, hits, found, wanted):
 
 
 def _columns(rows):
-    """Return {name: list of its values} of dicts, of those that have the name."""
+    """Return {name: its values in the dicts that have it}."""
     found = {}
     for row in rows:
         for name, value in row.items():
@@ -131,7 +131,7 @@ def words(text: str) -> list[str]:
 def aligned_words(text: str, gold: str) -> tuple[int, int, int]:
     """Return the counts of words on a longest common subsequence of prediction and gold.
 
-    It is the best alignment that keeps the order, so never below that of `matched_words`.
+    The alignment is the best that keeps the order, so never worse than that of `matched_words`.
     """
     a, b = words(text), words(gold)
     return common_length(a, b), len(a), len(b)
@@ -140,8 +140,8 @@ def aligned_words(text: str, gold: str) -> tuple[int, int, int]:
 def matched_words(text: str, gold: str) -> tuple[int, int, int]:
     """Return the counts of white-space words that Python's difflib matches.
 
-    Source:  Evert 2007, section 4.1. Of the countings tried it is the nearest to the figures in
-             his table 2, where Lynx's raw dump of the development set has F 83.74, here 84.0.
+    Source:  Evert 2007, section 4.1. Of the ways of counting tried it is the nearest to his
+             table 2, where Lynx's raw dump of the development set has F 83.74, here 84.0.
     """
     a, b = text.split(), gold.split()
     blocks = difflib.SequenceMatcher(None, a, b).get_matching_blocks()
@@ -152,8 +152,8 @@ def breaks(texts: Sequence[str], gold_texts: Sequence[str]) -> tuple[int, int, i
     """Return the counts of segment breaks, given the segments' texts.
 
     A break is a hit where the words after it in prediction and gold are aligned with each other.
-    Source:  Evert 2007, section 4.1: breaks irrespective of type. He does not say which break
-             is correctly placed; segments without a word have none here.
+    Source:  Evert 2007, section 4.1: breaks irrespective of type. He does not say when a break is
+             placed correctly; segments without a word have none here.
 
     >>> breaks(["A b", "c d", "e"], ["A b", "x c d e"])
     (1, 3, 2)
@@ -178,8 +178,8 @@ def _starts(texts):
 def token_bags(text: str, gold: str) -> tuple[int, int, int]:
     r"""Return the counts of the multisets of \w+ tokens in lower case.
 
-    Source:  Kohlschütter et al. 2010, section 4.3.2, who take it for an approximation of
-             CleanEval's own measure; WCXB's word_f1.
+    Source:  Kohlschütter et al. 2010, section 4.3.2, as an approximation of CleanEval's own
+             measure; WCXB's word_f1.
 
     >>> token_bags("the cat the cat", "The cat sat.")
     (2, 4, 3)
@@ -206,13 +206,13 @@ def word_similarity(text: str, gold: str) -> float:
 
 
 def character_similarity(text: str, gold: str) -> float:
-    """Return the similarity of the characters, each run of white space taken for one space."""
+    """Return the similarity of the characters; a run of white space counts as one space."""
     return similarity(" ".join(text.split()), " ".join(gold.split()))
 
 
 def snippets(text: str, wanted: Sequence[str],
              unwanted: Sequence[str]) -> tuple[int, ...]:
-    """Return how many of the wanted snippets are in the text and are not, of the others likewise.
+    """Return how many wanted snippets are, and are not, in the text; the same for unwanted ones.
 
     Source:  WCXB, after trafilatura/tests/eval_common.py: case counts, white space does not.
 
@@ -226,12 +226,12 @@ def snippets(text: str, wanted: Sequence[str],
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the mean of a list of numbers that is not empty."""
+    """Return the mean of a non-empty list of numbers."""
     return fsum(values) / len(values)
 
 
 def median(values: Sequence[float]) -> float:
-    """Return the median of a list of numbers that is not empty.
+    """Return the median of a non-empty list of numbers.
 
     >>> median([3, 1, 2, 10])
     2.5
@@ -241,6 +241,6 @@ def median(values: Sequence[float]) -> float:
     return ordered[middle] if len(ordered) % 2 else mean(ordered[middle - 1:middle + 1])
 
 
-# the measures of two texts that are counts, and those that are percentages at once
+# the measures of two texts that give counts, and those that give percentages
 COUNTED = {"evert": matched_words, "align": aligned_words, "bow": token_bags}
 COMPARED = {"lev_words": word_similarity, "lev_chars": character_similarity}

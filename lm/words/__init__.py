@@ -5,10 +5,10 @@
     countfiles.py      files of counts, read and merged
     diskarrays.py      arrays on disk, written and read piece by piece
     estimators.py      probabilities and back-off weights from counts
-    packing.py         from these to the arrays of a model
+    packing.py         from estimates to the arrays of a model
     staticfunction.py  numbers by key, without the keys
     model.py           log-probability of sentences
     arpa.py            the exchange format of n-gram models
-    sentences.py       sentences to keep, by a limit and the page around
+    sentences.py       sentences to keep, by a limit and their page
     histogram.py       percentiles of perplexity
 """

@@ -1,12 +1,13 @@
 """ARPA files, the exchange format of n-gram models (Doug Paul's; SRILM, KenLM and others read it).
 
-A text of sections: after \\data\\ a line "ngram K=NUMBER" an order, then for each order \\K-grams:
-with a line an n-gram, log10 probability, TAB, words, TAB and the log10 of the back-off weight if
-it has one, and \\end\\ at last. Before \\data\\ may stand other text; KenLM wants a # before it.
+A text of sections: after \\data\\ a line "ngram K=NUMBER" for each order, then for each order
+\\K-grams: with a line for each n-gram, log10 probability, TAB, words, TAB and the log10 of the
+back-off weight if it has one, and \\end\\ at the end. Other text may come before \\data\\; KenLM
+requires a # before it.
 
-As in KenLM, space, tab and line ends part the fields, and no other white space does; <UNK> is
-<unk>. N-grams of two words or more in which <s> is not the first word, or </s> not the last, are
-left out, since no sentence has them.
+As in KenLM, only space, tab and line ends separate fields; <UNK> is <unk>. N-grams of two words or
+more in which <s> is not the first word, or </s> not the last, are left out, since no sentence has
+them.
 """
 import math
 import re
@@ -38,8 +39,8 @@ def begins(head: bytes) -> bool:
 def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     """Return (Estimates, name of the tokenisation or None) of an ARPA file.
 
-    lines:  iterable of bytes, with or without their ends.
-    Raises: BadModel, which names the line, for what is no ARPA file, or cut off.
+    lines:  iterable of bytes, with or without line ends.
+    Raises: BadModel, which names the line, where it is no ARPA file or cut off.
     """
     numbered = ((at, line.strip(b" \t\r\n")) for at, line in enumerate(lines, 1))
     numbered = ((at, line) for at, line in numbered if line)

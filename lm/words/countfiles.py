@@ -3,9 +3,9 @@
 A count file (see modelfile; kind "wordcounts") has the words in the order of their code points, a
 line of UTF-8 each, and how often each occurs; BEGIN and END are among them, and BEGIN occurs once
 a sentence. An n-gram of order k, from 2 on, is a 64-bit key: the place of its first k - 1 words
-among the n-grams of that order, and in the lower 32 bits the place of its last word; keys rise.
-So counts of the same text give the same bytes, and files are merged reading each from front to
-end once: places change, but they keep their order.
+among the n-grams of order k - 1, and in the lower 32 bits the place of its last word; keys rise.
+So counts of the same text give the same bytes, and merging reads each file once from start to end:
+places change, but they keep their order.
 """
 import heapq
 import os
@@ -36,7 +36,7 @@ class WordCounts:
     """A count file, its arrays on disk.
 
     settings:  {"tokens", "n"}.
-    words:     Stored bytes, a line of UTF-8 a word.
+    words:     Stored bytes, a line of UTF-8 for each word.
     counts[k]: Stored, how often each n-gram of order k occurs; keys[k] of orders from 2 on.
     """
 
@@ -61,9 +61,9 @@ class WordCounts:
         return counts
 
     def check(self) -> None:
-        """Raise ValueError where these are no counts: n-grams of words that are not there.
+        """Raise ValueError for impossible counts, such as n-grams of words that are not there.
 
-        It reads the file once.
+        This reads the file once.
         """
         sizes = {k: len(counts) for k, counts in self.counts.items()}
         size, before, marks = 0, None, []
@@ -104,7 +104,7 @@ class WordCounts:
 
 def save(path: str | PathLike[str], settings: dict[str, Any], words: Any, counts: Mapping[int, Any],
          keys: Mapping[int, Any]) -> None:
-    """Write a count file, whole or not at all.
+    """Write a count file, completely or not at all.
 
     words: array or Stored of bytes; counts, keys: {order: array or Stored}.
     """
@@ -115,10 +115,10 @@ def save(path: str | PathLike[str], settings: dict[str, Any], words: Any, counts
 
 def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memory: int,
           folder: str | PathLike[str]) -> None:
-    """Write the count file of several count files together.
+    """Merge several count files into one.
 
     memory: bytes that blocks may take; folder: for what does not fit in them.
-    Raises:  modelfile.BadModel where they were counted otherwise; TooManyNgrams; OSError.
+    Raises:  modelfile.BadModel where their settings differ; TooManyNgrams; OSError.
     """
     inputs = [WordCounts.load(one) for one in paths]
     settings = inputs[0].settings
@@ -212,7 +212,7 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
 
 
 def _head(counts, k, low, block, places, words):
-    """Return (keys, counts) of the next block of an input, its places those of the merged file."""
+    """Return (keys, counts) of the next block of an input, with the places of the merged file."""
     keys = counts.keys[k][low:low + block]
     if not len(keys):
         return keys, keys

@@ -1,7 +1,6 @@
 """Counting word n-grams, of more text than memory holds.
 
-Counter sorts the text in chunks as large as memory allows, and merges their count files in the
-end.
+Counter sorts the text in chunks as large as memory allows, and merges their count files at the end.
 """
 import os
 from collections.abc import Iterable
@@ -20,7 +19,7 @@ BEGIN_ID, END_ID, OWN_MARK = 0, 1, 2       # of a chunk's words, which are numbe
 
 
 class Counter:
-    """Counts sentences, in chunks of bounded memory, whose files lie in a folder of its own.
+    """A counter of sentences, in chunks of bounded memory, with files in a folder of its own.
 
     tokens: name of a tokenisation; n: the highest order; memory: bytes; folder: a path.
     """
@@ -41,7 +40,7 @@ class Counter:
         self.parts, self.held = [], 0
 
     def add(self, texts: Iterable[str]) -> None:
-        """Count texts, an iterable of str, a sentence each; those without a word count nothing."""
+        """Count texts, an iterable of str, a sentence each; those without a word are ignored."""
         before = END_ID                    # the word before the block
         for block in self.tokens.blocks(texts):
             ids = self._ids(block)

@@ -1,6 +1,6 @@
 """Arrays on disk that are written and read piece by piece, so that memory does not grow with them.
 
-A memory map would do for access, but what a process has touched of it counts as its memory.
+A memory map would give access, but the pages that a process touches count as its memory.
 """
 import math
 from os import PathLike
@@ -12,7 +12,7 @@ from .. import modelfile
 
 
 class Stored:
-    """A one-dimensional array in a file: slices of it are read when they are asked for."""
+    """A one-dimensional array in a file, whose slices are read on demand."""
 
     def __init__(self, path: str | PathLike[str], dtype: Any, length: int, offset: int = 0) -> None:
         self.path = path

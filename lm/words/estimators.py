@@ -1,8 +1,7 @@
 """From counts to the values of a model: interpolated relative frequencies, modified Kneser-Ney.
 
 Letters: C is a count, P = C(h w) / C(h) the relative frequency of w after the history h, a an
-adjusted count, D a discount, gamma the back-off weight, that of the
-lower order.
+adjusted count, D a discount, gamma the back-off weight, which multiplies the lower order.
 """
 from collections.abc import Sequence
 from functools import partial
@@ -24,14 +23,14 @@ NEVER = -99.0            # log10 of the probability of BEGIN, which is never pre
 
 
 class TooLittleText(ValueError):
-    """Counts that no discounts can be estimated from: str() says which."""
+    """Counts from which no discounts can be estimated: str() says which."""
 
 
 class _Order:
     """The n-grams of one order, in the order of their keys.
 
-    They are read from disk in blocks. In memory is what the order above needs of them; of the
-    highest order that is nothing.
+    They are read from disk in blocks. Memory holds what the order above needs of them, so nothing
+    of the highest order.
 
     count:  array, how often each occurs.
     keys:   array or Stored, see countfiles.
@@ -85,7 +84,7 @@ class _Order:
 
 def estimates(counts: WordCounts, estimator: str,
               prune: Sequence[int] = ()) -> tuple[Estimates, dict[str, Any]]:
-    """Return (Estimates, report) of counts, report {what was found out: numbers}.
+    """Return (Estimates, report) of counts, report {name: numbers}.
 
     counts:    WordCounts.
     estimator: one of ESTIMATORS:
@@ -100,8 +99,8 @@ def estimates(counts: WordCounts, estimator: str,
                kneser-ney, modified Kneser-Ney, interpolated (Chen & Goodman 1998), as KenLM's
                lmplz computes it.
     prune:     n-grams of order k seen at most prune[k - 1] times are left out; the last number
-               holds for higher orders; they do not fall. Of words it makes unknown ones: the
-               unknown word then has the mean of their probabilities and its own.
+               holds for higher orders; they do not fall. Words left out become out-of-vocabulary
+               words: <unk> then has the mean of their probabilities and its own.
     Raises:    TooLittleText; ValueError for an order the estimator has no weights for.
     """
     words = [line.decode("utf-8", "surrogatepass") for line in counts.lines()]
@@ -122,10 +121,10 @@ def estimates(counts: WordCounts, estimator: str,
 
 
 class _Values(NamedTuple):
-    """What an estimator found of one order.
+    """The estimates of one order.
 
-    values:  array of probabilities; of orders from 2 on a function of (slice, history, word).
-    weights: array, of back-off weights, or None.
+    values:  array of probabilities; from order 2 on a function of (slice, history, word).
+    weights: array of back-off weights, or None.
     """
 
     values: Any
@@ -163,9 +162,9 @@ def _filled(order, values):
 
 
 def _kneser_ney(orders, limits, own):
-    """Return (_Values of each order, probability of the unknown word, discounts).
+    """Return (_Values of each order, probability of <unk>, discounts).
 
-    Of n-grams left out the whole adjusted count goes to the lower order, as in lmplz.
+    The whole adjusted count of n-grams left out goes to the lower order, as in lmplz.
     """
     found, discounts = [], []
     for order, limit in zip(orders, limits, strict=True):
@@ -203,8 +202,8 @@ def _kneser_ney(orders, limits, own):
 def _adjusted(order, upper):
     """Return a function from a slice to the adjusted counts of its n-grams.
 
-    They are how many words stand before an n-gram, BEGIN among them; but how often it occurs if it
-    begins with BEGIN, or is of the highest order. BEGIN itself is never predicted.
+    The adjusted count is the number of different words before an n-gram, BEGIN among them; of one
+    that begins with BEGIN, or is of the highest order, its count. BEGIN is never predicted.
     """
     if upper is None and order.k > 1:
         return order.counts
@@ -241,7 +240,7 @@ def _discounts(order, a):
 
 
 def _as_estimates(words, orders, limits, own, found, unknown):
-    """Return the Estimates of the n-grams seen more often than the limits, and the unknown word."""
+    """Return the Estimates of the n-grams seen more often than the limits, and of <unk>."""
     kept = (orders[0].counts(slice(None)) > limits[0]) | own
     values = found[0].values
     unknown = (unknown + values[~kept].sum()) / (1 + (~kept).sum())

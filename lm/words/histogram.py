@@ -1,4 +1,4 @@
-"""A histogram of perplexities: it merges by adding, and a percentile of it serves as a limit."""
+"""A histogram of perplexities: merging adds, and a percentile serves as a limit."""
 from collections import Counter
 from math import floor
 from typing import Any
@@ -8,7 +8,7 @@ HIGHEST = 100 * STEPS    # perplexities over 1e100 are in the last bin
 
 
 class Histogram:
-    """Tokens by the logarithm of the perplexity of the sentence that they stand in.
+    """Tokens by the logarithm of the perplexity of their sentence.
 
     bins: Counter {k: tokens}, of perplexities from 10 ** (k / STEPS) on.
     """
@@ -17,16 +17,16 @@ class Histogram:
         self.bins = Counter(bins)
 
     def add(self, log10p: float, tokens: int) -> None:
-        """Count a sentence: a word of it is a word, so long sentences count more."""
+        """Count a sentence by its tokens, so that long sentences count more."""
         if tokens:
             self.bins[min(HIGHEST, max(0, floor(-log10p / tokens * STEPS)))] += tokens
 
     def merge(self, other: "Histogram") -> None:
-        """Count all that the other one has counted."""
+        """Add the counts of another histogram."""
         self.bins.update(other.bins)
 
     def percentile(self, percent: float) -> float:
-        """Return the perplexity that so many per cent of the tokens do not exceed.
+        """Return the perplexity that `percent` % of the tokens do not exceed.
 
         It is the upper end of a bin; 1 where nothing was counted.
 
@@ -58,5 +58,5 @@ class Histogram:
         except (AttributeError, KeyError, ValueError):
             raise ValueError('a histogram without "tokens" by bin') from None
         if not all(isinstance(n, int) and n >= 0 for n in bins.values()):
-            raise ValueError("a histogram of counts that are none")
+            raise ValueError("a histogram with impossible counts")
         return cls(bins)

@@ -1,9 +1,8 @@
 """Word n-gram models: log10 probability of sentences.
 
-Values are those of an ARPA file: of each n-gram kept its log10 probability and, below the highest
-order, its back-off weight as a history. The probability of a word w_i after its
-history is that of the longest n-gram kept that ends at w_i, times the back-off weights of the
-histories that were too long:
+Values are those of an ARPA file: for each n-gram kept its log10 probability and, below the highest
+order, its back-off weight as a history. The probability of a word w_i after its history is that of
+the longest n-gram kept that ends at w_i, times the back-off weights of the longer histories:
 
     v_k(i) = value(w_i-k+1 ... w_i) if it is kept, else weight(w_i-k+1 ... w_i-1) + v_k-1(i)
 
@@ -11,10 +10,10 @@ Where settings["lower"] is "history" the lower orders are those of the history, 
 as the published PyPlexity computes it: v_k(i) = value(...) if it is kept, else v_k-1(i - 1).
 
 The file (see modelfile; kind "wordlm") has one StaticFunction from the hashes of n-grams of all
-orders to the places of their values in a codebook of at most 65,536 numbers, and one from those
-that have a back-off weight to its place in another. Out-of-vocabulary words map to <unk>, itself a
-1-gram. BEGIN and END are one word, which has the value of END (as a history that of
-BEGIN) and the weight of BEGIN.
+orders to the places of their values in a codebook of at most 65,536 numbers, and one from the
+n-grams with a back-off weight to its place in another codebook. Out-of-vocabulary words map to
+<unk>, itself a 1-gram. BEGIN and END are one word, which has the value of END (as a history that of
+BEGIN) and the back-off weight of BEGIN.
 """
 from collections.abc import Sequence
 from os import PathLike
@@ -42,9 +41,9 @@ class Scores(NamedTuple):
     """What WordModel.score returns, arrays with an entry a text.
 
     log10p:         log10 of the probability of all tokens and the end mark, at most 0.
-    tokens:         their number, the end mark counts, the start mark does not.
-    unknown:        how many of them are words that the model does not know.
-    unknown_log10p: the part of log10p that these have.
+    tokens:         their number; the end mark counts, the start mark does not.
+    unknown:        how many of them are out-of-vocabulary words.
+    unknown_log10p: the part of log10p that falls to these.
     """
 
     log10p: np.ndarray
@@ -59,8 +58,8 @@ class WordModel:
     function, values:   StaticFunction from n-grams to places in an array of floats, rising.
     weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
 
-    Of the settings, "unknown_inside" says whether longer n-grams have <unk> in them, "closed"
-    whether of each n-gram the last words are one, too.
+    Of the settings, "unknown_inside" says whether longer n-grams contain <unk>, "closed" whether
+    the last words of each n-gram are an n-gram, too.
     """
 
     def __init__(self, settings: dict[str, Any], function: Any, values: Any, weighted: Any,
@@ -79,11 +78,12 @@ class WordModel:
 
     @classmethod
     def of(cls, estimates: Estimates, settings: dict[str, Any], exact: bool = False) -> "WordModel":
-        """Return the model of Estimates, their values rounded as a model of that size needs them.
+        """Return the model of Estimates, their values rounded as the size of the model allows.
 
         settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and what else to note.
-        exact:    whether to round as little as can be: to the scores of who made the estimates.
-        Raises:   ValueError for n-grams that are there twice.
+        exact:    whether to round as little as possible, to the scores of the program that made
+                  the estimates.
+        Raises:   ValueError for duplicate n-grams.
         """
         more, *parts = packed(estimates, settings["tokens"], settings["lower"], exact)
         return cls({**settings, **more}, *parts)
@@ -115,7 +115,7 @@ class WordModel:
         modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
 
     def score(self, texts: Sequence[str]) -> Scores:
-        """Return the Scores of texts, a list of str, each taken for one sentence.
+        """Return the Scores of texts, a list of str, each one sentence.
 
         A text too long for a block is scored block by block, with the words before as history.
         """
@@ -156,11 +156,11 @@ class WordModel:
         return out
 
     def _log10p(self, words):
-        """Return (log10 of the probability of each word after those before it, unknown words).
+        """Return (log10 of the probability of each word, places of out-of-vocabulary words).
 
-        words:   hashes of sentences with a BOUNDARY before and behind each. No n-gram of a model
-                 reaches over one, so none is found that does.
-        Returns: array of floats; places of the unknown words.
+        words:   hashes of sentences with a BOUNDARY before and after each. No n-gram of a model
+                 spans one, so none that does is found.
+        Returns: array of floats; array of places.
         """
         unknown = None
         if self.settings["unknown_inside"]:

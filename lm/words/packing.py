@@ -13,7 +13,7 @@ BLOCK = 1 << 20          # values whose places are looked for at once
 
 
 class Estimates(NamedTuple):
-    """What a model is made of; orders[k - 1] has (grams, log10p, weights).
+    """The values of a model's n-grams; orders[k - 1] has (grams, log10p, weights).
 
     words:  list of str; the number of a word is its place. BEGIN, END, UNKNOWN are among them.
     grams:  array (N, k) of word numbers, no row twice; for k = 1 each word, in order.
@@ -27,8 +27,8 @@ class Estimates(NamedTuple):
 def packed(estimates: Estimates, tokens: str, lower: str, exact: bool) -> tuple[Any, ...]:
     """Return (settings, function, values, weighted, weights), as in WordModel.
 
-    exact:   whether codebooks may be as large as can be, else they follow the number of n-grams.
-    Raises:  ValueError for n-grams that are there twice.
+    exact:   whether codebooks have their largest size, else one that follows the number of n-grams.
+    Raises:  ValueError for duplicate n-grams.
     """
     hashes = tokenisation(tokens).hashes(estimates.words)
     n = len(estimates.orders)
@@ -73,7 +73,7 @@ def _key(columns):
 
 
 def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
-    """Return the keys of n-grams and the words behind them: 64 bits that hardly ever meet."""
+    """Return the keys of n-grams with one more word: 64 bits that hardly ever collide."""
     keys = keys * np.uint64(0x9E3779B97F4A7C15)
     keys ^= keys >> np.uint64(32)
     keys += words
@@ -81,7 +81,7 @@ def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
 
 
 def _codebook(parts, size):
-    """Return a codebook, rising float32: all values that occur, or else steps and those of words.
+    """Return a codebook, rising float32: all values, or if too many, steps and those of words.
 
     parts: an array of float32 for each order.
     size:  how many numbers it may have. Words take a quarter of them at most.
@@ -98,7 +98,7 @@ def _codebook(parts, size):
 
 
 def _function(keys, values, codebook, known=False):
-    """Return the StaticFunction from keys to places of their values in the codebook, the nearest.
+    """Return the StaticFunction from keys to places of the nearest values in the codebook.
 
     keys, values: lists of arrays.
     """

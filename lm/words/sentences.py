@@ -1,16 +1,16 @@
-"""Sentences to keep or not: their log-probability against a limit of perplexity, and the page.
+"""Sentences to keep or not, by their log-probability, a limit of perplexity, and the page.
 
 The paper (Fernández-Pichel et al. 2023, section 3) drops each sentence whose perplexity is over
-the limit. A heading of two words is then dropped by chance, since its few words are weak evidence.
-Here a sentence's evidence grows with its words, and it is scored in the context of its page. Pure
-Python, so that what has no model needs no numpy.
+the limit. Whether a heading of two words goes is then almost random, since its few words are weak
+evidence. Here a sentence's evidence grows with its words, and it is scored in the context of its
+page. Pure Python, so that filters without a model need no numpy.
 """
 from collections.abc import Sequence
 from math import exp, log
 
 from ..context import UNKNOWN, posterior
 
-# Of the log-probability ratio to a text at the limit, the share that counts as log odds: the words
+# The share of the log-probability ratio to a text at the limit that counts as log odds: the words
 # of a sentence are not independent of one another. Of 0.01, 0.015, 0.02, 0.03 and 0.05 the best on
 # cleaneval-dev, l3s-gn1, dragnet-train and wcxb-dev together, with the factor 2 below (of 1, 1.5,
 # 2, 3) and the limit 5000; the neighbours are within 0.3 of it.
@@ -52,7 +52,7 @@ def probabilities(sentences: Sequence[Sequence[float]], limit: float,
     sentences: list of (log10 probability, tokens), in page order.
     limit:     the perplexity a token that is neither clean nor dirty, above 1.
     distances: of each from the one before: steps in the tree of elements, UNKNOWN or SAME. None
-               takes each alone: above 0.5 are those over the limit, as in the paper.
+               scores each alone: sentences over the limit are above 0.5, as in the paper.
 
     A sentence far over the limit is clean among many that are far below it:
 

@@ -2,11 +2,11 @@
 
 Three cells of a key, chosen by its hash, xor to its fingerprint and its number (Chazelle et al.
 2004; for language models Talbot & Brants 2008). There are 1.27 cells a key, so that the keys can
-be peeled: again and again there is a cell that only one of those left has. A key that was not
-there when the arrays were made is taken for one that was with probability 2^-24.
+be peeled: at each step some cell belongs to only one of the keys left. A key that is not in the
+function is taken for one that is with probability 2^-24.
 
-Keys fall into shards by their hash, which bounds the memory of the making. A shard's cells are
-three rows, one cell of a key in each.
+Keys fall into shards by their hash, which bounds the memory of construction. A shard's cells are
+three rows; a key has one cell in each.
 """
 import functools
 from itertools import pairwise
@@ -37,7 +37,7 @@ class StaticFunction(NamedTuple):
     checks: np.ndarray
 
     def look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return (indices, numbers): which keys are there, rising, and their numbers."""
+        """Return (indices, numbers): which of the keys are in it, rising, and their numbers."""
         h, cells = self._hashed(keys)
         found = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
         same = _xor(self.checks, cells) == h.view(np.uint8)[6::8]
@@ -46,7 +46,7 @@ class StaticFunction(NamedTuple):
         return at, found[::2].take(at)
 
     def numbers(self, keys: np.ndarray) -> np.ndarray:
-        """Return the numbers of keys that are there for certain."""
+        """Return the numbers of keys that are known to be in it."""
         return _xor(self.codes, self._hashed(keys)[1])
 
     def _hashed(self, keys):
@@ -59,7 +59,7 @@ def _xor(array, cells):
 
 
 def _mixed(keys, seed):
-    """Return 64 bits of each key, mixed by its own; keys are hashes already."""
+    """Return the keys, which are hashes already, with their 64 bits mixed."""
     h = keys ^ np.uint64(seed)
     h *= MIX
     h ^= h >> HALF
@@ -83,7 +83,7 @@ def _cells(h, shards, columns):
 
 @functools.cache
 def _layout(columns):
-    """Return where the bits for each row stand in a hash, and where the row stands in a shard."""
+    """Return where the bits for each row are in a hash, and where the row is in a shard."""
     bits = columns.bit_length() - 1
     return (np.array([[0], [bits], [2 * bits]], np.uint64),
             np.array([[0], [columns], [2 * columns]], np.uint64))
@@ -99,9 +99,9 @@ def _shard(h, shards):
 def static_function(keys: np.ndarray, numbers: np.ndarray, known: bool = False) -> StaticFunction:
     """Return the StaticFunction of keys to numbers.
 
-    keys:    array of uint64, each once, in an order that is always the same.
+    keys:    array of uint64, each once, in a reproducible order.
     numbers: array of uint16.
-    known:   whether only keys that are there will be asked for; then there are no fingerprints.
+    known:   whether only keys that are in it will be looked up; then there are no fingerprints.
     """
     columns = COLUMNS
     while columns > FEWEST and 3 * columns > len(keys) // 8:
@@ -167,7 +167,7 @@ def _peeled(cells, size):
 def _fill(array, cells, rounds, values):
     """Set the keys' own cells, those peeled last first, so that each key's cells xor to its value.
 
-    Within a round no key has another's own cell, else that had not been single.
+    Within a round no key has another's own cell, which would not have been single otherwise.
     """
     for peeled, own in reversed(rounds):
         three = cells[peeled]

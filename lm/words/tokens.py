@@ -1,9 +1,9 @@
-"""Tokenisations: how a word model cuts text into words. A model names the one it was trained with.
+"""Tokenisations: how a word model splits text into words. A model names the one of its training.
 
-Words are cut and hashed with arrays, many texts at once, without a Python object for each. A
-table says of each character what it is and, in the same 64 bits, what it adds to the hash of its
-word, so that small and capital letters add the same; a hash is the sum of what the characters
-add, each times a power of a constant by its place in the word, modulo 2^64.
+Words are split and hashed with arrays, many texts at once, without a Python object for each. A
+table gives for each character its kind and, in the same 64 bits, its addend in the hash of its
+word, the same for small and capital letters; a hash is the sum of these addends, each times a power
+of a constant by the character's place in the word, modulo 2^64.
 """
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"      # as in ARPA files
-# What no word of a text hashes to. Between sentences stands one mark for END and BEGIN together:
-# the last word of an n-gram can only be the one, the first only the other.
+# No word of a text has these hashes. Between sentences one mark stands for END and BEGIN together:
+# the last word of an n-gram can only be END, the first only BEGIN.
 BOUNDARY = np.uint64(12)
 UNKNOWN_HASH = np.uint64(16)
 MARKS = {BEGIN: BOUNDARY, END: BOUNDARY, UNKNOWN: UNKNOWN_HASH}
@@ -28,7 +28,7 @@ INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(BASE, -1, 1 << 64), np.uint6
 
 
 class Block(NamedTuple):
-    """The words of some texts, behind each of which stands a BOUNDARY.
+    """The words of some texts, each of which ends in a BOUNDARY.
 
     hashes:  array of uint64, one a word.
     goes_on: whether the last text has more words, in the next block, and no boundary here.
@@ -42,10 +42,10 @@ class Block(NamedTuple):
 
 
 class Tokenisation:
-    """A way to cut text: its name, and a rule from a character to (kind, what it counts as).
+    """A way to split text: its name, and a rule from a character to (kind, what it counts as).
 
-    Letters, digits and apostrophes between them make words, marks are a word each. Of digits that
-    follow each other the first counts for all.
+    Letters, digits and apostrophes between them make words; each mark is a word. A run of digits
+    counts as its first one.
     """
 
     def __init__(self, name: str, rule: Any) -> None:
@@ -105,7 +105,7 @@ class Tokenisation:
         return np.add.reduceat(entries, starts) * INVERSE[0]
 
     def _entries(self, codes):
-        """Return what the table has of each code point; it learns those not seen before."""
+        """Return the table's entries of code points, adding those not seen before."""
         if self.table is None:
             self.table = np.full(CODE_POINTS, UNSEEN, np.uint64)
             self.table[ord("\n")] = BOUNDARY
@@ -167,7 +167,7 @@ def _white(character):
 
 
 def _word(character):
-    """Small letters, numbers as 0, marks apart; accents that stand alone belong to their letter."""
+    """Return (kind, symbol): small letters, numbers as 0, marks apart, accents with letters."""
     if character.isdecimal():
         return DIGIT, "0"
     if character in "'’":
@@ -185,7 +185,7 @@ TOKENISATIONS = {name: Tokenisation(name, rule)
 def tokenisation(name: str) -> Tokenisation:
     """Return the Tokenisation of this name.
 
-    Raises:  ValueError for a name that is none.
+    Raises:  ValueError for an unknown name.
 
     >>> words = tokenisation("words")
     >>> [block] = words.blocks(["It’s 1,984 km."])
