@@ -90,7 +90,7 @@ def _texts(tags, boundaries, pieces):
     if boundaries.pre is not None:
         preformatted = boundaries.pre[pieces.end] > 0
     begins = boundaries.tag[pieces.boundary - 1] + 1
-    opens = np.flatnonzero(tags.role & PRE_OPEN)
+    opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     for block in np.flatnonzero(odd | preformatted).tolist():
         end, pre, begin = int(pieces.end[block]), bool(preformatted[block]), int(begins[block])
         if pre:                          # white space before inner tags is of the text
@@ -196,7 +196,7 @@ def _kinds(number, parent):
 def _titles(tags):
     """Return the text of each page's first title, None where it has none."""
     found = [None] * len(tags.trees)
-    for tag in np.flatnonzero(tags.role & TITLE).tolist():
+    for tag in np.flatnonzero(tags.role & TITLE > 0).tolist():
         page = tags.page_of(tag)
         if found[page] is None:
             found[page] = _texts_before(tags, tag, tag)[0]
@@ -204,7 +204,7 @@ def _titles(tags):
 
 
 def _metas(tags):
-    metas = np.flatnonzero(tags.role & META)
+    metas = np.flatnonzero(tags.role & META > 0)
     starts = np.searchsorted(metas, tags.first)
     texts = tags.all_of(metas)
     return [texts[start:end] for start, end in zip(starts[:-1].tolist(), starts[1:].tolist(),

@@ -8,14 +8,15 @@ from .repair import INVALID, MOJIBAKE
 
 SPACE = 1                # white space, to str.split
 ALNUM = 2                # a letter or digit, to str.isalnum
+LEAD = 4                 # of MOJIBAKE, which is odd where a MOJI follows
 ODD = 8                  # the text that holds it needs repair, or Unicode's order of marks
 MOJI = 16                # behind a lead byte it may be a byte of UTF-8 read as windows-1252
 END = 32                 # NUL, which parts texts
 SPACELESS = 64           # of a script without spaces, where words are counted by letters
+AMP = 128                # &, which is odd where what follows may be a reference
 
 BLOCK = 256              # characters that are looked at together, once one of them is met
 LAST = 0xFFFF            # stands for all behind it
-LEADS = 0xC2, 0xF4       # of MOJIBAKE
 
 _bits = np.zeros(LAST + 1, np.uint8)
 _known = np.zeros((LAST + 1) // BLOCK, bool)
@@ -54,6 +55,10 @@ def _class_of(character):
     if character == "\0":
         return END
     found = ODD if _is_odd(character) else 0
+    if character == "&":
+        found |= AMP
+    if MOJIBAKE.fullmatch(character + "\x80"):
+        found |= LEAD
     if character.isspace():
         found |= SPACE
     if character.isalnum():

@@ -27,7 +27,7 @@ def counts_of(tags, boundaries, boundary, page, chars):
 def _after_body(tags):
     """Return the tag of each page from which on is counted: what is in the head is no evidence."""
     found = tags.first[:-1].copy()
-    bodies = np.flatnonzero(tags.role & BODY)
+    bodies = np.flatnonzero(tags.role & BODY > 0)
     found[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
     return found
 
@@ -42,7 +42,7 @@ def _passed(values, start, end):
 def _links(tags, start, end):
     """Return how many <a> begin; a hidden one is itself a boundary, and counts behind it."""
     begun = tags.role & LINK > 0
-    hidden = np.flatnonzero(tags.role & HIDDEN_LINK)
+    hidden = np.flatnonzero(tags.role & HIDDEN_LINK > 0)
     if len(hidden):
         begun = begun.astype(np.int64)
         np.add.at(begun, hidden[hidden + 1 < len(begun)] + 1, 1)

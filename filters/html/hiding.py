@@ -15,18 +15,13 @@ def hide(tags):
     Inline elements among them get the roles of blocks.
     """
     found, inline = [], _Inline(tags)
-    for tag in _candidates(tags):
-        role = int(tags.role[tag])
-        if (role & NO_CONTENT or tags.closing[tag] or tags.silent[tag]
-                or tags.number[tag] == TITLE):
-            continue
-        if role & OPEN:
-            if hides(tags.tag(tag)):
-                found.append(tag)
-        elif not inline.in_same(tag) and hides(tags.tag(tag)):
-            inline.enter(tag)
+    candidates = _candidates(tags)
+    for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
+        if hides(text) and (tags.role[tag] & OPEN or not inline.in_same(tag)):
+            if not tags.role[tag] & OPEN:
+                inline.enter(tag)
             found.append(tag)
-    for tag in np.flatnonzero(tags.role & DIALOG).tolist():
+    for tag in np.flatnonzero(tags.role & DIALOG > 0).tolist():
         text = tags.tag(tag)
         if " style=" not in text and " hidden=" not in text and ' open="' not in text:
             found.append(tag)
@@ -34,7 +29,7 @@ def hide(tags):
 
 
 def _candidates(tags):
-    """Return the tags with an attribute style or hidden that may hide, a list, rising."""
+    """Return the opening tags with an attribute style or hidden that may hide, int64, rising."""
     data, found = tags.data, _places(tags.data, HIDDEN)
     for start in _places(data, STYLED):
         value = start + len(STYLED)
@@ -44,7 +39,9 @@ def _candidates(tags):
     places = np.array(sorted(found), np.int64)
     owners = np.searchsorted(tags.begins, places) - 1
     inside = (owners >= 0) & (tags.ends[owners] > places)
-    return sorted(set(owners[inside].tolist()))
+    owners = np.unique(owners[inside])
+    return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
+                  & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
 
 
 def _places(data, text):

@@ -116,7 +116,7 @@ def _solid(tags, stretches, pre):
 
 def _has_controls(codes):
     """Return whether there are characters under the space that are no white space."""
-    return ((codes < ord("\t")) | (codes - 0x0E < 0x1C - 0x0E)).any()
+    return len(codes) and (codes.min() < ord("\t") or (codes - 0x0E).min() < 0x1C - 0x0E)
 
 
 def _by_python(tags, stretches):

@@ -9,12 +9,12 @@ import numpy as np
 
 from ...lm.codepoints import narrow_code_points
 from ..text.words import HAS_WORD, count_words
-from .characters import ALNUM, END, LEADS, MOJI, ODD, SPACE, SPACELESS, classes
+from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 
 # The entities of normal HTML; &quot; is for completeness: parsers write it in attributes alone.
 ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "quot": '"'}
 LONGEST = max(map(len, ENTITIES)) + 1
-AMP, BLANK = ord("&"), ord(" ")
+BLANK = ord(" ")
 ROUNDS = 6               # marks before the first letter of a word that are passed in arrays
 # &amp;nbsp; and &amp;#8217;, also where a tag parts them, are escaped twice
 BEGINS_ENTITY = np.zeros(128, bool)
@@ -52,7 +52,7 @@ def texts_of(pieces, links):
     _look_for_odd(codes, bits, odd)
     codes, bits = _with_single_spaces(codes, bits)
     text = codes.tobytes().decode(CODECS[codes.itemsize]).split("\0")[:-1]
-    bounds = np.flatnonzero(bits & (SPACE | END))
+    bounds = np.flatnonzero(bits & (SPACE | END) > 0)
     is_end = bits[bounds] & END > 0
     ends = bounds[is_end]
     trailing = (bits[ends - 1] & SPACE) > 0
@@ -97,15 +97,13 @@ def _look_for_odd(codes, bits, odd):
 
     Pieces in links, which come behind all others, are in a block, too.
     """
-    places = np.flatnonzero(bits & ODD)
-    leads = np.flatnonzero((codes >= LEADS[0]) & (codes <= LEADS[1]))
-    leads = leads[bits[leads + 1] & MOJI > 0]
-    amps = np.flatnonzero(codes == AMP)
-    behind = codes[amps + 1]
-    amps = amps[(behind < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(behind, mode="clip")]
-    places = np.concatenate([places, leads, amps])
+    places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
+    here, behind, code = bits[places], bits[places + 1], codes[places + 1]
+    begins_entity = (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(code, mode="clip")
+    places = places[(here & ODD > 0) | ((here & LEAD > 0) & (behind & MOJI > 0))
+                    | ((here & AMP > 0) & begins_entity)]
     if len(places):
-        block = np.searchsorted(np.flatnonzero(bits & END), places)
+        block = np.searchsorted(np.flatnonzero(bits & END > 0), places)
         odd[block[block < len(odd)]] = True
 
 
@@ -140,7 +138,7 @@ def _words(bits, bounds, ends, text):
                          for ordinal, first in zip(ordinals.tolist(), firsts.tolist(),
                                                    strict=True)]
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
-    spaceless = np.flatnonzero(bits & SPACELESS)
+    spaceless = np.flatnonzero(bits & SPACELESS > 0)
     if len(spaceless):
         rows = sorted(set(np.searchsorted(bounds[ends], spaceless).tolist()))
         words[rows] = [count_words(text[row]) for row in rows]
