@@ -7,7 +7,7 @@ from ..columns.names import KINDS
 from ..columns.pages import Pages
 from ..columns.reading import columns_of
 from ..record import segments_of
-from .languages import sample_of_texts
+from .languages import sample_of_sorted
 from .scores import with_scores
 
 CODE = KINDS.index("c")
@@ -76,11 +76,11 @@ class Sample:
         rows = columns.rows(page)
         self._texts = columns.text[rows]
         running = (columns.kind[rows] != CODE) & ~columns.hidden[rows]
-        if running.any() and not running.all():
-            self._texts = [self._texts[row] for row in np.flatnonzero(running).tolist()]
+        order = np.argsort(-columns.chars[rows], kind="stable")
+        self._longest_first = (order[running[order]] if running.any() else order).tolist()
 
     def __call__(self, *limits):
-        return sample_of_texts(self._texts, *limits)
+        return sample_of_sorted(map(self._texts.__getitem__, self._longest_first), *limits)
 
 
 def distances_in(columns):

@@ -197,13 +197,14 @@ def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
         return record["text"][:most]
     segments = segments_of(record)
     running = [one["text"] for one in segments if one.get("kind") != "c" and not one.get("hidden")]
-    return sample_of_texts(running or [one["text"] for one in segments], most, of_a_segment)
+    texts = running or [one["text"] for one in segments]
+    return sample_of_sorted(sorted(texts, key=len, reverse=True), most, of_a_segment)
 
 
-def sample_of_texts(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
-    """Return the longest of some texts, one a line, as sample_of does."""
+def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
+    """Return the first of some texts, the longest first, one a line, as sample_of does."""
     found, length = [], 0
-    for text in sorted(texts, key=len, reverse=True):
+    for text in texts:
         if length >= most:
             break
         found.append(text[:of_a_segment])
