@@ -4,17 +4,20 @@ In:      records of scutch-label --with-title, which have "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
-Memory:  the evidence of all segments and of copies of them, 1.6 KB each.
+Memory:  the records, packed, and the evidence of all segments and of the variants of their pages,
+         700 bytes each.
 
 The scores of charlm are part of the evidence: models of character n-grams are trained here, too,
 and each page gets the scores of one that has not seen its site. Other scores of the mixture are not
 trained here.
 
 --scope page counts what readers wrote as text, though the gold may leave it out, and the lines with
-date and author below a headline. --scope main takes the gold at its word. A copy of each page with
-other markup trains as well (--no-copies: none): without names, without sections, laid out in
-tables, with paragraphs by <br>. --scope text is for records of plain text, which have no markup: it
-says how such scores are mixed.
+date and author below a headline. --scope main takes the gold at its word. Variants of each page
+train as well (--no-copies: none): one with other markup, without names, without sections, laid out
+in tables, with paragraphs by <br>; and for --scope page, of articles and the like, two with
+stretches of other pages beside the text, such as teasers and columns, which are dirt there. The
+trees of --scope page are the means of three draws. --scope text is for records of plain text, which
+have no markup: it says how such scores are mixed.
 
 All figures come from pages that the trees have not seen, in folds by site; the last lines say what
 share of the words with each letter is dirt. Needs LightGBM: pip install 'scutch[train]'.
@@ -24,7 +27,9 @@ Examples:
   scutch-train-combine --scope main --out main.model labelled.jsonl
 """
 import importlib.util
+import random
 import sys
+import zlib
 
 from . import stream
 from .errors import Unusable
@@ -36,6 +41,9 @@ from .training.checks import check_folds, check_places
 from .training.labels import shares_of, site_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
+# Variants of a page with others beside it, by scope; the chance of one that its markup changes
+COMPOSITES, COPIED = {"page": 2, "main": 0, "text": 0}, 0.5
+PACKING = 1              # of zlib
 
 
 class Trainer(Collector):
@@ -44,16 +52,15 @@ class Trainer(Collector):
     def __init__(self, opts):
         self.opts = opts
         self.texts = []                  # a page each, as the n-gram models want it
-        self.columns = []                # a page each: its columns, those of its copy
-        self.titles, self.kinds = [], []
+        self.records = []                # a page each, packed
+        self.kinds = []
 
     def __call__(self, record):
         import numpy as np
 
         from ..lm.characters.training import Page
         from ..lm.gold.alignment import CLEAN_SHARE
-        from .columns.reading import columns_of
-        from .training.copies import copy
+        from .stream.jsonlines import encode
         segments = [one for one in segments_of(record) if one["text"]]
         words = np.array(words_of(segments), int)
         if not words.any():
@@ -65,12 +72,7 @@ class Trainer(Collector):
             np.array([not one.get("hidden") for one in segments]),
             [text for text, share in zip(texts, kept, strict=True) if share >= CLEAN_SHARE],
             int(words @ kept), site_of(record)))
-        pages = [{**record, "segments": segments}]
-        if not self.opts.no_copies:
-            pages.append(copy(pages[0], f"{self.opts.seed} {len(self.columns)}"))
-        self.columns.append([columns_of([page]) for page in pages])
-        self.titles.append([title if isinstance(title, str) else ""
-                            for title in (page.get("title") for page in pages)])
+        self.records.append(zlib.compress(encode({**record, "segments": segments}), PACKING))
         kind = record.get("page_type")
         self.kinds.append(kind if isinstance(kind, str) else None)
         return []
@@ -83,12 +85,14 @@ class Trainer(Collector):
         check_folds(self.texts, opts.folds)
         pages = self.training_pages()
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
-        some = training.samples(pages, opts.scope, opts.seed)
-        size = {"trees": opts.trees, "splits": opts.splits}
+        growth = training.GROWTH[opts.scope]._replace(**{
+            name: value for name in ("draws", "trees", "splits")
+            if (value := getattr(opts, name)) is not None})
+        draws = training.drawn(pages, opts.scope, growth, opts.seed)
         try:
-            values, kept = training.cross_validated(pages, some, settings, opts.folds, opts.seed,
-                                                    **size)
-            trees = training.fit(some, seed=opts.seed, **size)
+            values, kept = training.cross_validated(pages, draws, settings, opts.folds, growth,
+                                                    opts.seed)
+            trees = training.fit(draws, growth, opts.seed)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
         figures, letters = training.report(pages, values, kept)
@@ -96,9 +100,9 @@ class Trainer(Collector):
         settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
                      "source": opts.source}
         JointModel(trees, settings, judge=judge).save(opts.out)
-        lines = [f"{len(pages)} pages, {len(some.rows)} blocks drawn, {len(trees.numbers)} numbers "
-                 f"asked for; word F of pages not trained on, in {opts.folds} folds, by the trees "
-                 "alone:"]
+        lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, {len(trees.numbers)} "
+                 f"numbers asked for; word F of pages not trained on, in {opts.folds} folds, by "
+                 "the trees alone:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in figures.items()]
         lines += ["letter    words  dirt"]
         lines += [f"  {letter} {words:10} {dirt:5.3f}" for letter, words, dirt in letters]
@@ -107,31 +111,70 @@ class Trainer(Collector):
         return ("\n".join(lines) + "\n").encode()
 
     def training_pages(self):
-        """Return the training.Page of each page, and let go of its columns."""
+        """Return the training.Page of each page."""
+        import numpy as np
+
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.training import unseen_scores
-        from ..lm.combine.training import Page
+        from ..lm.combine.training import Page, Variant
+        from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
         found = []
-        for number, (text, score) in enumerate(zip(self.texts, scores, strict=True)):
-            (columns, *copies), titles = self.columns[number], self.titles[number]
-            evidence = _evidence(columns, titles[0], score)
-            copies = [_evidence(one, titles[1], score).numbers for one in copies]
+        for number, (text, kind) in enumerate(zip(self.texts, self.kinds, strict=True)):
+            record, seed = self._record(number), f"{opts.seed} {number}"
+            itself = _evidence(record, scores[number])
+            variants = []
+            if not opts.no_copies:
+                variants = [Variant(_evidence(copy(record, seed), scores[number]).numbers,
+                                    text.words, np.arange(len(text.words))),
+                            *self._composites(number, record, scores)]
             found.append(Page(
-                evidence.numbers, copies[0] if copies else None, text.texts, columns.kind,
-                text.words, text.kept, text.shown, int(evidence.headline[0]), self.kinds[number],
-                text.gold_words, text.group))
-            self.columns[number] = None
+                itself.numbers, variants, text.texts, itself.facts.kind, text.words, text.kept,
+                text.shown, int(itself.headline[0]), kind, text.gold_words, text.group))
         return found
 
+    def _record(self, number):
+        from .stream.jsonlines import decode
+        return decode(zlib.decompress(self.records[number]))
 
-def _evidence(columns, title, charlm):
+    def _composites(self, number, record, scores):
+        """Yield the Variants of a page that have stretches of other pages beside its text."""
+        import numpy as np
+
+        from ..lm.combine.training import Variant
+        from .training.composites import OFFERED, WITH_OTHERS, composite
+        from .training.copies import copy
+        weights = [OFFERED.get(kind, 0) for kind in self.kinds]
+        if self.kinds[number] not in WITH_OTHERS or not any(weights):
+            return
+        chance = random.Random(f"{self.opts.seed} {number}")
+        for turn in range(COMPOSITES[self.opts.scope]):
+            other, = chance.choices(range(len(weights)), weights)
+            seed = f"{self.opts.seed} {number} {turn}"
+            made = (self.texts[other].group != self.texts[number].group
+                    and composite(record, self.texts[number].kept, self._record(other), seed))
+            if not made:
+                continue
+            page, blocks = made
+            if chance.random() < COPIED:
+                page = copy(page, seed)
+            score, words = (
+                np.array([of[number][block] if block >= 0 else of[other][-1 - block]
+                          for block in blocks])
+                for of in (scores, [text.words for text in self.texts]))
+            yield Variant(_evidence(page, score).numbers, words, np.maximum(blocks, -1), other)
+
+
+def _evidence(record, charlm):
     import numpy as np
 
     from ..lm.combine.evidence import evidence
+    from .columns.reading import columns_of
     from .scoring.pages import pages_of
-    return evidence(pages_of(columns, [title], np.array(charlm)))
+    title = record.get("title")
+    return evidence(pages_of(columns_of([record]), [title if isinstance(title, str) else ""],
+                             np.array(charlm)))
 
 
 def arguments(parser):
@@ -139,10 +182,12 @@ def arguments(parser):
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what is text (default: %(default)s); text: the same as page, of plain text")
-    add("--trees", type=int, default=400, choices=range(1, 2001), metavar="N",
-        help="(default: %(default)s)")
-    add("--splits", type=int, default=8, choices=range(1, 9), metavar="N",
-        help="of a tree, 1 to 8 (default: %(default)s)")
+    add("--draws", type=int, choices=range(1, 21), metavar="N",
+        help="of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
+    add("--trees", type=int, choices=range(1, 2001), metavar="N",
+        help="of each draw (default: 100 for --scope page, which learn faster, else 400)")
+    add("--splits", type=int, choices=range(1, 9), metavar="N",
+        help="of a tree, 1 to 8 (default: 8)")
     add("--no-copies", action="store_true", help="learn from the pages as they are alone")
     add("--folds", type=int, default=5, choices=range(2, 101), metavar="N",
         help="of the cross-validation, by site (default: %(default)s)")

@@ -3,6 +3,7 @@
     gold.py           the reader of gold text, for scutch-eval, too
     labels.py         labels of segments by gold text
     copies.py         copies of pages with other markup
+    composites.py     pages with stretches of other pages beside their text
     fann.py           data files of FANN, which texrex writes
     checks.py         what trainers check before and after they read
     schaefer.py       Figures 1 to 3 of Schäfer 2016

@@ -150,6 +150,32 @@ def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
     return Ensemble([numbers[place] for place in used], renumbered[asked], limits, leaves, 0)
 
 
+def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
+    """Return the Ensemble whose values are the means of those of some.
+
+    >>> one, other = (Ensemble([name], np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32),
+    ...                        np.array([[0, leaf]], np.float32), leaf)
+    ...               for name, leaf in (("a", 2), ("b", 6)))
+    >>> both = mean_of([one, other])
+    >>> both.numbers, both.values(np.array([[1, 1, 0], [1, 0, 0]], np.float32)).tolist()
+    (['a', 'b'], [8.0, 5.0, 4.0])
+    """
+    if len(ensembles) == 1:
+        return ensembles[0]
+    numbers = list(dict.fromkeys(name for one in ensembles for name in one.numbers))
+    depth = max(len(one.asked) for one in ensembles)
+    asked, limits, leaves = [], [], []
+    for one in ensembles:
+        more = ((0, depth - len(one.asked)), (0, 0))
+        places = np.array([numbers.index(name) for name in one.numbers], np.int16)
+        asked.append(np.pad(places[one.asked], more))
+        limits.append(np.pad(one.limits, more, constant_values=np.inf))
+        leaves.append(np.pad(one.leaves, ((0, 0), (0, (1 << depth) - one.leaves.shape[1]))))
+    return Ensemble(numbers, np.concatenate(asked, 1), np.concatenate(limits, 1),
+                    np.concatenate(leaves) / np.float32(len(ensembles)),
+                    sum(one.bias for one in ensembles) / len(ensembles))
+
+
 def _splits(tree):
     """Yield the nodes of a tree that ask."""
     nodes = [tree]

@@ -10,20 +10,18 @@ import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f, page_f
 from . import confidence
-from .ensemble import Ensemble, boosted
+from .ensemble import Ensemble, boosted, mean_of
 from .evidence import EVIDENCE
 from .labels import labels
 from .model import JointModel, in_comments
 
-BLOCKS, BLOCKS_OF_COPY = 90, 50      # drawn of a page, of its copy with other markup
-OF_COPY = 0.5            # weight of a copy, for 1 of the page
+BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn of a page, of each variant of it
+OF_VARIANT = 0.5         # weight of one, for 1 of the page
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages by the F that they are likely to have
 PAGE_WEIGHT = 100        # of all samples of a page together
-TREES, SPLITS = 400, 8
 # of LightGBM; chosen by folds of WCXB, see share/models/combine.md
-FITTING = {"objective": "cross_entropy", "learning_rate": 0.1, "max_bin": 63,
-           "feature_fraction": 0.3, "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5,
-           "min_data_in_leaf": 40}
+FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,
+           "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5, "min_data_in_leaf": 40}
 # Names that say what a place is for. Pages of 2025 have few sidebars with prose, and the trees
 # learn little of them; older ones have many: see share/models/combine.md
 DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
@@ -40,11 +38,37 @@ SETTINGS = {
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
 
 
+class Growth(NamedTuple):
+    """How trees are grown: the mean of so many draws, trees of each, how fast, splits of a tree."""
+
+    draws: int = 1
+    trees: int = 400
+    rate: float = 0.1
+    splits: int = 8
+
+
+GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(), "text": Growth()}
+
+
+class Variant(NamedTuple):
+    """A page that was changed: with other markup, or stretches of another page in it.
+
+    numbers: float32 (EVIDENCE, blocks). words: ints, as in Page.
+    places:  ints, which block of the page each is, -1 for one of another page, which is dirt.
+    other:   the other page's number, None where there is none.
+    """
+
+    numbers: np.ndarray
+    words: np.ndarray
+    places: np.ndarray
+    other: int | None = None
+
+
 class Page(NamedTuple):
     """A page with its labels; arrays are a block each.
 
     numbers:  float32 (EVIDENCE, blocks), with charlm of a model that has not seen its site.
-    copy:     the same of a copy with other markup, None for no copy.
+    variants: list of Variant, what else is learned of it.
     texts:    list of str. kinds: places in pages.KINDS.
     words:    ints, 0 for what is unsure. kept: shares of the words that the gold has.
     shown:    array of bool, what is not hidden.
@@ -54,7 +78,7 @@ class Page(NamedTuple):
     """
 
     numbers: np.ndarray
-    copy: np.ndarray | None
+    variants: list
     texts: list
     kinds: np.ndarray
     words: np.ndarray
@@ -67,31 +91,38 @@ class Page(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Blocks to learn from: float32 (samples, EVIDENCE), shares, weights, the page of each."""
+    """Blocks to learn from: float32 (samples, EVIDENCE), shares, weights, the page of each.
+
+    other: that of which stretches stand beside it, the page itself where there are none.
+    """
 
     rows: np.ndarray
     shares: np.ndarray
     weights: np.ndarray
     page: np.ndarray
+    other: np.ndarray
 
 
 def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
     """Return the Samples of pages."""
     chance = np.random.default_rng(seed)
-    rows, shares, weights, owners = [], [], [], []
+    parts = []
     for number, page in enumerate(pages):
         share, counts = labels(scope, page.kept, page.numbers, page.words, page.headline,
                                page.kind)
-        for numbers, most, part in ((page.numbers, BLOCKS, 1),
-                                    (page.copy, BLOCKS_OF_COPY, OF_COPY)):
-            if numbers is None:
-                continue
-            drawn, weight = _drawn(page.words, most, chance)
-            rows.append(numbers[:, drawn])
-            shares.append(share[drawn])
-            weights.append(weight * counts[drawn] * PAGE_WEIGHT * part)
-            owners.append(np.full(len(drawn), number))
-    found = Samples(np.concatenate(rows, 1).T, *map(np.concatenate, (shares, weights, owners)))
+        itself = Variant(page.numbers, page.words, np.arange(len(share)))
+        for variant in (itself, *page.variants):
+            most = BLOCKS if variant is itself else BLOCKS_OF_VARIANT
+            part = 1 if variant is itself else OF_VARIANT
+            drawn, weight = _drawn(variant.words, most, chance)
+            places = variant.places[drawn]
+            own = places >= 0
+            parts.append((
+                variant.numbers[:, drawn].T, np.where(own, share[places], 0),
+                weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part,
+                np.full(len(drawn), number),
+                np.full(len(drawn), number if variant.other is None else variant.other)))
+    found = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     return Samples(*(column[found.weights > 0] for column in found))
 
 
@@ -105,35 +136,43 @@ def _drawn(words, most, chance):
     return places, np.full(most, 1 / most)
 
 
-def fit(some: Samples, trees: int = TREES, splits: int = SPLITS, seed: int = 0) -> Ensemble:
-    """Return the Ensemble that learns some Samples; needs LightGBM.
+def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> list[Samples]:
+    """Return the Samples of each draw."""
+    return [samples(pages, scope, seed + draw) for draw in range(growth.draws)]
+
+
+def fit(draws: Sequence[Samples], growth: Growth, seed: int = 0) -> Ensemble:
+    """Return the mean of the Ensembles that learn each of several Samples; needs LightGBM.
 
     Raises:  ValueError where there is nothing to tell them by.
     """
-    if (some.rows == some.rows[:1]).all():
+    if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from are alike")
-    return boosted(some.rows, some.shares, EVIDENCE, trees, seed, some.weights,
-                   **FITTING, num_leaves=splits + 1)
+    return mean_of([
+        boosted(some.rows, some.shares, EVIDENCE, growth.trees, seed + place, some.weights,
+                **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)
+        for place, some in enumerate(draws)])
 
 
 def without(some: Samples, pages: np.ndarray) -> Samples:
-    """Return the Samples that are not of these pages; pages: array of bool, one a page."""
-    rows = ~pages[some.page]
+    """Return the Samples that have nothing of these pages; pages: array of bool, one a page."""
+    rows = ~(pages[some.page] | pages[some.other])
     return Samples(*(column[rows] for column in some))
 
 
-def cross_validated(pages: Sequence[Page], some: Samples, settings: dict[str, Any], folds: int,
-                    seed: int = 0, **options: int) -> tuple[list[Any], list[Any]]:
+def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: dict[str, Any],
+                    folds: int, growth: Growth,
+                    seed: int = 0) -> tuple[list[Any], list[Any]]:
     """Return (probabilities, kept) of each page by trees of the other folds, two lists of arrays.
 
-    kept: array of bool, what such trees, alone, would keep.
+    draws: of `drawn`. kept: array of bool, what such trees, alone, would keep.
     """
     fold = folds_of(pages, folds, seed)
     values: list[Any] = [None] * len(pages)
     kept: list[Any] = [None] * len(pages)
     for one in range(folds):
-        model = JointModel(fit(without(some, fold == one), seed=seed, **options),
-                           {**settings, "weights": {}, "doubts": []})
+        others = [without(some, fold == one) for some in draws]
+        model = JointModel(fit(others, growth, seed), {**settings, "weights": {}, "doubts": []})
         for place in np.flatnonzero(fold == one).tolist():
             values[place] = model.probabilities(pages[place].numbers)
             kept[place] = decided(model, pages[place], values[place])

@@ -4,7 +4,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from scutch.lm.combine.ensemble import AT_ONCE, Ensemble, boosted, of_lightgbm
+from scutch.lm.combine.ensemble import AT_ONCE, Ensemble, boosted, mean_of, of_lightgbm
 
 # Two trees: the first asks a > 1 (bit 0) and b > 2 (bit 1), the second b > 0 alone
 ASKED = np.array([[0, 1], [1, 0]], np.int16)
@@ -85,3 +85,18 @@ def test_nothing_to_learn_is_one_value():
     found = boosted(np.zeros((50, 2), np.float32), np.full(50, 0.25), ["a", "b"], 3, 0,
                     objective="regression")
     assert found.values(np.ones((1, 4), np.float32)).tolist() == pytest.approx([0.25] * 4)
+
+
+def test_the_mean_of_some_has_the_mean_of_their_values():
+    """They are of other depths, and ask for other numbers."""
+    chance = np.random.default_rng(1)
+    some = []
+    for depth, names in (1, "ab"), (3, "bcd"), (2, "da"):
+        asked = chance.integers(0, len(names), (depth, 5)).astype(np.int16)
+        some.append(Ensemble(names, asked, chance.normal(size=(depth, 5)).astype(np.float32),
+                             chance.normal(size=(5, 1 << depth)).astype(np.float32), depth))
+    mean = mean_of(some)
+    rows = {name: chance.normal(size=200).astype(np.float32) for name in "abcd"}
+    values = [one.values(np.stack([rows[name] for name in one.numbers])) for one in (*some, mean)]
+    assert np.abs(np.mean(values[:-1], 0) - values[-1]).max() < 1e-6
+    assert mean_of(some[:1]) is some[0]
