@@ -16,7 +16,7 @@ def lines_of(pages):
 
 
 def _line(pages, page):
-    """Return the line of a page; no float is in what scutch makes of it, nor is it deeply nested."""
+    """Return the line of a page; what scutch makes of it has no float, and no deep nesting."""
     record, columns = pages.records[page], pages.columns
     others = {key: value for key, value in record.items() if key not in ("elements", "segments")}
     if holds_float(others):
