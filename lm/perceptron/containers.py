@@ -1,4 +1,4 @@
-"""What the elements around a block tell of it: their names, the words on them, what they hold."""
+"""Features of a block by the elements around it: their names, their words, what they hold."""
 from collections.abc import Sequence
 from itertools import pairwise, repeat
 
@@ -79,15 +79,15 @@ class Containers:
         self.around = tree.inherited(np.append(marks, np.zeros(tree.count, int)))
 
     def within(self, group: str) -> np.ndarray:
-        """Return the array of bool that says what is in an element of this group of WORDS."""
+        """Return for each element whether it is in one of this group of WORDS, array of bool."""
         return self.around >> len(AROUND) + list(WORDS).index(group) & 1 == 1
 
     def candidates(self, where: np.ndarray, prose: np.ndarray,
                    sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return two elements of each page that may be the main content, -1 for none.
 
-        They are the deepest that holds HALF of the prose, and the one that a reader's view takes:
-        of paragraphs all counts for the parent, half for the element itself and the grandparent.
+        They are the deepest that holds HALF of the prose, and the one that a reader view chooses:
+        paragraphs count in full for the parent, half for the element itself and the grandparent.
 
         prose:   array, characters of running text of each block; sums: of them in each element.
         Returns: two arrays, an entry a page.

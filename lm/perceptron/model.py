@@ -12,7 +12,7 @@ CUT = 0.5                # of the output: Schäfer 2016, table 4
 
 
 class PerceptronModel:
-    """A Perceptron with what makes scores of its outputs.
+    """A Perceptron with what turns its outputs into scores.
 
     perceptron: Perceptron.
     settings:   {"features": name of the set of features; "activation"}, and what else the training

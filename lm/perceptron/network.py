@@ -4,7 +4,7 @@ The network is that of Schäfer 2016, section 3.1, made with FANN (Nissen 2003):
 symmetric Gaussian or sigmoid, and one bounded linear output, near 1 for dirt and near 0 for clean.
 Several networks with other starting weights may form a committee, whose output is their mean.
 
-Differs from FANN: inputs go in as roots (`spread`), and weights carry the steepness, which FANN
+Differs from FANN: inputs are square roots (`spread`), and weights include the steepness, which FANN
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
 from collections.abc import Callable
@@ -24,7 +24,7 @@ LEAST_SPREAD = 1e-9      # a standard deviation below it is that of a constant
 
 
 def spread(inputs: np.ndarray) -> np.ndarray:
-    """Return roots of inputs, with their sign: shares a character are tiny, and crowd at zero.
+    """Return square roots of inputs, with their sign: shares a character are tiny, close to zero.
 
     >>> spread(np.array([0.04, -0.25, 1]))
     array([ 0.2, -0.5,  1. ])
@@ -123,7 +123,7 @@ def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = 
 
     inputs:  array (samples, inputs); targets: array of 0 and 1, or between.
     weights: array, how much each sample counts; all alike where it is None.
-    decay:   what the squared weights (of standardised inputs) cost beside the squared error.
+    decay:   cost of the squared weights (of standardised inputs) relative to the squared error.
     Source:  Igel & Hüsken 2003, iRPROP-; Schäfer 2016, section 3.1.
     """
     rows = spread(np.asarray(inputs, np.float32))
@@ -180,7 +180,7 @@ def _add_slopes(slopes, rows, wanted, importance, hidden, output, activation):
 
 
 class Steps:
-    """The steps of iRPROP-, one for each weight: where a slope turns its sign, none is taken."""
+    """The steps of iRPROP-, one for each weight; where a slope changes its sign, none is taken."""
 
     def __init__(self, values: np.ndarray) -> None:
         self.values = values

@@ -1,8 +1,8 @@
-"""What a page tells of its blocks beside their own text: elements, shares, neighbours.
+"""Features of blocks beyond their own text: elements, shares, neighbours.
 
 None of them is a property of the whole page, such as its doctype or length, by which a network
-would know the crawl it was trained on, nor a place on it, as the papers have: with either it does
-better on pages of its own set, and worse on those of others.
+would recognise the crawl it was trained on, nor a place on it, as in the papers: with either it
+does better on pages of its own set, and worse on those of others.
 """
 from typing import NamedTuple
 
@@ -167,7 +167,7 @@ def _windows(chars, links, prose, pages):
 
 
 def _from_prose(is_prose, pages):
-    """Return how many blocks away the next prose of the page is, from 0 to 1 for FAR or more."""
+    """Return the distance to the next prose of the page in blocks, from 0 to 1 for FAR or more."""
     there = np.concatenate([[-FAR], np.flatnonzero(is_prose), [len(is_prose) + FAR]])
     after = np.searchsorted(there, pages.places)
     before, behind = there[after - 1], there[after]

@@ -1,7 +1,7 @@
 """The 37 features of Schäfer 2016, table 1, as his program texrex computes them.
 
-All features of a page are made at once: its characters are looked up in one table, and what is
-counted is summed up between the starts of its blocks.
+All features of a page are made at once: its characters are looked up in one table, and counts are
+summed up between the starts of its blocks.
 """
 import re
 import unicodedata
@@ -38,7 +38,7 @@ BASIC = 0x10000          # code points in the table; others are looked up one by
 
 
 class Markup(NamedTuple):
-    """What the markup says of the blocks of a page, an array or a list each.
+    """Evidence of the markup for the blocks of a page, an array or a list each.
 
     chars: characters of markup that belong to it; anchors: links that begin in it; opening,
     closing: tags; skipped: block tags without text before it; containers: a name of CONTAINERS,
@@ -103,7 +103,7 @@ def _plain(texts):
 
 
 def _of_text(columns, texts, taken, anchors):
-    """Fill in what is counted in the text; Length is left in characters."""
+    """Fill in the counts of the text; Length is left in characters."""
     page = "\n".join([*texts, ""])
     codes = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), np.uint32)
     kinds = _kinds().take(codes, mode="clip")
@@ -139,7 +139,7 @@ def _of_text(columns, texts, taken, anchors):
 
 
 def _of_place(columns, page_chars):
-    """Fill in where the block stands on the page, by Length in characters."""
+    """Fill in the place of the block on the page, by Length in characters."""
     length, count = columns["Length"], len(columns["Length"])
     whole = length.sum()
     columns["PageProp"][:] = length / whole
@@ -149,7 +149,7 @@ def _of_place(columns, page_chars):
 
 
 def _of_markup(columns, markup):
-    """Fill in what the markup says, by Length in characters."""
+    """Fill in the features of the markup, by Length in characters."""
     length = columns["Length"]
     share = columns["MarkupProp"]
     share[:] = markup.chars / (markup.chars + length)

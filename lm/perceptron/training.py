@@ -97,7 +97,7 @@ def balanced(outputs: np.ndarray, dirty: np.ndarray) -> float:
 
 
 def merits(samples: Samples, fold: np.ndarray) -> np.ndarray:
-    """Return for each feature by itself how much more is correct than by the baseline.
+    """Return for each feature by itself the gain in correct decisions over the baseline.
 
     Source:  Schäfer 2016, section 3.3, after Weka's ClassifierAttributeEval.
     """

@@ -2,9 +2,9 @@
 
 The paper says what they do in two sentences: the one takes "the content block with the highest
 number of words", the other also leaves out "any text that is below a clearly identifiable comments
-section" and "above a clearly identifiable title". What a block is once content blocks have been
-joined, what tells of comments and which parts of a page's title are looked for is as in the
-authors' program (boilerpipe 1.2, ArticleExtractor), as far as it changes something.
+section" and "above a clearly identifiable title". How content blocks are joined, which words
+announce comments, and which parts of a page's title are looked for is as in the authors' program
+(boilerpipe 1.2, ArticleExtractor), where it makes a difference.
 """
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def tells_of_comments(text: str, words: int, link_density: float) -> bool:
 
 
 def headlines(title: str | None) -> set[str]:
-    """Return what of a page's title may be its headline, as a set of texts that `plain` gives.
+    """Return the parts of a page's title that may be its headline, as a set of texts.
 
     >>> sorted(headlines("Man bites dog - World - The Daily"))
     ['man bites dog', 'man bites dog - world', 'man bites dog - world - the daily', \
@@ -63,7 +63,7 @@ def headlines(title: str | None) -> set[str]:
 
 
 def title_of(texts: Sequence[str], title: str | None) -> int | None:
-    """Return the index of the first text that is the page's headline, None where none is."""
+    """Return the index of the first text that is the page's headline, or None."""
     wanted = headlines(title)
     if wanted:
         for i, text in enumerate(texts):
@@ -80,8 +80,8 @@ def _folded(text):
 def largest(content: Sequence[bool], words: Sequence[int]) -> list[bool]:
     """Return whether each block belongs to the largest piece of content.
 
-    content: whether each block is content. Content blocks with at most GAP others between them are
-             one piece with these, and so is the block above it, a headline or a date.
+    content: whether each block is content. Content blocks with at most GAP others between them
+             form one piece with these, and with the block above, a headline or a date.
     words:   of each block.
     """
     start, end = _largest(_pieces(content), words)
@@ -93,8 +93,8 @@ def main_content(content: Sequence[bool], words: Sequence[int], densities: Seque
     """Return whether each block belongs to the article of the page.
 
     comments: whether each block announces comments; None keeps what follows.
-    title:    index of the headline's block, or None. Above the largest piece of content it is kept,
-              with the content between them.
+    title:    index of the headline's block, or None. One above the largest piece of content is
+              kept, with the content between them.
     """
     content = list(content)
     if comments is not None:

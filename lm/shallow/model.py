@@ -1,4 +1,4 @@
-"""A decision tree over shallow features as it is shipped: what it looks at, what it says."""
+"""A decision tree over shallow features as it is shipped, with its features and classes."""
 from os import PathLike
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Random writers: how many words a block has (Kohlschütter et al. 2010, section 5.2).
+"""Random writers: a model of the words in a block (Kohlschütter et al. 2010, section 5.2).
 
 A writer in state T adds a word or ends the block, with probability P_T(N); one of two kinds of text
 first chooses between short text, S, and long text, L.

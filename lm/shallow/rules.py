@@ -1,7 +1,7 @@
 """The printed classifiers of Kohlschütter et al. 2010.
 
-A rule takes what is known of the blocks of a page, in its order, and returns for each whether it is
-content. Before the first block and behind the last one stands a block without words.
+A rule takes features of the blocks of a page, in its order, and returns for each whether it is
+content. Before the first block and after the last one a block without words is assumed.
 """
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -52,7 +52,7 @@ def number_of_words(links: Sequence[float], words: Sequence[int]) -> list[bool]:
 
 
 def cleaneval(links: Sequence[float], densities: Sequence[float]) -> list[bool]:
-    """Return whether each block is content by the rule that CleanEval taught (section 4.3.2)."""
+    """Return whether each block is content by the rule learnt from CleanEval (section 4.3.2)."""
     return [density >= CLEANEVAL_DENSITY and link <= CLEANEVAL_LINKS
             for link, density in zip(links, densities, strict=True)]
 

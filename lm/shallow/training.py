@@ -1,4 +1,4 @@
-"""Training of trees over shallow features: folds by site, the cut, what Table 2 measures."""
+"""Training of trees over shallow features: folds by site, the threshold, measures of Table 2."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -38,8 +38,8 @@ class Recipe(NamedTuple):
 
     method:  "tree" or "1r"; pruned, leaves: as in treetraining.grow.
     least:   the least weight of a leaf, in words.
-    by_page: whether pages weigh the same, each as much as the mean one; else blocks weigh as many
-             words as they have, and a page of 20,000 words as much as forty articles.
+    by_page: whether pages weigh the same, each as much as the mean one; else blocks are weighted by
+             their words, and a page of 20,000 words weighs as much as forty articles.
     """
 
     method: str = "tree"
@@ -76,10 +76,10 @@ def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
 
 def report(pages: Sequence[Page],
            probabilities: Sequence[np.ndarray]) -> tuple[float, dict[str, float]]:
-    """Return (cut, {name: number}) of pages that the trees have not seen.
+    """Return (threshold, {name: number}) of pages that the trees have not seen.
 
     The numbers are percentages: the measures of Table 2, weighted by words, and the mean over pages
-    of F of the words that are kept. The cut is the one nearest to 0.5 whose mean F is less than a
+    of F of the words kept. The threshold is the one nearest to 0.5 whose mean F is less than a
     standard error below the best (Breiman et al. 1984): pages of other sets differ more than that.
     """
     found = {name: 100 * value for name, value in measures(

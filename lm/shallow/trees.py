@@ -1,4 +1,4 @@
-"""Decision trees as plain arrays: what numpy evaluates, what stands in a model, what is printed."""
+"""Decision trees as plain arrays: evaluated by numpy, stored in models, printed in words."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ LEAF = -1
 
 
 class DecisionTree(NamedTuple):
-    """A binary tree, its nodes in the order of reading: left child behind its parent, then right.
+    """A binary tree, its nodes in preorder: a parent, its left subtree, its right subtree.
 
     feature:   int16, column of the node's test, LEAF for a leaf.
-    threshold: float32; a row goes left whose value is at most that.
+    threshold: float32; rows whose value is at most that go left.
     right:     int32, index of the right child; the left one is the next node.
-    weights:   float32 (nodes, classes), what of the training came by.
+    weights:   float32 (nodes, classes), the weight of the training rows that reached the node.
     """
 
     feature: np.ndarray
@@ -74,7 +74,7 @@ class DecisionTree(NamedTuple):
 
 
 def sound(tree: DecisionTree, columns: int, classes: int) -> bool:
-    """Return whether the arrays are those of a tree over so many columns and classes."""
+    """Return whether the arrays are those of a tree over this many columns and classes."""
     count = len(tree.feature)
     nodes = np.arange(count)
     inner = tree.feature != LEAF

@@ -2,7 +2,7 @@
 
 Source:  Quinlan 1993, "C4.5"; release 8 for numbers (Quinlan 1996, "Improved use of continuous
          attributes in C4.5"). Weka's J48, in the paper C4.8, is the same.
-Differs: all columns are numbers; no subtree is raised into its parent's place.
+Differs: all columns are numbers; no subtree raising.
 """
 from math import sqrt
 from statistics import NormalDist
@@ -35,8 +35,8 @@ def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, least: floa
 
     rows:    float32 (rows, columns); classes: ints from 0; weights: floats, above 0.
     least:   the least weight of a leaf.
-    pruned:  whether splits go that save no errors. Then probabilities are those of large leaves.
-    leaves:  how many leaves are left at most: what costs the fewest errors goes.
+    pruned:  whether to remove splits that save no errors, which leaves large leaves.
+    leaves:  most leaves; the splits whose removal costs the fewest errors are removed.
     """
     tree = _grown(rows, np.asarray(classes), np.asarray(weights, float), least)
     if pruned:
@@ -77,7 +77,7 @@ def _tree(nodes):
 
 
 def _best_split(rows, by_class, order, here, least):
-    """Return (column, threshold) of the best gain ratio among gains of the average at least."""
+    """Return (column, threshold) of the best gain ratio among gains not below the average."""
     total = here.sum()
     if total < 2 * least or np.count_nonzero(here) < 2:
         return None
@@ -112,10 +112,10 @@ def _best_split(rows, by_class, order, here, least):
 
 
 def _pruned(tree, scale):
-    """Return the tree with the splits turned into leaves that save no errors to be expected.
+    """Return the tree with splits that save no expected errors turned into leaves.
 
-    scale: times the weights gives how many independent cases they are: the words of a block, by
-           which it is weighted, are one.
+    scale: factor from weights to numbers of independent cases: the words of a block, by which it
+           is weighted, are one case.
     """
     weights = tree.weights.astype(float) * scale
     as_leaf = [_expected(total, total - most)
@@ -131,7 +131,7 @@ def _pruned(tree, scale):
 
 
 def _expected(total, wrong):
-    """Return the errors to be expected of a leaf: those seen, and up to the bound of CONFIDENCE."""
+    """Return the expected errors of a leaf, by the upper bound of CONFIDENCE."""
     if total <= 0:
         return 0.0
     none = total * (1 - CONFIDENCE ** (1 / total))
@@ -148,7 +148,7 @@ def _expected(total, wrong):
 
 
 def simplified(tree: DecisionTree, leaves: int) -> DecisionTree:
-    """Return the tree with so many leaves at most."""
+    """Return the tree pruned to at most this many leaves."""
     while tree.leaves > leaves:
         wrong = (tree.weights.sum(1) - tree.weights.max(1)).astype(float)
         inner = [node for node in range(len(wrong)) if tree.feature[node] != LEAF]
@@ -158,7 +158,7 @@ def simplified(tree: DecisionTree, leaves: int) -> DecisionTree:
             right = tree.right[node]
             below[node] = below[node + 1] + below[right]
             count[node] = count[node + 1] + count[right]
-        # Breiman et al. 1984: the weakest link, the fewest errors more a leaf less
+        # Breiman et al. 1984: the weakest link, the one with the fewest added errors a leaf removed
         weakest = min(inner, key=lambda node: ((wrong[node] - below[node]) / (count[node] - 1),
                                                node))
         tree = _without(tree, {weakest})
@@ -183,9 +183,9 @@ def _without(tree, cut):
 
 def one_rule(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray,
              least: float) -> DecisionTree:
-    """Return the tree of 1R: the column that errs least, cut into intervals of a class each.
+    """Return the tree of 1R: the column that errs least, split into intervals of one class each.
 
-    least:  weight that the class of an interval must have there, but for the last one.
+    least:  least weight of its class in an interval, except the last one.
     Source: Holte 1993, "Very simple classification rules perform well", section 2.
     """
     found = [_intervals(rows[:, column], classes, weights, least)
@@ -231,9 +231,9 @@ def _intervals(values, classes, weights, least):
 
 
 def information_gain(values: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> float:
-    """Return H(C) - H(C|A) in bits (section 4.3.1), A being a number cut into equal intervals.
+    """Return H(C) - H(C|A) in bits (section 4.3.1), A being a number split into intervals.
 
-    Differs: Weka cuts by the classes, this into INTERVALS of equal weight, equal values together.
+    Differs: Weka splits by the classes, this into INTERVALS of equal weight, equal values together.
     """
     distinct, which = np.unique(values, return_inverse=True)
     table = np.zeros((len(distinct), int(classes.max()) + 1))

@@ -1,7 +1,7 @@
 """Measures of classifiers with weighted rows, as Weka prints them: Table 2 of Kohlschütter 2010.
 
-Each is the mean over the classes, weighted by what they weigh: precision, recall, F, rate of false
-positives, area under the ROC curve.
+Each is the mean over the classes, by their weights: precision, recall, F, rate of false positives,
+area under the ROC curve.
 """
 import numpy as np
 
@@ -30,9 +30,9 @@ def measures(probabilities: np.ndarray, classes: np.ndarray,
 
 
 def area(scores: np.ndarray, right: np.ndarray, weights: np.ndarray) -> float:
-    """Return the area under the ROC curve: how probably a right row scores above a wrong.
+    """Return the area under the ROC curve: the probability that a right row outscores a wrong one.
 
-    A tie is worth a half, and so is it all where there are no rows of one kind.
+    A tie counts a half; the area is a half where one kind has no rows.
 
     >>> area(np.array([0.9, 0.5, 0.5]), np.array([True, True, False]), np.ones(3))
     0.75

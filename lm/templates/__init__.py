@@ -1,12 +1,12 @@
 """Pages of one template compared with each other (Leśniak 2017), and texts of a host counted.
 
     structure.py      a page's structure as a set of tokens
-    minhash.py        MinHash signatures, and which are alike, by LSH bands
+    minhash.py        MinHash signatures, and similar ones by LSH bands
     crosses.py        which pages a page is compared with
     pagediff.py       what two pages share
     bitpatterns.py    content or boilerplate, tables B.1 to B.5
     reclassify.py     T002 to T006: blocks that the tables leave open
-    neighbourhood.py  what stands around a block, for these
+    neighbourhood.py  what is around a block, for these
     randomforest.py   the forest of T006
-    docfrequency.py   on how many pages of a host a text stands
+    docfrequency.py   on how many pages of a host a text occurs
 """

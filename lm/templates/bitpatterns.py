@@ -1,7 +1,7 @@
-"""Content or boilerplate, by the pages of a cross that a block stands on (Leśniak 2017).
+"""Content or boilerplate, by the pages of a cross that have a block (Leśniak 2017).
 
-Bits are current, up, down, previous, next: "11010" for a cross is one with the page itself, one
-other of its template, and its previous snapshot; for a block, that it stands on these.
+Bits are current, up, down, previous, next: "11010" is a cross of the page itself, one other of its
+template, and its previous snapshot; for a block, that these pages have it.
 """
 from collections.abc import Sequence
 
@@ -39,10 +39,10 @@ def classify(cross: str, bits: str) -> str:
 
 
 def shared_or_not(classes: Sequence[str], patterns: Sequence[str]) -> list[str]:
-    """Return the classes, an invalid block made boilerplate where another page has it.
+    """Return the classes; an invalid block becomes boilerplate where another page has it.
 
-    The tables leave open what stands on pages at other paths, but not on all snapshots of this
-    one, such as a menu that was changed. On made-up archives it is boilerplate, nearly always.
+    The tables leave open what pages at other paths have, but not all snapshots of this one, such
+    as a changed menu. In synthetic archives it is nearly always boilerplate.
 
     >>> shared_or_not(["invalid", "invalid", "content"], ["11101", "10001", "10011"])
     ['boilerplate', 'invalid', 'content']

@@ -17,13 +17,13 @@ from .pagediff import shared
 CURRENT, UP, DOWN, PREVIOUS, NEXT = range(5)
 CANDIDATES = 4           # most similar pages that are looked at for up and down
 SNAPSHOTS = 8            # snapshots on either side that are looked at for one of the same template
-# Another page that has nearly all words of this one is the same under another address: a page for
-# printing, one with a session in its address. It says nothing of what the template is.
+# Another page that has nearly all words of this one is the same under another address: a version
+# for printing, one with a session in its address. It says nothing about the template.
 MOST_OWN_OF_A_COPY = 0.02    # of a page's words
 
 
 class Page(NamedTuple):
-    """What crosses are made of."""
+    """A page as crosses need it."""
 
     path: str            # of the address, what follows the host: pages of one path are snapshots
     time: float | None   # seconds, when it was fetched
@@ -32,7 +32,7 @@ class Page(NamedTuple):
 
 
 class Cross(NamedTuple):
-    """A page's neighbours, and which of them has which of its text."""
+    """A page's neighbours, and which of its text each of them has."""
 
     pages: tuple         # indices of current, up, down, previous, next, None for none
     masks: tuple         # for each of them the flags of the page's blocks, by pagediff.shared
@@ -94,7 +94,7 @@ def _mostly(flags):
 
 
 def _vertical(pages, versions, threshold):
-    """Return for each page those at other paths that are like it, the most similar first."""
+    """Return for each page the similar ones at other paths, the most similar first."""
     found = [[] for _ in pages]
     if not versions:
         return found
@@ -124,7 +124,7 @@ def _vertical(pages, versions, threshold):
 def _versions(pages, snapshots, threshold):
     """Return the pages of each path of one template, by time: lists in the order of their firsts.
 
-    A page that was fetched every day is one of them, or it would hide the other pages.
+    A page fetched every day is one list; else it would hide the other pages.
     """
     found = []
     for group in snapshots:
@@ -144,7 +144,7 @@ def _when(pages, i):
 
 
 def _nearest(pages, version, time):
-    """Return the page of a version that was fetched nearest to this time, the first without."""
+    """Return the page of a version that was fetched nearest to this time; without one the first."""
     if time is None or pages[version[0]].time is None:
         return version[0]
     place = bisect_left(version, time,

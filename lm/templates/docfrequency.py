@@ -1,12 +1,12 @@
-"""On how many pages of a host a text stands: document frequency, in counts that merge exactly.
+"""On how many pages of a host a text occurs: document frequency, in counts that merge exactly.
 
 Ma, Goharian, Chowdhury and Chung 2003: text that many pages of a site have is its template. A page
 here is a path: snapshots of it are one page, so that text which stays on it counts once.
 
-A page is kept as the hashes of its texts and of its texts with their slots, the path of elements
-and classes that lead to them, which is its template's. Both levels are bottom-k sketches: of a host
-the pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS smallest hashes.
-The same remain in whichever order counts are made and merged.
+A page is kept as the hashes of its texts and of its texts with their slots; a slot is the path of
+elements and classes to a text in the template. Both levels are bottom-k sketches: of a host the
+pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS smallest hashes.
+The result is the same in whichever order counts are made and merged.
 """
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
@@ -37,10 +37,10 @@ def hashes(strings: Iterable[str]) -> np.ndarray:
 
 
 class Units:
-    """What is counted of a page: hashes of its texts, and of the texts with their slots.
+    """The units of a page that are counted: hashes of its texts, and of texts with their slots.
 
     texts:   strings.
-    slots:   for each a number under 2^32, of the place in the template where it stands.
+    slots:   for each a number under 2^32, that of its place in the template.
     """
 
     def __init__(self, texts: Sequence[str], slots: Sequence[str]) -> None:
@@ -48,14 +48,14 @@ class Units:
         self.pairs = (self.texts ^ np.array(slots, np.uint64)) * MULTIPLIER
 
     def all(self) -> np.ndarray:
-        """Return all of them, each once, in order, an array."""
+        """Return all units, each once, in order, an array."""
         return np.unique(np.concatenate([self.texts, self.pairs]))
 
 
 class Counts:
     """The pages of hosts: {host: {hash of a path: array of hashes in order}}.
 
-    max_pages: of a host that are kept.
+    max_pages: most pages of a host that are kept.
     """
 
     def __init__(self, max_pages: int) -> None:
@@ -68,13 +68,13 @@ class Counts:
         self._add(host, int(hashes([path])[0]), units.all())
 
     def merge(self, other: "Counts") -> None:
-        """Count what another Counts has counted."""
+        """Add the counts of another Counts."""
         for host in other.hosts:
             for page, found in other.pages(host).items():
                 self._add(host, page, found)
 
     def pages(self, host: str) -> dict[Any, np.ndarray]:
-        """Return {hash of a path: array of hashes} of a host, what is bounded being left out."""
+        """Return {hash of a path: array of hashes} of a host, within the bounds."""
         pages = self.hosts.get(host, {})
         self._bound(pages, self.max_pages)
         return pages
@@ -135,7 +135,7 @@ def _parts(whole, ends):
 
 
 class Frequencies:
-    """Looks up units among the pages of one host: {hash of a path: array of hashes}."""
+    """The units of the pages of one host, for look-ups: {hash of a path: array of hashes}."""
 
     def __init__(self, pages: Mapping[Any, Any]) -> None:
         self._rows = {page: row for row, page in enumerate(pages)}

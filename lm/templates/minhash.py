@@ -1,9 +1,9 @@
-"""MinHash signatures of sets, and which of many are alike, without comparing all with all.
+"""MinHash signatures of sets, and the similar ones of many, without comparing all with all.
 
 Broder 1997 (resemblance); Leskovec, Rajaraman and Ullman 2014, chapter 3 (LSH: signatures in
-bands); Li and König 2010 (some bits of each minimum are enough). Whole numbers alone, so the same
-bytes on every machine. datasketch is as exact, but takes longer to import than most hosts to
-compare, and of n pages of one template its index returns all pairs, n²: share/bench/minhash.txt.
+bands); Li and König 2010 (some bits of each minimum are enough). Integers only, so the bytes are
+the same on every machine. datasketch is as exact, but takes longer to import than most hosts take
+to compare, and of n pages of one template its index returns all pairs, n²: share/bench/minhash.txt.
 """
 import base64
 import binascii
@@ -22,7 +22,7 @@ SLICE = 1 << 13          # tokens, or pairs, worked on at once
 
 
 def _random(count, state):
-    """Return so many numbers of 64 bits: SplitMix64, Steele, Lea and Flood 2014."""
+    """Return `count` numbers of 64 bits: SplitMix64, Steele, Lea and Flood 2014."""
     numbers = []
     for _ in range(count):
         state = (state + SEED) & (1 << 64) - 1
@@ -36,10 +36,10 @@ FACTORS, SUMMANDS = _random(P, 1) | np.uint64(1), _random(P, 2)
 
 
 def signature(tokens: Iterable[int]) -> np.ndarray | None:
-    """Return the signature of a set: of each permutation's minimum 16 bits, an array of uint16.
+    """Return the signature of a set: 16 bits of the minimum of each permutation, uint16.
 
-    tokens:  iterable of whole numbers under 2^32, hashes of what is in the set.
-    Returns: None for the empty set, which is like nothing.
+    tokens:  iterable of whole numbers under 2^32, hashes of the items of the set.
+    Returns: None for the empty set, which is similar to none.
     """
     tokens = set(tokens)
     tokens = np.fromiter(tokens, np.uint64, len(tokens))
@@ -55,7 +55,7 @@ def signature(tokens: Iterable[int]) -> np.ndarray | None:
 
 
 def similarity(one: np.ndarray, other: np.ndarray) -> float:
-    """Return the share of permutations in which two signatures agree, about their Jaccard's.
+    """Return the share of permutations in which two signatures agree, about their Jaccard index.
 
     >>> round(similarity(signature(range(80)), signature(range(100))), 2)
     0.77
@@ -69,7 +69,7 @@ def as_text(signature: np.ndarray | None) -> str | None:
 
 
 def from_text(text: Any) -> np.ndarray | None:
-    """Return the signature of `as_text`, or None for what is none."""
+    """Return the signature of `as_text`, or None for anything else."""
     try:
         found = np.frombuffer(base64.b64decode(text, validate=True), "<u2")
     except (TypeError, ValueError, binascii.Error):
@@ -79,13 +79,13 @@ def from_text(text: Any) -> np.ndarray | None:
 
 def alike(signatures: np.ndarray,
           threshold: float = THRESHOLD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the pairs of signatures that are alike, as three arrays: one, other, similarity.
+    """Return the pairs of similar signatures, as three arrays: one, other, similarity.
 
     signatures: array (n, P), in an order that has related sets near each other.
     threshold:  least similarity.
-    Returns:    one < other, each pair once. Of sets that are alike in many bands, as the pages of
-                one template are, each is compared with those beside it in the order of its
-                bands, WINDOW on either side: time and memory grow as n log n, not as n².
+    Returns:    one < other, each pair once. Sets that agree in many bands, such as pages of one
+                template, are compared only with their neighbours in the order of each band,
+                WINDOW on either side: time and memory grow as n log n, not as n².
     """
     n = len(signatures)
     bands = np.ascontiguousarray(signatures).view("<u8")     # a band of four rows is one number

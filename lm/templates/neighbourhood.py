@@ -1,4 +1,4 @@
-"""What stands around a block of a page, in numbers: Leśniak 2017, table 2.1, over some layers.
+"""The neighbourhood of a block of a page, in numbers: Leśniak 2017, table 2.1, over some layers.
 
 A node is an element or a block of text. Its neighbourhood is itself and the nodes before and after
 it in its parent; the next layer is the neighbourhood of its parent.
@@ -15,7 +15,7 @@ NOMINAL = 4              # of them the first: names, and the class attribute; a 
 
 
 class Block(NamedTuple):
-    """A block of text: its element's name and index (-1 for none), and what was counted."""
+    """A block of text: its element's name and index (-1 for none), and its counts."""
 
     name: str
     element: int
@@ -37,7 +37,7 @@ def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str
     names, parents, classes: of the elements: name, index of the parent, which stands before, or
                              -1, and the words of the class attribute.
     layers:                  1 is the block's own neighbourhood, 2 its parent's, too, and so on.
-    Differs: of the text density the last line, too, is a part of one.
+    Differs: in the text density a short last line counts as a part of a line.
     """
     size, nodes = len(names), len(names) + len(blocks)
     owners = [*parents, *(block.element for block in blocks)]

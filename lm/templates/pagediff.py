@@ -1,4 +1,4 @@
-"""What of one page's text stands in another's, too, in the same order: blocks, then words."""
+"""The text that two pages share in the same order: blocks, then words."""
 import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
@@ -19,7 +19,7 @@ def shared(blocks: Sequence[str], others: Sequence[str]) -> list[bool | list[boo
 
     blocks, others: the texts of two pages' blocks, in page order.
     Returns: in a list, one flag for each white-space word, and both values occur. Blocks are
-             matched whole where they can be, in order; between those that are, word by word.
+             matched whole where possible, in order; between these, word by word.
     Source:  Leśniak 2017, section 2.3: a diff over the words of both pages.
     Differs: whole blocks go first, however few words they have; a block that shares less than
              half of its words is cut where a sentence ends, at no other place.
@@ -54,7 +54,7 @@ def _by_words(blocks, others):
 
 
 def _flags(words, partners):
-    """Return what `shared` says of a block, by the partners of its words, -1 for none."""
+    """Return the result of `shared` for a block, by the partners of its words, -1 for none."""
     flags = []
     steps = [j - i if j >= 0 else None for i, j in enumerate(partners)]
     for step, run in groupby(steps):     # words that follow one another on both pages
@@ -69,7 +69,7 @@ def _flags(words, partners):
 
 
 def _closed(flags):
-    """Return the flags with the few words between shared ones shared, too.
+    """Return the flags with short gaps between shared words closed.
 
     >>> _closed([False, True, True, True, False, True])
     [False, True, True, True, True, True]
@@ -83,7 +83,7 @@ def _closed(flags):
 
 
 def _at_breaks(words, flags):
-    """Return the flags with those shared runs alone that begin and end where something ends."""
+    """Return the flags with only those shared runs that begin and end at breaks."""
     out = []
     for flag, run in groupby(flags):
         start, end = len(out), len(out) + len(list(run))
@@ -92,6 +92,6 @@ def _at_breaks(words, flags):
 
 
 def _breaks(words, place):
-    """Return whether something ends before the word at this place, or begins with it."""
+    """Return whether there is a break before the word at this place."""
     return (place in (0, len(words)) or END.search(words[place - 1]) is not None
             or BEGINNING.match(words[place]) is not None)

@@ -32,9 +32,9 @@ def forest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
 
 
 def _voted(examples, classes, unknown, random):
-    """Return the shares of class 1 in the leaves of one tree that the unknown rows come to.
+    """Return the shares of class 1 in the leaves of one tree that the unknown rows reach.
 
-    The tree is grown only where one of them comes along.
+    The tree is grown only where one of them passes.
     """
     votes = np.zeros(len(unknown))
     todo = [(np.arange(len(classes)), np.arange(len(unknown)))]
@@ -54,7 +54,7 @@ def _voted(examples, classes, unknown, random):
 
 
 def _split(examples, classes, random):
-    """Return (feature, limit) of the best split by some features, or None where none differs."""
+    """Return (feature, threshold) of the best split by some features, None if none differs."""
     rows, features = examples.shape
     order = list(range(features))
     best, found = np.inf, None

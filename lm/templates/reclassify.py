@@ -14,7 +14,7 @@ SLICE = 16               # unknown blocks compared with all examples at once
 
 
 def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
-    """Return the classes, an invalid block made content where it stands between dense content.
+    """Return the classes; an invalid block becomes content where it is between dense content.
 
     densities: words a line of each block.
     Source:    Leśniak 2017, chapter 5, "Reclassification": the text density of the previous and
@@ -37,12 +37,12 @@ def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
 
 def learned(classes: Sequence[str], rows: np.ndarray, method: Callable[..., np.ndarray], *,
             balance: bool = False) -> list[str]:
-    """Return the classes, those of invalid blocks learned from all others.
+    """Return the classes, with those of invalid blocks learned from all others.
 
     rows:    array of features, one row a block: see blockfeatures.
     method:  `nearest` or `forest.forest`: function of examples, classes, unknown rows.
     balance: both classes weigh the same, however many blocks have them.
-    Returns: the classes as they are where the others have one class, or where there are none.
+    Returns: the unchanged classes where the others have only one class, or where there are none.
     Differs: the thesis gives new classes to all blocks.
     """
     classes = np.array(classes, object)
@@ -58,7 +58,7 @@ def learned(classes: Sequence[str], rows: np.ndarray, method: Callable[..., np.n
 
 
 def _without_conflicts(known, classes, rows):
-    """Return the known blocks without those whose like is of the other class."""
+    """Return the known blocks without those whose features also occur with the other class."""
     seen = {}
     for i in known:
         seen.setdefault(rows[i].tobytes(), set()).add(classes[i])
@@ -69,8 +69,8 @@ def nearest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
             balance: bool = False) -> np.ndarray:
     """Return the share of votes for class 1 among the K nearest examples of each unknown row.
 
-    Differs: features are brought to one scale, and names are alike or not, where the thesis
-             takes them as they are, hashes of names among counts of words.
+    Differs: features are scaled, and names are equal or not, where the thesis takes them as they
+             are, hashes of names among counts of words.
     """
     nominal = np.arange(examples.shape[1]) % COLUMNS < NOMINAL
     numbers, spread = examples[:, ~nominal], examples[:, ~nominal].std(0)

@@ -1,4 +1,4 @@
-"""A page's structure as a set of tokens: where its elements stand, without text and attributes."""
+"""A page's structure as a set of tokens: the places of elements, without text and attributes."""
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -49,9 +49,9 @@ def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
 def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     """Return the set of the paths of a tree, each as a hash of 32 bits.
 
-    A path is the names from an element up to the document. One more paragraph is no new token, so
-    pages of one template are alike whatever their length. Of the pages of WCXB that are not the
-    only one of their host 60 % have another that is alike at 0.6, with `tokens` 18 %.
+    A path is the names from an element up to the document. One more paragraph adds no token, so
+    pages of one template are similar whatever their length. Of the pages of WCXB whose host has
+    others, 60 % have one that is similar at 0.6; with `tokens` 18 %.
     """
     return set(_paths(names, parents))
 
