@@ -90,7 +90,7 @@ class Scorer(Step):
         return [self.model if one else self.of_text for one in markup]
 
     def _decided(self, models, records, columns, others):
-        """Return (scores, cut of each page, its record) of columns, each page by its model.
+        """Return (scores, threshold of each page, its record) of columns, each page by its model.
 
         others: {name: array}, the scores of all pages.
         The records say how likely it is that they are right, and what of hidden text is kept.
@@ -118,7 +118,7 @@ class Scorer(Step):
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
     def _by_model(self, model, numbers, others, columns):
-        """Return (values of blocks, the cut of each page, its likely F or None) by a model."""
+        """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
         import numpy as np
 
         from ..lm.combine.model import in_comments
@@ -136,7 +136,7 @@ class Scorer(Step):
 
 
 def uncalibrated_scores(scores, records, columns):
-    """Return the scores as they were before they were calibrated, which the models are for."""
+    """Return the scores before calibration, as the models expect them."""
     import numpy as np
 
     from ..lm.characters.classifier import uncalibrated
@@ -156,7 +156,7 @@ def _with_f(record, f):
 
 
 def _with_hidden_cut(record, least):
-    """Return the record with the cut of hidden segments: of values from `least` on, None for none.
+    """Return the record with the threshold of hidden segments: values from `least`, None for none.
 
     What an earlier run wrote is taken away.
     """
@@ -193,7 +193,7 @@ def _check(score, name):
 
 
 def _cut(record, name):
-    """Return the cut of a score where the record has one, else None."""
+    """Return the threshold of a score where the record has one, else None."""
     cuts = record.get("cuts")
     cut = cuts.get(name) if isinstance(cuts, dict) else None
     return cut if type(cut) is float and 0 < cut < 1 else None

@@ -32,7 +32,7 @@ class Columns:
 
     Of segments, n of them, all pages' in page order:
     text:            list of n str.
-    kind:            uint8 (n,), place in names.KINDS, OTHER_KIND for what is none of them.
+    kind:            uint8 (n,), place in names.KINDS, OTHER_KIND for any other.
     tag:             int64 (n,), place in `names`.
     element:         int64 (n,), row in the columns of elements, -1 for none.
     chars:           int64 (n,), code points of text.
@@ -42,7 +42,7 @@ class Columns:
 
     Of elements, m of them:
     element_tag:     int64 (m,), place in `names`.
-    element_parent:  int64 (m,), row of the parent, -1 for none; parents stand before children.
+    element_parent:  int64 (m,), row of the parent, -1 for none; parents come before children.
     words_of_elements: list of m str, the words of class, id and role; or a function without
                      arguments that returns it, called where `element_words` is asked for.
 

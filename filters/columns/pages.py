@@ -25,7 +25,7 @@ class Pages:
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer: see scoring.scores.with_scores.
 
-        scores, raw: float64 (segments,), raw may be None; cuts: the cut of each page.
+        scores, raw: float64 (segments,), raw may be None; cuts: the threshold of each page.
         records:     that take the place of those here, None for these.
         """
         found = [{**record, "cuts": {**_dict(record.get("cuts")), name: cut},

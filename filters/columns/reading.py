@@ -15,7 +15,7 @@ def columns_of(records):
     """Return the Columns of a list of records.
 
     What a segment lacks, or what is not as in FIELDS, is 0 or False there. Fields without a
-    column, and the sentences, stay behind in the records.
+    column, and the sentences, stay in the records.
     Raises:  BadRecord where a record has no segments: see segments_of.
 
     >>> columns = columns_of([{"elements": [["p", -1, "x"]],
@@ -83,7 +83,7 @@ def _rows(pages, first):
 
 
 def _counts(segments, name):
-    """Return a count of each segment, 0 for what is none or makes no sense.
+    """Return a count of each segment, 0 for absent or impossible ones.
 
     >>> _counts([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
     [3, 0, 1, 0, 1000000000]

@@ -45,7 +45,7 @@ def refined(columns, max_segments):
 
 
 def _marks(columns):
-    """Return how many characters each text has that stand between the fields of bars."""
+    """Return how many characters of each text separate fields of bars."""
     codes, starts, _ = columns.characters
     at = np.flatnonzero(OF_BARS.take(codes, mode="clip"))
     return np.diff(np.append(np.searchsorted(at, starts), len(at)))
@@ -73,7 +73,7 @@ def _with_prose(columns):
 
 
 def _with_lines(columns):
-    """Return the columns with lines joined that only a <br> parts: see linebreaks.join_lines."""
+    """Return the columns with lines joined that only <br> separates: see linebreaks.join_lines."""
     breaks = np.flatnonzero(columns.br)
     if not len(breaks):
         return columns

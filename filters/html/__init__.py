@@ -10,7 +10,7 @@
     sniff.py      whether bytes begin as a page does
     charset.py    bytes decoded, by what they say and what they show
     parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out
-    reference.py  html5lib, mended where it is behind the standard
+    reference.py  html5lib, corrected where it lags behind the standard
     tokenizer.py  its tokenizer, mended where it takes time squared
     lexbor.py     lexbor
     vocabulary.py the names that parsers and blocks share

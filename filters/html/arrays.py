@@ -1,7 +1,7 @@
 """From pages in normal HTML to Columns: title, elements, blocks of text and what was counted.
 
 A block is a stretch of text between block-level tags. A <br> ends it, too; the next one of the
-same element then says so (`br`), so that whoever wants the element's text whole can join them.
+same element then says so (`br`), so that the element's text can be joined again.
 
     tags.py      places, names and roles of all tags
     attributes.py  what elements are known by

@@ -34,7 +34,7 @@ NAME = re.compile("<([^ />]*)")
 
 
 def hides(tag):
-    """Return whether browsers do not show what stands in an element with this opening tag.
+    """Return whether browsers hide the content of an element with this opening tag.
 
     >>> hides('<p style="display: none">'), hides('<div role="tabpanel" hidden="">')
     (True, False)
@@ -80,7 +80,7 @@ def words_of(values):
 
 
 def link_counts(links, text, words):
-    """Return (characters, words) of `text`, which has `words` words, that stand inside links."""
+    """Return (characters, words) of `text`, which has `words` words, that are inside links."""
     if len(links) == 1 and links[0].strip() == text:
         return len(text), words
     inside = [" ".join(unescaped(link).split()) for link in links]

@@ -1,4 +1,4 @@
-"""Upper bounds of what a page holds, by counting bytes: most pages need no other look."""
+"""Upper bounds of a page's contents, by counting bytes: enough for most pages."""
 import re
 from collections import Counter
 
@@ -50,7 +50,7 @@ BEGINNINGS = _beginnings()
 
 
 def count(page, character):
-    """Return how often a character stands in a page, which is bytes."""
+    """Return how often a character occurs in a page, which is bytes."""
     return int(np.count_nonzero(np.frombuffer(page, np.uint8) == ord(character)))
 
 

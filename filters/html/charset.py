@@ -66,7 +66,7 @@ ODD = Late("""
 def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
     """Return (text, Python's name of the encoding, what told it) of a page's bytes; any bytes.
 
-    http_charset: the charset of the Content-Type header, a label as it stands there.
+    http_charset: the charset of the Content-Type header, a label as given there.
     The third is "bom"; "utf-8" or "utf-16", which the bytes themselves show; "http" or "meta",
     a declaration that the text does not contradict; "repaired", where it does; "guessed", by the
     frequency of characters, where nothing is declared; or "default".
@@ -202,7 +202,7 @@ def _best(readings, data):
 
 
 def _around_high_bytes(data):
-    """Yield the stretches of bytes that are not ASCII, with one byte before and two behind them.
+    """Yield the stretches of bytes that are not ASCII, with one byte before and two after them.
 
     >>> list(_around_high_bytes(b"na\\xefve, d\\xe9j\\xe0 vu"))
     [b'a\\xefve', b'd\\xe9j\\xe0 v']

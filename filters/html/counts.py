@@ -40,7 +40,7 @@ def _passed(values, start, end):
 
 
 def _links(tags, start, end):
-    """Return how many <a> begin; a hidden one is itself a boundary, and counts behind it."""
+    """Return how many <a> begin; a hidden one is itself a boundary, and counts after it."""
     begun = tags.role & LINK > 0
     hidden = np.flatnonzero(tags.role & HIDDEN_LINK > 0)
     if len(hidden):

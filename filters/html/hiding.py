@@ -45,7 +45,7 @@ def _candidates(tags):
 
 
 def _places(data, text):
-    """Return where a text stands in bytes, a list, rising."""
+    """Return where a text occurs in bytes, a list, rising."""
     found, place = [], data.find(text)
     while place >= 0:
         found.append(place)
@@ -68,7 +68,7 @@ class _Inline:
         return bool(self._open) and self._open[-1][0] == self._name(tag)
 
     def enter(self, tag):
-        """Make an inline element one that parts blocks."""
+        """Make an inline element one that separates blocks."""
         tags = self._tags
         end = self._end_of(tag)
         self._open.append((self._name(tag), end))

@@ -106,12 +106,12 @@ def _is_inside_of_tag(page, start):
 
 
 def _bare_words(page, start):
-    """Return how many words stand in tags without quotes, in the WINDOW that begins here."""
+    """Return how many words there are in tags, without quotes, in the WINDOW that begins here."""
     return sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW))
 
 
 def _words_in_open_tags(page, starts):
-    """Return how many words stand in the windows at which a "<" is open and no ">" comes."""
+    """Return how many words there are in the windows where a "<" is open and no ">" comes."""
     words, is_open = 0, False
     for start in starts:
         last, closed = (page.rfind(mark, start - LONG, start) for mark in (b"<", b">"))
@@ -151,7 +151,7 @@ class _Limited:
         return self._joined()
 
     def _over(self, position, end):
-        """Count the text that stands there; return whether a limit of the page is passed."""
+        """Count the text there; return whether a limit of the page is exceeded."""
         if end > position:
             self.text += end - position
             if self.nesting.closed:
@@ -172,7 +172,7 @@ class _Limited:
                 or self.looked > MAX_LOOKED)
 
     def _behind(self, match):
-        """Return where to go on behind something that looks like a tag, which is counted."""
+        """Count something that looks like a tag; return where to go on after it."""
         position = match.end()
         if match[BOGUS] is not None:
             if self.nesting.odd and self.page.startswith(CDATA, match.start()):
@@ -229,7 +229,7 @@ class _Limited:
         return True
 
     def _distrust(self, name, position):
-        """Trust no end tag before the end of what may be no markup."""
+        """Trust no end tag before the end of text that may not be markup."""
         if position >= self.unsafe_to:
             self.unsafe_to = self.ends.of(name, position)
 
@@ -260,7 +260,7 @@ class _Limited:
             self.kept_to = match.end(INSIDE)
 
     def _cut(self):
-        """Return (page, notes), the page ended here, the text of what follows behind it."""
+        """Return (page, notes): the page ended here, followed by the text of the rest."""
         page, stop = self.page, self.stop
         while stop < len(page) and page[stop] & 0xC0 == 0x80:      # within a character
             stop -= 1

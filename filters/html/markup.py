@@ -39,7 +39,7 @@ class Ends:
         self.endless = set()             # looked for once: a page may have 100 000 <!--
 
     def of(self, name, position):
-        """Return where that which opened before this position ends; the position if it does not.
+        """Return where markup opened before this position ends; the position if it does not.
 
         name:  of the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype>
                and the like.

@@ -1,4 +1,4 @@
-"""Unclosed titles, scripts, comments and the like, which swallow the page behind them, closed."""
+"""Unclosed titles, scripts, comments and the like, which swallow the page after them, closed."""
 import re
 
 from .limits import limited
@@ -20,7 +20,7 @@ def tree_of(page, parse):
 
     A title, textarea, style, script, comment or the like whose end tag is missing swallows the
     rest of the page. It is taken as closed where its line ends or the next tag begins (a comment:
-    where its line or its first tag ends). A script with which a page was cut off is none of them.
+    where its line or its first tag ends). A script in which a page was cut off does not count.
     """
     notes = []
     tree, last = parse(page)
@@ -77,7 +77,7 @@ def _tag_end(page, opened, name):
 
 
 def _holds_markup(page, start, end):
-    """Return whether MIN_MARKUP tags stand there; never looks at a character twice."""
+    """Return whether MIN_MARKUP tags are there; never looks at a character twice."""
     for _ in range(MIN_MARKUP):
         tag = MARKUP.search(page, start, end)
         start = page.find(b">", tag.end(), end) + 1 if tag else 0

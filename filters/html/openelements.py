@@ -118,7 +118,7 @@ class Nesting:
         return self._push(b":" + name if name in FOREIGN else name)
 
     def reopen(self):
-        """Note text, or a tag that stands in it: formatting elements that a block closed open."""
+        """Note text, or a tag within it: formatting elements that a block closed open."""
         formats, self.closed = self.formats[-1], False
         first = len(formats)
         while first and not formats[first - 1][2]:

@@ -1,7 +1,7 @@
-"""Two HTML parsers behind one function: a page in, the tree they build out, as normal HTML.
+"""Two HTML parsers behind one function, from a page to the tree they build, as normal HTML.
 
 Both follow the HTML standard, so both build the same tree of nearly every page (html5lib an older
-edition of it). Written out, every tag is closed, every attribute value stands in double quotes,
+edition of it). Written out, every tag is closed, every attribute value is in double quotes,
 < and > occur in tags alone, and what no browser shows as text is gone, so that what follows needs
 no parser of its own.
 """

@@ -1,4 +1,4 @@
-"""The pieces of text between tags, put together to blocks; which of them stand in links."""
+"""The pieces of text between tags, joined into blocks, and which of them are in links."""
 import numpy as np
 
 from .tags import (
@@ -51,7 +51,7 @@ class Boundaries:
 class Pieces:
     """Text that makes up blocks, a piece for each stretch between two tags; p of them, b blocks.
 
-    tag:      int64 (p,), the tag behind each piece.
+    tag:      int64 (p,), the tag after each piece.
     block:    int64 (p,), the block it is of.
     texts:    list of p str, as they stand in normal HTML.
     boundary: int64 (b,), the boundary that ends each block; end: int64 (b,), the tag that is it.
@@ -127,9 +127,9 @@ def _by_python(tags, stretches):
 
 
 class Links:
-    """Which pieces stand in links.
+    """Which pieces are in links.
 
-    joint:    bool (p,), whether a space is missing behind a piece: it ends a link, and another link
+    joint:    bool (p,), whether a space is missing after a piece: it ends a link, and another link
               begins before the next piece.
     whole:    bool (b,), blocks all of whose text is in one link.
     piece:    int64, the pieces in links of all other blocks.

@@ -37,7 +37,7 @@ def repaired(text):
 
 
 def repaired_words(text):
-    """Return the words of `repaired`, what stands between its spaces."""
+    """Return the words of `repaired`, separated by its spaces."""
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)

@@ -89,7 +89,7 @@ class Tags:
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
     silent:   bool (n,), doctype, comments and <?...>, which are evidence of nothing.
-    number:   int64 (n,), the name's place in names.TAGS, 0 for none of them.
+    number:   int64 (n,), the name's place in names.TAGS, 0 for any other.
     role:     int32 (n,), bits as above.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins.
     """

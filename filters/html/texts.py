@@ -1,6 +1,6 @@
 """The text of blocks, of pieces between tags: joined, white space made single, counted.
 
-All of it is one array of code points, with NUL behind each text. What needs more than that,
+All of it is one array of code points, with NUL after each text. What needs more than that,
 mojibake, entities escaped twice, preformatted text, is left to replay.py, block by block.
 """
 from typing import NamedTuple
@@ -65,7 +65,7 @@ def texts_of(pieces, links):
 
 
 def _joined(pieces, links):
-    """Return the texts of blocks, then those of links, in one str with a NUL behind each."""
+    """Return the texts of blocks, then those of links, in one str with a NUL after each."""
     texts = pieces.texts
     between = np.append(pieces.lasts(), links.last).astype(np.int8)      # NOTHING or A_NUL
     for piece in np.flatnonzero(links.joint).tolist():
@@ -95,7 +95,7 @@ def _unescaped(string):
 def _look_for_odd(codes, bits, odd):
     """Mark the blocks with characters that need more than single spaces.
 
-    Pieces in links, which come behind all others, are in a block, too.
+    Pieces in links, which come after all others, are in a block, too.
     """
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
     here, behind, code = bits[places], bits[places + 1], codes[places + 1]
@@ -146,7 +146,7 @@ def _words(bits, bounds, ends, text):
 
 
 def _in_links(chars, words, links, blocks):
-    """Return (link_chars, link_words) of the blocks, whose link texts stand behind them."""
+    """Return (link_chars, link_words) of the blocks, whose link texts follow them."""
     found = []
     for counts in chars, words:
         sums = np.zeros(blocks, np.int64)

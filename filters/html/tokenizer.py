@@ -1,7 +1,7 @@
 """html5lib's tokenizer, mended: long names, values, comments and texts take time in proportion.
 
 html5lib 1.1 adds character to character and looks at all attributes before the one it reads.
-Here patterns find the end of each, so that the whole page stands in memory, as one piece.
+Here patterns find the end of each, so that the whole page is in memory, as one piece.
 """
 import regex  # re has possessive quantifiers, without faults, from Python 3.11.5 on
 from html5lib._tokenizer import HTMLTokenizer
@@ -110,7 +110,7 @@ class Tokenizer(HTMLTokenizer):
         return True
 
     def _is_end_tag(self):
-        """Return whether the tag of the element in which we are ends here, behind </."""
+        """Return whether the tag of the current element ends here, after </."""
         stream, name = self.stream, self.currentToken["name"]
         end = stream.chunkOffset + len(name)
         return (stream.chunk[stream.chunkOffset:end].lower() == name.lower()
@@ -118,7 +118,7 @@ class Tokenizer(HTMLTokenizer):
 
 
 def _only_own(state, raw):
-    """Return a state behind </ that does not gather the letters of what is no end tag."""
+    """Return a state after </ that does not gather the letters of something that is no end tag."""
     def end_tag_open(self):
         if self._is_end_tag():
             return getattr(HTMLTokenizer, state)(self)
@@ -162,10 +162,10 @@ def _value(text):
 
 
 def _undone(found, in_value):
-    """Return (what a reference stands for, where it ends); the reference if it is none.
+    """Return (what a reference stands for, where it ends); the text itself if it is no reference.
 
     found:    a match of REFERENCE.
-    in_value: whether it stands in an attribute, where &copy=1 is none.
+    in_value: whether it is in an attribute, where &copy=1 is no reference.
     """
     end = found.start(4)
     if found[3] is None:

@@ -34,10 +34,10 @@ def smoothed(values: np.ndarray, words: np.ndarray, share: float,
 
 
 def expected_f(values: np.ndarray, words: np.ndarray, beta: float = 1.0) -> tuple[float, float]:
-    """Return (cut, F) of a page: the value from which on to keep blocks, for the best expected F.
+    """Return (threshold, F) of a page: blocks of at least this value give the best expected F.
 
     values: probabilities that blocks are text; words: how many each has.
-    Returns the cut, and the F that is expected there; (1.0, 0.0) for a page without words.
+    Returns the threshold, and the F expected there; (1.0, 0.0) for a page without words.
 
     With the blocks from the surest on down, expected hits are their probabilities by words; the
     words wanted are expected to be those of all blocks. F-beta is the ratio of both (van

@@ -1,4 +1,4 @@
-"""Boosted trees, each as a table of what its answers add: the sum of all is log odds.
+"""Boosted trees, each as a table of its contributions, whose sum is log odds.
 
 A tree has a few questions, "is this number above that limit?". All are asked of each block,
 whichever the tree would have come to, and the answers are the bits of a place in the table. So a
@@ -69,7 +69,7 @@ class Ensemble:
            bias: float) -> "Ensemble":
         """Return the Ensemble of arrays of a model file.
 
-        Raises:  KeyError or ValueError for what is none.
+        Raises:  KeyError or ValueError where they are no trees.
         """
         return cls(numbers, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
 

@@ -119,10 +119,10 @@ class JointModel:
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
                 kinds: np.ndarray, shown: np.ndarray, comments: np.ndarray,
                 favor: str | None = None) -> tuple[np.ndarray, float]:
-        """Return (values, cut) of a page: blocks from the cut on are kept.
+        """Return (values, threshold) of a page: blocks from the threshold on are kept.
 
         values: of `mixed`; kinds: places in pages.KINDS; shown: array of bool, what is not hidden.
-        What is hidden has a cut of its own: see hidden_cut.
+        Hidden blocks have a threshold of their own: see hidden_cut.
         comments: array of bool, of `in_comments`. favor: a key of BETAS.
         """
         low, high = self.settings["cuts"][favor or ""]

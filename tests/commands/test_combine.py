@@ -1,4 +1,4 @@
-"""scutch-combine: scopes and wishes on a page, copies, plain text, and models that are none."""
+"""scutch-combine: scopes and wishes on a page, copies, plain text, and broken models."""
 import json
 
 import numpy as np

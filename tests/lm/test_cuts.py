@@ -14,7 +14,7 @@ from scutch.lm.combine.nodes import LEVELS
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
 @pytest.mark.parametrize("seed", range(5))
 def test_the_cut_is_the_best_of_all_that_can_be_kept(seed, beta):
-    """Of all sets of blocks, not of those above a cut alone."""
+    """Of all sets of blocks, not only of those above a threshold."""
     rng = np.random.default_rng(seed)
     values, words = rng.uniform(size=8), rng.integers(1, 50, 8)
     best = max((1 + beta ** 2) * (values @ (words * kept))

@@ -1,4 +1,4 @@
-"""Counts of words: right, the same for any cut of the text, and in bounded memory."""
+"""Counts of words: right, the same however the text is split, and in bounded memory."""
 import random
 import tracemalloc
 from collections import Counter as Bag

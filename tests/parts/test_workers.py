@@ -1,4 +1,4 @@
-"""Several processes for one chain: the same bytes, and what becomes of a process that does not."""
+"""Several processes for one chain: the same bytes, and and processes that fail."""
 import json
 import os
 import signal

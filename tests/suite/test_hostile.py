@@ -117,7 +117,7 @@ def test_mutated_gold_pages(shared, gold, name, parser):
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])
 def test_every_gold_page(shared, name):
-    """All shared pages through the whole chain: as many records out, none of them refused."""
+    """All shared pages through the whole chain: as many records out, and none refused."""
     done = shell(f"set -o pipefail; '{shared}/tools/gold2jsonl' '{shared}/gold/{name}' | "
                  f"scutch-chain '{', '.join(['html2text', *WHOLE])}' --stats > /dev/null")
     assert done.status == 0

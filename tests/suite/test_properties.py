@@ -33,7 +33,7 @@ WORDS = ("wind farm Home | Contact us \u2022 Read more \u00bb caf\u00e9 na\u00ef
 
 
 def lines(count, seed):
-    """Return generated input: records of every shape, lines of JSON that are none, any bytes."""
+    """Return generated input: records of every shape, lines that are not JSON, any bytes."""
     rng = random.Random(seed)
     return b"".join(_line(rng).replace(b"\n", b" ") + b"\n" for _ in range(count))
 
