@@ -1,4 +1,4 @@
-"""html5lib, the reference, corrected where it lags behind the standard; its tree as normal HTML."""
+"""html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
 from contextlib import suppress
 from typing import Any
 

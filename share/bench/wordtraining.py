@@ -14,7 +14,8 @@ take a line for a sentence, split at white space, and leave out n-grams, not wor
 as often as the text is read).
 lmplz writes ARPA, scutch its own model.
 
-Perplexity is that of the held-out lines, end marks counted, with and without unknown words. That
+Perplexity is that of the held-out lines, end marks counted, with and without
+out-of-vocabulary words. That
 of lmplz is by KenLM's Python binding on its ARPA file, of scutch by its own models, and by the
 binding on the ARPA file that scutch writes.
 """
@@ -91,7 +92,7 @@ def speed(corpus, sizes, orders, program, folder):
 
 
 def by_binding(arpa, texts):
-    """Return (perplexity, without unknown words) by KenLM's binding."""
+    """Return (perplexity, without out-of-vocabulary words) by KenLM's binding."""
     import kenlm
     model = kenlm.Model(str(arpa))
     scores = [score for text in texts for score in model.full_scores(text)]
