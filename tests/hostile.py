@@ -120,6 +120,7 @@ PAGES = {
     "400 kbd around 40 000 &amp;": lambda: page(
         "<kbd>" * 400 + "&amp;" * 40_000 + "</kbd>" * 400),
     # Names and counts
+    "2 500 ruby and end tags of others": lambda: page("<ruby></tt></h2>" * 2500 + TEXT),
     "2 000 p of 499 attributes": lambda: page(
         ("<p " + " ".join(f"a{number}" for number in range(499)) + ">") * 2_000),
     "250 000 bare names in a tag": lambda: page(

@@ -1,4 +1,5 @@
 """html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +16,9 @@ NOT_WRITTEN = frozenset(DROPPED)
 BUILDER: Any = html5lib.getTreeBuilder("etree")
 RUBY = {"rb", "rp", "rt", "rtc"}
 IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # they end without an end tag
+
+# End tags that do something where no element of their name is open
+EFFECTIVE = {"body", "br", "form", "h1", "h2", "h3", "h4", "h5", "h6", "html", "p"}
 
 
 class _Element(BUILDER.elementClass):
@@ -49,8 +53,48 @@ def _place(children, child):
     raise ValueError("no child of it")
 
 
+class _Open(list):
+    """The open elements, outermost first, and how many there are of each name."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = Counter()
+
+    def append(self, node):
+        self.insert(len(self), node)
+
+    def insert(self, place, node):
+        super().insert(place, node)
+        self.names[node.name] += 1
+
+    def pop(self, place=-1):
+        node = super().pop(place)
+        self.names[node.name] -= 1
+        return node
+
+    def remove(self, node):
+        super().remove(node)
+        self.names[node.name] -= 1
+
+    def __setitem__(self, place, node):
+        self.names[self[place].name] -= 1
+        super().__setitem__(place, node)
+        self.names[node.name] += 1
+
+
 class _Builder(BUILDER):
+    """html5lib's builder, which does not go through thousands of open elements for none."""
+
     elementClass = _Element
+
+    def reset(self):
+        super().reset()
+        self.openElements = _Open()
+
+    def elementInScope(self, target, variant=None):
+        if isinstance(target, str) and not self.openElements.names[target]:
+            return False
+        return super().elementInScope(target, variant)
 
 
 class _Parser(html5lib.HTMLParser):
@@ -118,8 +162,12 @@ def _closed_one_by_one(phase):
         return None
 
     def end_tag(self, token):
+        name = token["name"]
+        if not (self.tree.openElements.names[name] or name in EFFECTIVE
+                or self.tree.elementInActiveFormattingElements(name)):
+            return None
         node = self.tree.openElements[-1]
-        if (token["name"] in FORMATTING and node.name == token["name"]
+        if (name in FORMATTING and node.name == name
                 and node not in self.tree.activeFormattingElements):
             self.tree.openElements.pop()
             return None
