@@ -235,6 +235,10 @@ def _check(opts):
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
+    if opts.fast and (opts.favor or opts.min_confidence is not None):
+        raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
+    if opts.favor and opts.keep != AUTO:
+        raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
     if opts.archive and opts.jobs > 1:
         raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
     if opts.by is not None and opts.by not in written:

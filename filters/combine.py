@@ -35,7 +35,7 @@ Examples:
 import sys
 
 from . import stream
-from .errors import BadRecord
+from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, rounded, score_of, segments_of
 from .scoring.context import has_markup
 from .scoring.scores import load_model
@@ -206,7 +206,11 @@ def arguments(parser):
 
 
 def make(opts):
-    return Scorer(opts.model or opts.scope, opts.favor)
+    step = Scorer(opts.model or opts.scope, opts.favor)
+    scope = step.model.settings["scope"]
+    if opts.scope == "main" != scope:
+        raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")
+    return step
 
 
 def main(argv=None):

@@ -47,7 +47,8 @@ def clean(page: str | bytes, *, url: str | None = None, charset: str | None = No
              max or min it gives way to them.
     fast:    less work, less accurate.
     format:  one of scutch-emit: "text", "markdown", "xml", "jsonl" and others.
-    options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2
+    options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2,
+             without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
     Raises:  BadRecord for a page that cannot be worked on, Unusable for a wrong option, TypeError
              for a page that is neither str nor bytes.

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..errors import Unusable
+
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
 CHUNK = 1 << 20           # bytes read at a time where a line is passed over
@@ -251,12 +253,17 @@ def _pass_over(stream):
 
 
 def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
-    """Yield the names listed in files, one a line, or each ended by a NUL."""
+    """Yield the names listed in files, one a line, or each ended by a NUL.
+
+    Raises:  Unusable for lines with a NUL in them.
+    """
     end = b"\0" if null else b"\n"
     for file in files:
         with open_bytes(file) as stream:
             rest = b""
             while chunk := stream.read1(LIST_CHUNK):
+                if not null and b"\0" in chunk:
+                    raise Unusable(f"{file}: these names end with a NUL: give -0")
                 *names, rest = (rest + chunk).split(end)
                 yield from (os.fsdecode(name) for name in names if name)
             if rest:

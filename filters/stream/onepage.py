@@ -31,9 +31,12 @@ def cleaned(page: str | bytes, url: str | None, charset: str | None,
 def _words(options: Mapping[str, object]) -> list[str]:
     words = ["clean"]
     for name, value in options.items():
-        option = "--" + name.replace("_", "-")
+        option = "--" + name.rstrip("_").replace("_", "-")
         if value is True:
             words.append(option)
+        elif isinstance(value, (list, tuple)):
+            words += [f"{option}={one}" for one in value] if name == "model" else [
+                f"{option}={','.join(map(str, value))}"]
         elif value is not None and value is not False:
             words.append(f"{option}={value}")
     return words

@@ -147,7 +147,8 @@ def test_explain(arguments, pipe, inputs):
 @pytest.mark.parametrize("arguments", [
     "--keep a --max 1", "--raw", "--by nosuch", "--by mlp --fast", "--by archive", "--keep z",
     "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
-    "--schema none", "--score-columns --format tsv",
+    "--schema none", "--score-columns --format tsv", "--fast --favor recall",
+    "--fast --min-confidence 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
 ])
 @pytest.mark.parametrize("explain", ["", "--explain ", "--explain -o out "])
 def test_unsound_options(arguments, explain, inputs):
@@ -252,3 +253,9 @@ def test_names_of_inputs(inputs, tmp_path):
     found = shell("printf 'it'\"'\"'s a page.html\\0' | $(scutch-clean -0 --explain "
                   "| sed 's/ |.*//') | jq -r .id", cwd=inputs)
     assert found.out == b"it's a page.html\n"
+
+
+def test_names_that_end_with_a_nul(inputs):
+    done = shell("printf 'crawl.warc\\0pages\\0' | scutch-clean --names", cwd=inputs)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == b"scutch-clean: -: these names end with a NUL: give -0\n"

@@ -194,3 +194,9 @@ def test_models_that_are_none_are_refused(tmp_path):
     assert done.status == 2 and b"not a model of scutch" in done.err
     done = run("combine", "--model", "share/models/mlp-web.model")
     assert done.status == 2 and b"a model for scutch-mlp" in done.err
+
+
+def test_a_model_of_another_scope_is_refused():
+    done = run("combine", "--scope", "main", "--model", "page")
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == (b"scutch-combine: --model page was trained for --scope page, not main\n")

@@ -98,7 +98,8 @@ def test_options_that_do_not_fit_are_refused(args):
 
 def test_too_few_sites_and_no_labels(tmp_path):
     done = run("train_mlp", "--out", tmp_path / "m", data=labelled_sites(3))
-    assert done.status == 2 and b"pages of 3 sites to train on, at least 10 are required" in done.err
+    assert done.status == 2
+    assert b"pages of 3 sites to train on, at least 10 are required" in done.err
     done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
                data=labelled_sites(3) + b'{"segments": [{"text": "x"}]}\n')
     assert done.status == 0 and b"a segment has no label" in done.err

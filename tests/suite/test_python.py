@@ -1,9 +1,11 @@
 """What Python users call: scutch.clean, scutch.pipe and the functions of the filters."""
 import concurrent.futures
+import datetime
 import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import scutch
@@ -31,6 +33,9 @@ def command(*args, page=BLOG):
     ({}, []), ({"fast": True}, ["--fast"]), ({"keep": "a-c"}, ["--keep", "a-c"]),
     ({"max": 0.2, "by": "charlm"}, ["--max", "0.2", "--by", "charlm"]),
     ({"format": "markdown"}, ["--format", "markdown"]),
+    ({"without": ["captions", "headline"]}, ["--without", "captions,headline"]),
+    ({"with_": "comments", "scope": "main"}, ["--with", "comments", "--scope", "main"]),
+    ({"model": ["charlm=latin"], "fast": True}, ["--model", "charlm=latin", "--fast"]),
 ])
 def test_clean_gives_the_text_of_the_command(options, args):
     assert scutch.clean(BLOG.read_bytes(), **options) == command(*args).rstrip("\n") != ""
@@ -122,6 +127,17 @@ def test_pipe_with_a_format_gives_what_the_command_writes():
     assert b"".join(scutch.pipe([record], "clean --format text")).decode() == command()
     with pytest.raises(scutch.Unusable):
         scutch.pipe([], "clean --format text, tag")
+
+
+def test_fields_from_tables_are_values_of_json():
+    record = {"id": "a", "html": BLOG.read_text("utf-8"), "author": float("nan"),
+              "seen": datetime.datetime(2024, 5, 1, 9), "clicks": np.int64(3),
+              "share": np.float32(0.5), "n": [1]}
+    found, = scutch.pipe([record], "clean")
+    assert (found["author"], found["clicks"], found["seen"], found["share"], found["n"]) == (
+        None, 3, "2024-05-01T09:00:00", 0.5, [1])
+    line, = scutch.pipe([record], "clean --format dolma")
+    assert json.loads(line)["text"] == found["text"]
 
 
 def test_bad_records_of_pipe_keep_their_fields():
