@@ -310,8 +310,7 @@ def into_files(opts):
     def run(file):
         of_one = Namespace(**{**vars(opts), "files": [file], "names": False, "null": False})
         return stream.run(stream.made(this, of_one), of_one, name)
-    with interruptible():
-        return all_written(found, run)
+    return interruptible(functools.partial(all_written, found, run))
 
 
 def main(argv=None):

@@ -3,8 +3,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
@@ -57,17 +56,19 @@ def discard(out: Any, flush: bool = False) -> None:
     os.close(null)
 
 
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt here, where a launcher had let it end the process.
+def interruptible(run: Callable[[], int]) -> int:
+    """Return the status of a run in which Ctrl-C raises KeyboardInterrupt, or INTERRUPTED.
 
-    See scutch/commands.py.
+    A launcher had let Ctrl-C end the process: see scutch/commands.py.
     """
     launched = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
-    if launched:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        yield
+        if launched:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return run()
+    except KeyboardInterrupt:
+        discard(sys.stdout)
+        return INTERRUPTED
     finally:
         if launched:
             signal.signal(signal.SIGINT, signal.SIG_DFL)

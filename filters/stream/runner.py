@@ -11,6 +11,7 @@ import gc
 import json
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +57,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
-        with interruptible():
-            return run(step, opts, name)
+        return interruptible(partial(run, step, opts, name))
     except Unusable as error:
         complain(name, str(error))
         return UNUSABLE

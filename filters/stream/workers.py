@@ -160,7 +160,7 @@ class _Worker:
         forking = multiprocessing.get_context("fork")
         self.connection, other = forking.Pipe()
         self.process = forking.Process(target=_work, args=(other, stages, write), daemon=True)
-        self.process.start()
+        _start(self.process)
         other.close()                      # so that its end shows here
         self.items, self.number, self.since = [], 0, 0.0
         self.waits = True
@@ -192,9 +192,19 @@ class _Worker:
         self.process.join()
 
 
+def _start(process):
+    """Start a process; Ctrl-C waits meanwhile: what it raised in a fork would be lost."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(connection, stages, write):
     """Answer each batch until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     while True:
         try:
             items = connection.recv()

@@ -15,7 +15,7 @@ from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.options import stage_options
 from scutch.filters.stream.plainlines import as_lines
 from scutch.filters.stream.step import Step
-from utils import BIN, ROOT, SAMPLE_LINE, environment, records, run, shell
+from utils import BIN, PAGE, ROOT, SAMPLE_LINE, environment, records, run, shell
 
 GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
 GOOD_OUT = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5},"tags":{"x":"e"}}]}\n'
@@ -490,6 +490,22 @@ def test_interrupt_ends_with_130():
         assert process.wait(60) == 130
         assert process.stderr.read() == b""
         process.stdin.close()
+
+
+@pytest.mark.parametrize("words", [[], ["-o", "out"], ["-o", "out", "--jobs", "2"]])
+def test_an_interrupt_before_the_first_record_is_quiet(words, tmp_path):
+    script = ("import os, signal, sys\n"
+              "sys.path.insert(0, sys.argv.pop(1))\n"
+              "import scutch.commands\n"
+              "signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
+              "from scutch.filters import clean\n"
+              "from scutch.filters.stream import runner\n"
+              "runner._Run.__init__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+              "sys.exit(clean.main())\n")
+    (tmp_path / "a.html").write_text(PAGE)
+    done = subprocess.run([sys.executable, "-c", script, BIN, *words, "a.html"], cwd=tmp_path,
+                          capture_output=True, env=environment(), timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_stages_of_a_chain_take_no_shared_options():

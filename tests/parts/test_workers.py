@@ -1,4 +1,4 @@
-"""Several processes for one chain: the same bytes, and and processes that fail."""
+"""Several processes for one chain: the same bytes, and processes that fail."""
 import json
 import os
 import signal
@@ -7,6 +7,7 @@ import time
 import pytest
 
 from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.stream import workers
 from scutch.filters.stream.complaints import Noted
 from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
@@ -132,3 +133,20 @@ def test_options_that_cannot_be(args):
 
 def test_jobs_change_no_signature():
     assert run("clean", "--signature", "--jobs", "3") == run("clean", "--signature")
+
+
+class Interrupted:
+    """A process that Ctrl-C meets while it is started."""
+
+    started = False
+
+    def start(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        self.started = True
+
+
+def test_ctrl_c_waits_until_a_process_is_started():
+    process = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        workers._start(process)
+    assert process.started
