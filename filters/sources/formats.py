@@ -47,6 +47,8 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"\xff\x06\0\0sNaPpY", "snappy", "snzip -dc FILE | scutch-read"),
     (rb"\x1f\x8b\x08|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd", "compressed twice",
      "undo one of the two before scutch-read"),
+    (rb'(?:\xff\xfe)?\{\0[\s"}]\0|(?:\xfe\xff)?\0\{\0[\s"}]', "JSON in UTF-16",
+     "iconv -f UTF-16 -t UTF-8 FILE | scutch-read"),
     (rb"%PDF-", "a PDF", "pdftotext FILE - | scutch-read"),
     (rb"%!PS", "PostScript", "ps2txt FILE | scutch-read"),
     (rb"\{\\rtf", "RTF", OFFICE),
@@ -70,9 +72,11 @@ BOM = Late(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
 JSON_LIST = Late(rb'\s*\[\s*[{\["]')
 JSON_OVER_LINES = Late(rb"\s*\{[ \t]*\r?\n")
-XML = Late(rb"\s*<(?:\?xml\s|rss[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
-MHTML = Late(rb"(?=.{0,4000}^MIME-Version:)(?:[\w-]{1,80}:[^\n]*\n(?:[ \t][^\n]*\n)*)+",
-                   re.I | re.S | re.M)
+XML = Late(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+MHTML = Late(rb"""
+    \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
+           | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
+    """, re.I | re.X)
 # id,url,"text"; in the lines below it the same number of fields, but for line breaks within quotes
 CSV_NAMES = Late(rb"""
     "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
@@ -113,6 +117,9 @@ def text_format(head, name=""):
         return Format("JSON over several lines", "jq -c . makes JSON lines of it")
     if XML.match(head):
         return Format("XML")
+    if MHTML.match(head):
+        return Format("MHTML", "save the page as HTML alone, or take the part of type text/html "
+                               "out of it, with the email module of Python")
     if CSV_FILE.search(name) or _is_csv(head):
         return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV; scutch-clean "
                                  "--schema tsv reads lines of id and text with a tab between")

@@ -16,6 +16,7 @@ BUFFER = 1 << 16         # bytes
 ZSTD_FRAME = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
 
 JSON_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+JSON_NAME = re.compile(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 ARCHIVE_NAME = re.compile(r"\.w?arc(?:\.|$)", re.I)
 PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 # Where a file is damaged at its head, or padded, its first record may stand further in.
@@ -41,6 +42,9 @@ class Source:
         self._begin = begin
         self.head = self.stream.first_bytes(SNIFFED)
         self.kind, self.format = kind_of(self.head, name)
+        if self.kind in ("text", "html") and len(self.head) < SNIFFED:     # it is read whole anyway
+            self.head = self.stream.first_bytes(SNIFFED, lines=True)
+            self.kind, self.format = kind_of(self.head, name)
         if self.stream.failure and not self.head:
             self.kind = "warc" if members or ARCHIVE_NAME.search(name) else "html"
         if self.format is PARQUET and self._plain and raw.seekable():
@@ -116,7 +120,9 @@ def kind_of(head, name=""):
     >>> [kind_of(head)[0] for head in (b"WARC/1.0", b'{"id": "a"}', b"<p>Hi.", b"Hi.", b"%PDF-1")]
     ['warc', 'records', 'html', 'text', 'other']
     """
-    if not head:
+    if not head.strip(BLANK) and JSON_NAME.search(name):
+        return "records", None
+    if not head or (name == "stdin" and len(head) < SNIFFED and not head.strip(BLANK)):
         return "empty", None
     told = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
     if told.startswith(b"filedesc:") or begins_record(told.partition(b"\n")[0]):
@@ -134,7 +140,7 @@ def kind_of(head, name=""):
         return "other" if found else "html", found
     if found := binary_format(head) or text_format(head, name):
         return "other", found
-    if JSON_OBJECT.match(head):
+    if JSON_OBJECT.match(head) or _goes_on_as_records(told):
         return "records", None
     return "html" if has_tags(head) else "text", None
 
@@ -151,3 +157,14 @@ def begins_record(line):
     scheme, colon, _ = fields[0].partition(b":")
     return (len(fields) == 5 and colon == b":" and scheme.isalpha() and 8 <= len(fields[2]) <= 14
             and fields[2].isdigit() and fields[4].isdigit())
+
+
+def _goes_on_as_records(told):
+    """Return whether all lines but the first, which is no page's, begin as JSON objects.
+
+    >>> _goes_on_as_records(b'null\\n{"id": 1}\\n\\n{'), _goes_on_as_records(b"{} is\\nempty")
+    (True, False)
+    """
+    lines = told.rstrip(b"{ ").split(b"\n")                  # behind { the head may end
+    others = [line for line in lines[1:] if line.strip()]
+    return bool(others) and told[:1] != b"<" and all(map(JSON_OBJECT.match, others))

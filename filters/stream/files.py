@@ -125,14 +125,15 @@ class Rereadable:
         self._ahead = io.BytesIO()        # given back and not read again
         self.failure: Exception | None = None
 
-    def first_bytes(self, size: int) -> bytes:
+    def first_bytes(self, size: int, lines: bool = False) -> bytes:
         """Return the first bytes, which stay to be read.
 
-        `size` of them after any blank ones; fewer where a pipe is slow to give more than a line.
+        `size` of them after any blank ones; fewer where a pipe is slow to give more than a line,
+        unless `lines` is set.
         """
         head, told = b"", b""
         try:
-            while len(told) < size and len(head) < LONGEST_SHOWN and b"\n" not in told:
+            while len(told) < size and len(head) < LONGEST_SHOWN and (lines or b"\n" not in told):
                 piece = self.read1(CHUNK)
                 if not piece:
                     break

@@ -19,6 +19,7 @@ from utils import ARCHIVES, records, run, shell
 
 TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"
 RECORD = {"id": "a", "html": "<p>A page, in JSON."}
+RECORD_TEXT = json.dumps(RECORD) + "\n"
 
 
 def tar(path):
@@ -59,6 +60,10 @@ OTHERS = {
     "JSON over several lines": written(json.dumps(RECORD, indent=2).encode()),
     "a table": written(b'url,title,text\nhttp://a/,b,"c, d\ne"\nhttp://b/,"x",y\n'),
     "XML": written(b'<?xml version="1.0"?>\n<rss><channel><title>x</title></channel></rss>'),
+    "JSON in UTF-16": written((json.dumps(RECORD) + "\n").encode("utf-16")),
+    "MHTML": written(b"From: <Saved by Blink>\r\nSubject: A page\r\nMIME-Version: 1.0\r\n"
+                     b"Content-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\r\n"
+                     b"------a\r\nContent-Type: text/html\r\n\r\n<html><p>A page.</html>"),
 }
 
 
@@ -76,6 +81,51 @@ def test_other_formats_are_named_and_refused(tmp_path, name, packed):
         assert done.err.count(b"\n") == 1
     assert [record["id"] for record in records(run("read", "a", "b.html", cwd=tmp_path).out)] == [
         "b.html"]
+
+
+@pytest.mark.parametrize(("data", "name"), [
+    (b"MIME-Version: 1.0\r\n", "MHTML"),
+    (b"Subject: x\r\n y\r\nContent-Type: multipart/related; boundary=a\r\n", "MHTML"),
+    (RECORD_TEXT.encode("utf-16-le"), "JSON in UTF-16"),
+    (RECORD_TEXT.encode("utf-16-be"), "JSON in UTF-16"),
+    (b'\n<svg xmlns="x"><text>Hi.</text></svg>', "XML"),
+    (b'<feed xmlns="x"><title>Hi.</title></feed>', "XML")])
+def test_what_is_read_as_text_nowhere(data, name):
+    kind, found = kind_of(data)
+    assert (kind, found.name) == ("other", name)
+
+
+@pytest.mark.parametrize("first", ["null", "garbage", "# comment", "[1,2]", "\ufeff3",
+                                   'half of "one", <b>and</b> more"}', "{bad"])
+def test_json_lines_whose_first_is_no_record(tmp_path, first):
+    lines = "".join(f'{{"id": "{number}", "html": "<p>x</p>"}}\n' for number in range(3))
+    for others in lines, "\r\n\n{" + lines[1:].replace('{"', '{ "'), lines + "{":
+        assert kind_of(f"{first}\n{others}".encode())[0] == "records"
+    (tmp_path / "a").write_text(f"{first}\n{lines}")
+    for done in (run("read", "a", cwd=tmp_path),
+                 shell("(head -n 1 a; sleep 0.2; tail -n +2 a) | scutch-read", cwd=tmp_path)):
+        bad, *good = records(done.out)
+        assert bad["errors"][0]["code"] == "bad_line"
+        assert [record["id"] for record in good] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("data", ['Some text.\n{"a": 1}\nIs JSON.', "An empty set:\n", "x\n\n{\n",
+                                  "Set theory.\n{a, b}\n"])
+def test_text_with_a_line_of_json_is_text(data):
+    assert kind_of(data.encode())[0] == "text"
+    assert kind_of(f'<p>{data}\n{{"a": 1}}'.encode())[0] == "html"
+
+
+def test_no_json_lines_are_no_records(tmp_path):
+    for data in b"", b"\n", b"\r\n \n":
+        for name in "e.jsonl", "e.json", "e.ndjson":
+            (tmp_path / name).write_bytes(data)
+            (tmp_path / f"{name}.gz").write_bytes(gzip.compress(data))
+            for command in ["read"], ["clean", "--format", "dolma"]:
+                assert run(*command, name, f"{name}.gz", cwd=tmp_path) == (0, b"", b"")
+        assert shell("scutch-read", data, cwd=tmp_path) == (0, b"", b"")
+    (tmp_path / "blank.txt").write_bytes(b"\n")
+    assert records(run("read", "blank.txt", cwd=tmp_path).out)[0]["text"] == "\n"
 
 
 def test_what_reads_it_reads_it(tmp_path):
