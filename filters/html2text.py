@@ -26,10 +26,11 @@ from .html.limits import limited
 from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
-from .record import MAX_BYTES, with_note
+from .record import MAX_BYTES, is_blank, with_note
 from .stream.step import Step
 
 MAX_SEGMENTS = 20_000
+HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
@@ -141,19 +142,31 @@ def _page(record, max_bytes):
     """Return (the page's text or None where the record has plain text, its "doc")."""
     doc = record.get("doc")
     doc = doc if isinstance(doc, dict) else {}
-    page = record.get("html")
-    if isinstance(page, str):
+    held = _held(record)
+    if held == "html":
+        page = record["html"]
         if len(page) > max_bytes or (len(page) > max_bytes // 4 and
                                      len(page.encode("utf-8", "replace")) > max_bytes):
             raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
         return page, doc if "charset" in doc else {**doc, "charset": "utf-8",
                                                    "charset_from": "text"}
-    encoded = record.get("html_b64")
-    if isinstance(encoded, str):
-        return _decoded(encoded, record, doc, max_bytes)
-    if isinstance(record.get("text"), str) or isinstance(record.get("segments"), list):
+    if held == "html_b64":
+        return _decoded(record["html_b64"], record, doc, max_bytes)
+    if held:
         return None, doc
     raise BadRecord('"html" is absent or not a string: --html-key names its field', "no_html")
+
+
+def _held(record):
+    """Return the name of the field that holds the page or its text, None where there is none.
+
+    A blank one is passed over where a later one has something.
+
+    >>> _held({"html": " ", "text": "Hi."}), _held({"html": " ", "text": ""})
+    ('text', 'html')
+    """
+    held = [name for name, kind in HOLDERS if isinstance(record.get(name), kind)]
+    return next((name for name in held if not is_blank(record[name])), held[0] if held else None)
 
 
 def _decoded(encoded, record, doc, max_bytes):

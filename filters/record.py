@@ -209,6 +209,15 @@ def as_line(line: bytes) -> Record:
         return {"line_b64": base64.b64encode(line).decode()}
 
 
+def is_blank(value: Any) -> bool:
+    """Return whether a field's value is as good as none: null, white space, an empty list.
+
+    >>> [is_blank(value) for value in (None, "", " \\n", [], 0, "a")]
+    [True, True, True, True, False, False]
+    """
+    return value is None or value in ("", []) or (isinstance(value, str) and value.isspace())
+
+
 def rounded(value: float) -> float:
     """Return a score as it is written, never minus zero.
 

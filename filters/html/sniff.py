@@ -9,7 +9,6 @@ HTML_START = re.compile(rb"""
     < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
         | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
     """, re.X | re.I | re.S)
-WHOLE_PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)[\s>]", re.I)
 # What text about HTML hardly has in its first lines without being it
 TAG = re.compile(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td|ul|li|h[1-6]|a\s"
                  rb"|br|font|center|script|style|img\s)[^<>]{0,2000}>)", re.I)
@@ -25,14 +24,10 @@ def looks_like_html(head):
     return HTML_START.match(head) is not None
 
 
-def is_html(text, whole=False):
+def is_html(text):
     """Return whether a text begins as HTML does.
 
-    whole:   as a whole page does, and not only a piece of one.
-
-    >>> is_html("<p>One."), is_html("<p>One.", whole=True), is_html("One < two.")
-    (True, False, False)
+    >>> is_html("<p>One."), is_html("One < two.")
+    (True, False)
     """
-    if whole:
-        return WHOLE_PAGE.match(text) is not None
     return looks_like_html(text[:SNIFFED].encode("utf-8", "replace"))

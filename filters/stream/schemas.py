@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from ..errors import BadRecord
 from ..html.sniff import is_html
-from ..record import Record, as_line, with_note
+from ..record import Record, as_line, is_blank, with_note
 
 # Each name is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
@@ -19,24 +19,34 @@ ALIASES = {
 }
 ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
                    "content": "text", "date": "timestamp"}
+PAGE = ("html", "html_b64")
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
 
 
 def renamed(record: Record, aliases: dict[str, str]) -> Record:
     """Return the record under our names, in place and in order, where our name is still free.
 
+    It is free, too, where a blank value has it and another field for it has something.
+
     >>> renamed({"u": "http://a", "x": 1, "t": "hi"}, ALIASES["hplt"])
     {'url': 'http://a', 'x': 1, 'text': 'hi'}
     >>> renamed({"text": "ours", "t": 3.5}, ALIASES["hplt"])
     {'text': 'ours', 't': 3.5}
+    >>> renamed({"text": "", "p": " ", "t": "hi"}, ALIASES["hplt"])
+    {'p': ' ', 'text': 'hi'}
     """
     if aliases.keys().isdisjoint(record):
         return record
-    taken = set(record)
+    filled = {aliases.get(key, key) for key, value in record.items() if not is_blank(value)
+              and (key not in aliases or isinstance(value, str))}
+    taken = {key for key, value in record.items() if not (is_blank(value) and key in filled)}
     out = {}
     for key, value in record.items():
+        if key in filled and is_blank(value):
+            continue
         name = aliases.get(key, key)
-        if name != key and (name in taken or not isinstance(value, str)):
+        if name != key and (name in taken or not isinstance(value, str)
+                            or (is_blank(value) and name in filled)):
             name = key
         taken.add(name)
         out[name] = value
@@ -59,20 +69,21 @@ def given_back(opts: Namespace) -> dict[str, str]:
 def with_html(record: Record, given: Record) -> Record:
     """Return the record with html in place of a text that begins as HTML, and a note in doc.
 
-    given: the record under the names that it came with. In a field named text, which is plain
-           text, only a whole page is taken for HTML: text about it can begin with a tag.
+    given: the record under the names that it came with.
 
     >>> list(with_html({"text": "<p>One.", "id": 7}, {"content": "<p>One.", "id": 7}))
     ['html', 'id', 'doc']
     """
     text = record.get("text")
-    if not isinstance(text, str) or "html" in record or "html_b64" in record:
+    if not isinstance(text, str) or not all(is_blank(record.get(key)) for key in PAGE):
         return record
-    if not is_html(text, whole="text" in given):
+    doc = record.get("doc")
+    if not is_html(text) or (isinstance(doc, dict) and "charset" in doc):   # it was read as text
         return record
     name = next(key for key, value in given.items() if value is text)
-    out = {"html" if key == "text" else key: value for key, value in record.items()}
-    return {**out, "doc": with_note(record.get("doc"), f'"{name}" was read as HTML')}
+    out = {"html" if key == "text" else key: value for key, value in record.items()
+           if key not in PAGE}
+    return {**out, "doc": with_note(doc, f'"{name}" was read as HTML')}
 
 
 def from_tsv(line: bytes) -> Record:

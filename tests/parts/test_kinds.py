@@ -222,7 +222,8 @@ def test_parquet_that_is_broken_or_not_a_file_is_refused(tmp_path):
 @pytest.mark.parametrize(("given", "field"), [
     ({"content": "<html><body><p>Hi"}, "html"), ({"content": "<p>Hi</p>"}, "html"),
     ({"raw_content": "<!doctype html>x"}, "html"), ({"text": "<!DOCTYPE html><p>Hi"}, "html"),
-    ({"content": "Hi"}, "text"), ({"text": "<p> is a tag"}, "text"), ({"text": "Hi"}, "text"),
+    ({"text": "<div><p>Hi</p></div>"}, "html"), ({"text": "Hi, <p> is a tag"}, "text"),
+    ({"content": "Hi"}, "text"), ({"text": "<thing> <p>"}, "text"), ({"text": "Hi"}, "text"),
     ({"content": "<p>Hi", "html": "<p>Other"}, "text"),
     ({"content": "1 < 2"}, "text"), ({"content": "<thing>"}, "text")])
 def test_a_field_that_holds_a_page_is_html(given, field):
@@ -231,6 +232,27 @@ def test_a_field_that_holds_a_page_is_html(given, field):
     assert record[field] == next(iter(given.values()))
     notes = record.get("doc", {}).get("notes", [])
     assert bool(notes) == (field == "html")
+
+
+def test_text_that_scutch_read_gives_stays_text():
+    (given,) = records(run("read", data=TEXT.encode()).out)
+    given["text"] = "<p> is a tag of HTML."
+    (record,) = records(run("segment", data=json.dumps(given).encode()).out)
+    assert [one["text"] for one in record["segments"]] == [given["text"]]
+
+
+@pytest.mark.parametrize(("given", "field"), [
+    ({"html": "", "text": "Hi"}, "text"), ({"html": " \n", "text": "Hi"}, "text"),
+    ({"text": "", "content": "<p>Hi"}, "content"), ({"html": "", "content": "<p>Hi"}, "content"),
+    ({"text": None, "raw_content": "Hi"}, "raw_content"), ({"t": " ", "p": "Hi"}, "p"),
+    ({"p": "Hi", "text": ""}, "p"), ({"html_b64": "", "h": "<p>Hi"}, "h"),
+    ({"html": " ", "html_b64": "PHA+SGk="}, "html_b64"), ({"html": "<p>Hi", "text": ""}, "html"),
+    ({"html": "", "text": ""}, "html"), ({"html": None, "text": " "}, "text")])
+def test_a_blank_field_hides_no_other(given, field):
+    done = run("clean", "--max", "1", "--format", "jsonl", data=json.dumps(given).encode() + b"\n")
+    (record,) = records(done.out)
+    assert record["text"] == ("" if not given[field] or given[field].isspace() else "Hi")
+    assert done.err == b""
 
 
 def test_a_field_that_is_named_is_what_it_is_said_to_be():
