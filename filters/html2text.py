@@ -3,7 +3,8 @@
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
-Bad:     no html; html over --max-bytes. Records with "text" instead are handed on.
+Bad:     no html; html over --max-bytes; html_b64 that is a PDF or the like. Records with "text"
+         instead are handed on.
 Memory:  one page, about ten times its size.
 
 No text that a browser shows is left out, and what it hides is marked "hidden". Every segment
@@ -50,7 +51,7 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     parse:    function from a page to its tree as normal HTML: see html/parsers.py; the fastest
               that is installed where it is None.
     template: function from a page in normal HTML to what doc.template says of it, or None.
-    Raises:   BadRecord, codes "no_html", "too_large".
+    Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
@@ -173,12 +174,14 @@ def _decoded(encoded, record, doc, max_bytes):
     from base64 import b64decode
 
     from .html.charset import charset_of, decode_page
+    from .sources.formats import check_page
     try:
         data = b64decode(encoded, validate=True)
     except ValueError:
         raise BadRecord('"html_b64" is not base64', "no_html") from None
     if len(data) > max_bytes:
         raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+    check_page(data)
     metadata = record.get("metadata")
     declared = metadata.get("http_content_type") if isinstance(metadata, dict) else None
     page, charset, why = decode_page(data, charset_of(declared))

@@ -6,10 +6,12 @@ Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: it
 import re
 from typing import NamedTuple
 
-from ..html.sniff import TAG
+from ..errors import BadRecord
+from ..html.sniff import SNIFFED, TAG
 from ..text.late import Late
 
 UNPACK = "unpack it, and give the files or their folder"
+TWICE = "compressed twice"     # files are decompressed before they are looked at
 OFFICE = "LibreOffice writes HTML: soffice --convert-to html"
 
 
@@ -45,7 +47,7 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"[\x02\x04]\x22\x4d\x18|\x02\x21\x4c\x18", "lz4", "lz4 -dc FILE | scutch-read"),
     (rb"\x1f[\x9d\xa0]", "a file of compress", "zcat FILE | scutch-read"),
     (rb"\xff\x06\0\0sNaPpY", "snappy", "snzip -dc FILE | scutch-read"),
-    (rb"\x1f\x8b\x08|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd", "compressed twice",
+    (rb"\x1f\x8b\x08|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd", TWICE,
      "undo one of the two before scutch-read"),
     (rb'(?:\xff\xfe)?\{\0[\s"}]\0|(?:\xfe\xff)?\0\{\0[\s"}]', "JSON in UTF-16",
      "iconv -f UTF-16 -t UTF-8 FILE | scutch-read"),
@@ -102,6 +104,20 @@ def known_binary(head):
     if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
         return None
     return next((found for signature, found in SIGNATURES if signature.match(head)), None)
+
+
+def check_page(data):
+    """Check that the bytes of one page are not those of another format.
+
+    Raises:  BadRecord, code "not_html", which names the format.
+
+    >>> check_page(b"<p>Hi.")
+    """
+    found = known_binary(data[:SNIFFED])
+    if found and found.name == TWICE:
+        found = Format("compressed", "decompress it first")
+    if found:
+        raise BadRecord(f"{found}, not a page{found.advised}", "not_html")
 
 
 def text_format(head, name=""):

@@ -16,6 +16,8 @@ def cleaned(page: str | bytes, url: str | None, charset: str | None,
     """
     if isinstance(page, bytes):
         from ..html.charset import decode_page
+        from ..sources.formats import check_page
+        check_page(page)
         html, found, why = decode_page(page, charset)
         doc = {"charset": found, "charset_from": why}
     elif isinstance(page, str):

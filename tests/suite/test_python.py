@@ -1,6 +1,8 @@
 """What Python users call: scutch.clean, scutch.pipe and the functions of the filters."""
+import base64
 import concurrent.futures
 import datetime
+import gzip
 import json
 import subprocess
 import sys
@@ -86,6 +88,19 @@ def test_a_page_that_cannot_be_worked_on_is_refused(capfd):
         with pytest.raises(TypeError):
             scutch.clean(page)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("data", "said"), [
+    (gzip.compress(PAGE.encode()), "compressed, not a page: decompress it first"),
+    (b"PK\x03\x04\x14\0", "a ZIP archive, as WACZ, EPUB and DOCX are, not a page: "),
+    (b"%PDF-1.4\n%\xe2\xe3\n", "a PDF, not a page: pdftotext FILE - | scutch-read")])
+def test_bytes_of_another_format_are_refused(data, said):
+    with pytest.raises(scutch.BadRecord) as found:
+        scutch.clean(data)
+    assert found.value.code == "not_html" and str(found.value).startswith(said)
+    (record,) = scutch.pipe([{"html_b64": base64.b64encode(data).decode()}], "html2text")
+    assert record["errors"] == [{"command": "scutch-html2text", "code": "not_html",
+                                 "message": str(found.value)}]
 
 
 def test_models_are_read_once_a_process():
