@@ -50,7 +50,8 @@ def _no_page(name, head):
 
     A line that is no record is a bad one; but of a page every line would be.
     """
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or b"\n{" in head:
+    told = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if (told[:1] == b"{" and told[1:2] != b"\0") or b"\n{" in head:
         return
     from ..sources.kinds import kind_of
     kind, found = kind_of(head, name)

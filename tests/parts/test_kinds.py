@@ -95,6 +95,13 @@ def test_what_is_read_as_text_nowhere(data, name):
     assert (kind, found.name) == ("other", name)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_refused_by_filters_of_records(encoding):
+    done = run("tag", data=RECORD_TEXT.encode(encoding))
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.startswith(b"scutch-tag: stdin: JSON in UTF-16, not JSON lines: iconv")
+
+
 @pytest.mark.parametrize("first", ["null", "garbage", "# comment", "[1,2]", "\ufeff3",
                                    'half of "one", <b>and</b> more"}', "{bad"])
 def test_json_lines_whose_first_is_no_record(tmp_path, first):
