@@ -14,6 +14,10 @@ TAG = re.compile(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td
                  rb"|br|font|center|script|style|img\s)[^<>]{0,2000}>)", re.I)
 
 
+WHOLE_PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)[\s>]", re.I)
+END_TAG = re.compile(r"</(?:a|b|center|div|font|h[1-6]|p|script|span|style|table|title)\s*>", re.I)
+
+
 def looks_like_html(head):
     """Return whether bytes begin as an HTML page does, in UTF-16 too.
 
@@ -24,10 +28,14 @@ def looks_like_html(head):
     return HTML_START.match(head) is not None
 
 
-def is_html(text):
+def is_html(text, surely=False):
     """Return whether a text begins as HTML does.
 
-    >>> is_html("<p>One."), is_html("One < two.")
-    (True, False)
+    surely:  and is a whole page or has an end tag, as text about HTML seldom is.
+
+    >>> is_html("<p>One."), is_html("<p>One.", surely=True), is_html("<p>One.</p>", surely=True)
+    (True, False, True)
     """
+    if surely and not (WHOLE_PAGE.match(text) or END_TAG.search(text, 0, SNIFFED)):
+        return False
     return looks_like_html(text[:SNIFFED].encode("utf-8", "replace"))

@@ -69,7 +69,8 @@ def given_back(opts: Namespace) -> dict[str, str]:
 def with_html(record: Record, given: Record) -> Record:
     """Return the record with html in place of a text that begins as HTML, and a note in doc.
 
-    given: the record under the names that it came with.
+    given: the record under the names that it came with. A field named text, which is plain text,
+           has to be a whole page or have an end tag: text about HTML can begin with a tag.
 
     >>> list(with_html({"text": "<p>One.", "id": 7}, {"content": "<p>One.", "id": 7}))
     ['html', 'id', 'doc']
@@ -78,7 +79,9 @@ def with_html(record: Record, given: Record) -> Record:
     if not isinstance(text, str) or not all(is_blank(record.get(key)) for key in PAGE):
         return record
     doc = record.get("doc")
-    if not is_html(text) or (isinstance(doc, dict) and "charset" in doc):   # it was read as text
+    if isinstance(doc, dict) and "charset" in doc:      # it was read as text
+        return record
+    if not is_html(text, surely=given.get("text") is text):
         return record
     name = next(key for key, value in given.items() if value is text)
     out = {"html" if key == "text" else key: value for key, value in record.items()
