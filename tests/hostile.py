@@ -143,6 +143,7 @@ LARGE = {
     "18 MB of words": lambda: b"<p>" + b"word " * 3_600_000,
     "20 MB of &amp;": lambda: b"&amp;" * 4_000_000,
     "20 MB of bare names": lambda: b"<p " + b"a " * 10_000_000 + b">x",
+    "20 MB of <": lambda: b"<" * (20 << 20),
     "20 MB of lines": lambda: b"<pre>" + b"a\n" * 10_000_000,
     "20 MB of br": lambda: b"x<br>" * 4_000_000,
     "20 MB of a class": lambda: b"<p class='" + b"x " * 10_000_000 + b"'>x",

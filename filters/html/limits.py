@@ -156,20 +156,17 @@ class _Limited:
             self.text += end - position
             if self.nesting.closed:
                 self.nesting.reopen()
-        self.stop = end
-        if self.text > MAX_TEXT:
-            self.stop -= self.text - MAX_TEXT
-            return True
+        self.stop = end - max(0, self.text - MAX_TEXT)
         if self.references > MAX_REFERENCES:
             left = MAX_REFERENCES - self.seen
-            self.seen += REFERENCE.subn(b"", self.page[position:end], left + 1)[1]
+            self.seen += REFERENCE.subn(b"", self.page[position:self.stop], left + 1)[1]
             if self.seen > MAX_REFERENCES:
-                *_, last = islice(REFERENCE.finditer(self.page, position, end), left + 1)
+                *_, last = islice(REFERENCE.finditer(self.page, position, self.stop), left + 1)
                 self.stop = last.start()
                 self.text = MAX_TEXT + 1         # behind it there is no room for text
                 return True
-        return (self.kept + self.nesting.reopened > MAX_TAGS or self.steps > MAX_STEPS
-                or self.looked > MAX_LOOKED)
+        return (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
+                or self.steps > MAX_STEPS or self.looked > MAX_LOOKED)
 
     def _behind(self, match):
         """Count something that looks like a tag; return where to go on after it."""
