@@ -18,7 +18,7 @@ BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
-NO_COMMAND = {"errors", "record"}      # modules of filters/ that are no commands
+NO_COMMAND = {"errors", "fields", "record"}      # modules of filters/ that are no commands
 
 RECORDS = "records"      # takes records and gives one back for each
 TEXT = "text"            # takes records and gives something else back

@@ -65,7 +65,7 @@ def clean(page: str | bytes, *, url: str | None = None, charset: str | None = No
 def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
     """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
 
-    records: iterable of dicts (see scutch.filters.record). Pages go through the filters together:
+    records: iterable of dicts (see scutch.filters.fields). Pages go through the filters together:
              up to 24 records are read before the first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.

@@ -1,6 +1,6 @@
 """The evidence of a few pages as columns: what html2text finds, and every scorer reads.
 
-Columns have the names of the record's fields (record.FIELDS). A page is a run of rows in the
+Columns have the names of the record's fields (fields.FIELDS). A page is a run of rows in the
 columns of segments and another in those of elements; pages follow one another.
 """
 from dataclasses import dataclass, field, replace

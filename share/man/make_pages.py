@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 
 import scutch
 import scutch.filters
-from scutch.filters import record, stream
+from scutch.filters import fields, stream
 
 HERE = Path(__file__).resolve().parent
 LABEL = re.compile(r"([A-Z][a-z]+): +")
@@ -176,7 +176,7 @@ def overview_page():
             out += [".TP", rf"\fB{escaped(stream.command_name(module))}\fR(1)", *prose(purpose)]
     out += [".SH RECORD", *prose("One JSON object a line, in UTF-8. Unknown fields pass through "
                                  "untouched. Positions are code points, half open.")]
-    for field in record.FIELDS:
+    for field in fields.FIELDS:
         writer = f"; written by {field.writer}" if field.writer else ""
         out += [".TP", rf"\fB{escaped(field.name)}\fR", *prose(f"{field.meaning} ({field.type}"
                                                              f"{writer})")]

@@ -7,7 +7,7 @@ import pytest
 import scutch
 from scutch.filters import charlm
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.record import FIELDS
+from scutch.filters.fields import FIELDS
 from scutch.filters.scoring.context import distances, link_shares
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel

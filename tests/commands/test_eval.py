@@ -182,7 +182,7 @@ TAG = re.compile(r"<(script|style|title)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.S 
 @pytest.mark.parametrize("name, pages", [("cleaneval-dev", 20), ("wcxb-dev", 20)])
 def test_agrees_with_another_scorer(shared, gold, tmp_path, name, pages):
     """To the second decimal, on a crude dump of the pages of which some are missing or empty."""
-    pytest.importorskip("rapidfuzz")
+    pytest.importorskip("rapidfuzz", reason="rapidfuzz is not installed")
     with gzip.open(shared / "gold" / name / "gold.jsonl.gz", "rt", encoding="utf-8") as known:
         wanted = [next(known) for _ in range(pages)]
     (tmp_path / "gold").mkdir()

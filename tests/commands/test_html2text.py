@@ -299,7 +299,7 @@ def test_long_attributes_and_texts_are_no_attributes(page):
 
 def same(page):
     """Assert that html5lib and lexbor make the same of a page."""
-    pytest.importorskip("selectolax")
+    pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
     found = [html2text({"html": page}, parse=parser_named(name)[1])[0]
              for name in ("html5lib", "lexbor")]
     assert found[0] == found[1]

@@ -308,7 +308,7 @@ def test_page_that_the_crawler_cut(tmp_path):
 # ---------------------------------------------------------------- bodies
 
 def brotlied(data):
-    return pytest.importorskip("brotli").compress(data, quality=5)
+    return pytest.importorskip("brotli", reason="brotli is not installed").compress(data, quality=5)
 
 
 def deflated(data):

@@ -210,7 +210,7 @@ def test_tune(folder):
 
 
 def test_plot(folder):
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="the extra [plot] is not installed")
     done = train(folder, "--tune", "--n", "2", "--plot", "figure.svg")
     assert done.status == 0 and done.out == train(folder, "--tune", "--n", "2").out
     assert (folder / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"

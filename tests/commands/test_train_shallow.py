@@ -143,7 +143,7 @@ def test_text_densities(tmp_path):
 
 @pytest.mark.parametrize("number", ["1", "4", "5"])
 def test_plots(tmp_path, number):
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="the extra [plot] is not installed")
     assert figure(tmp_path, number, "--plot", "figure.svg") == figure(tmp_path, number)
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"
 

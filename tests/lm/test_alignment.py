@@ -84,7 +84,7 @@ def test_distance_of_long_sequences_is_cut_often_enough(monkeypatch):
 
 
 def test_against_rapidfuzz():
-    fuzz = pytest.importorskip("rapidfuzz.distance")
+    fuzz = pytest.importorskip("rapidfuzz.distance", reason="rapidfuzz is not installed")
     for a, b in [*SMALL, *sequences(20, 3000)]:
         assert common_length(a, b) == fuzz.LCSseq.similarity(a, b)
         blocks = fuzz.LCSseq.opcodes(a, b).as_matching_blocks()

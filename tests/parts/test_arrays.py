@@ -56,7 +56,7 @@ def assert_alike(trees, most=20_000):
 @pytest.fixture(scope="module", params=["html5lib", "lexbor"])
 def parse(request):
     if request.param == "lexbor":
-        pytest.importorskip("selectolax")
+        pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
     return parsers.parser_named(request.param)[1]
 
 

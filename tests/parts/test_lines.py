@@ -10,7 +10,7 @@ from scutch.filters.html2text import gathered, prepared
 from scutch.filters.segment import Segment
 from scutch.filters.stream.jsonlines import encode
 
-pytest.importorskip("orjson")
+pytest.importorskip("orjson", reason="the extra [fast] is not installed")
 QUOTES = r'''<p>"one",<p>","<p>,"two"\<p>\"<p>\u007f<p>\\x7f","<p>{"a": "b",'''
 NAMED = '<x-"y hidden>one</x-"y><b hidden>two</b>","<p>three","four\\","five'
 

@@ -2,7 +2,8 @@
 import pytest
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.record import FIELDS, rounded, segments_of, with_error, with_note
+from scutch.filters.fields import FIELDS
+from scutch.filters.record import rounded, segments_of, with_error, with_note
 
 
 def test_rounded():

@@ -2,7 +2,7 @@
 import pytest
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.record import FIELDS
+from scutch.filters.fields import FIELDS
 from scutch.filters.stream.schemas import ALIASES, SCHEMAS, from_tsv, renamed, to_tsv
 
 

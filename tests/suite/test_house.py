@@ -13,7 +13,7 @@ import pytest
 import scutch
 import scutch.filters
 import scutch.lm
-from scutch.filters import record
+from scutch.filters import fields
 from scutch.filters.html.possessive import RE_IS_RIGHT
 from utils import BIN, ROOT, environment, launcher, load, modules, started
 
@@ -162,7 +162,7 @@ def test_readme_has_every_command_extra_and_dependency():
 
 def test_the_table_of_fields_is_that_of_the_record():
     text = (ROOT / "share" / "doc" / "record.md").read_text("utf-8")
-    assert record.table() in text, "PYTHONPATH=bin python3 -m scutch.filters.record prints it"
+    assert fields.table() in text, "PYTHONPATH=bin python3 -m scutch.filters.fields prints it"
 
 
 def test_the_guide_has_a_reason_for_every_dependency():
@@ -214,6 +214,7 @@ def public(body, owner=""):
 
 
 TYPED = [ROOT / "bin" / "scutch" / "__init__.py", ROOT / "filters" / "errors.py",
+         ROOT / "filters" / "fields.py",
          ROOT / "filters" / "record.py", *sorted((ROOT / "filters" / "stream").glob("*.py")),
          *sorted((ROOT / "lm").rglob("*.py"))]
 

@@ -7,7 +7,7 @@ from scutch.filters.html2text import html2text
 from scutch.filters.segment import segment
 from scutch.filters.stream.jsonlines import decode, encode
 
-hypothesis = pytest.importorskip("hypothesis")
+hypothesis = pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 given, settings, st = hypothesis.given, hypothesis.settings, hypothesis.strategies
 
 TAGS = st.sampled_from("p b a div li td table svg desc select option rt title script".split())

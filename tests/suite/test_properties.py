@@ -146,7 +146,7 @@ def test_unknown_fields_and_order_survive(module):
 
 @pytest.mark.parametrize("module", modules())
 def test_the_same_bytes_without_orjson(module):
-    pytest.importorskip("orjson")
+    pytest.importorskip("orjson", reason="the extra [fast] is not installed")
     data = lines(300, "orjson")
     args = needs(module).args
     done = without_orjson(module, *args, data=data)

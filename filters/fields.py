@@ -1,0 +1,180 @@
+"""The fields of the record: FIELDS is the one definition.
+
+The table of share/doc/record.md is made from it. Positions are code points, half open; in every
+score high means dirty.
+"""
+from typing import NamedTuple
+
+
+class Field(NamedTuple):
+    """One field of the record: where it stands, its type and unit, who writes it, what it means."""
+
+    name: str
+    type: str
+    writer: str
+    meaning: str
+
+
+FIELDS = [
+    Field("id", "str", "read",
+          "name of the document; the url, else file:line, where none is given"),
+    Field("url", "str", "read", "where the page was fetched"),
+    Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
+    Field("lang", "str", "read, html2text, lang",
+          "language that the page, or its WET file, declares, first subtag in lower case; that of "
+          "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
+          "of another; und for none of those known, und-Cyrl and the like for another script"),
+    Field("lang_confidence", "float in (0, 1)", "lang",
+          "probability that lang is right, where the text told it"),
+    Field("lang_declared", "str", "lang",
+          "language that the page declares, where its text is in another"),
+    Field("title", "str", "html2text", "text of the title element"),
+    Field("html", "str", "read", "the page, decoded; html2text drops it without --keep-html"),
+    Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
+    Field("text", "str", "read, emit",
+          "plain text: in place of html on input, what is kept on output"),
+    Field("doc.doctype", "str or null", "html2text",
+          "html5, xhtml1, html4, other; null without a doctype"),
+    Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),
+    Field("doc.charset_from", "str", "read",
+          "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, guessed, default, "
+          "or text (it was text already)"),
+    Field("doc.chars", "int, code points", "html2text", "length of all segments"),
+    Field("doc.markup_chars", "int, code points", "html2text",
+          "length of the page, scripts and all, less doc.chars"),
+    Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
+    Field("doc.template", "str or null", "html2text",
+          "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
+          "base64; null without elements"),
+    Field("doc.scores.f", "float in [0, 1]", "combine",
+          "the F that what --keep auto keeps of the page is likely to have; absent for plain text"),
+    Field("doc.notes", "list of str", "read, html2text, segment",
+          "what was mended or cut on the way, in words; absent if nothing was"),
+    Field("elements", "list of [tag, parent, words]", "html2text",
+          "elements that enclose text, parents first; parent is an index or -1, words those of "
+          "class, id and role, cut at 80 code points"),
+    Field("element_classes", "str", "archive",
+          "a letter for each element: c, b or i where all text in it is content, boilerplate or "
+          "invalid, else -; absent where there was nothing to compare"),
+    Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
+    Field("segments[].kind", "str", "html2text, segment",
+          "p paragraph, h heading, l list item, t table row, c code"),
+    Field("segments[].tag", "str", "html2text",
+          "block element that holds the text, or the inline one that hides it"),
+    Field("segments[].element", "int", "html2text", "its index in elements"),
+    Field("segments[].chars", "int, code points", "html2text, segment", "length of text"),
+    Field("segments[].words", "int", "html2text, segment",
+          "white-space words with a letter or digit; in scripts without spaces about as many as a "
+          "translation would have, by their letters"),
+    Field("segments[].link_chars", "int, code points", "html2text", "of text inside links"),
+    Field("segments[].link_words", "int", "html2text", "words inside links"),
+    Field("segments[].links", "int", "html2text", "<a> elements that begin in the block"),
+    Field("segments[].markup_chars", "int, code points", "html2text",
+          "since the last segment ended, less chars: tags as the parser writes them, white space, "
+          "character references; not comments, scripts, styles and other dropped elements"),
+    Field("segments[].open_tags", "int", "html2text", "opening tags among them"),
+    Field("segments[].close_tags", "int", "html2text", "closing tags among them"),
+    Field("segments[].skipped", "int", "html2text",
+          "block tags passed without text since the last segment"),
+    Field("segments[].after_close", "bool", "html2text",
+          "the last block tag before the text closes a block"),
+    Field("segments[].br", "bool", "html2text",
+          "only a <br> separates it from the segment before; absent if false"),
+    Field("segments[].hidden", "bool", "html2text",
+          "in an element that browsers do not show, tabs and accordions not counted; absent if "
+          "false"),
+    Field("segments[].bar", "bool", "segment",
+          "fields between vertical bars: a navigation bar or footer; absent if false"),
+    Field("segments[].span", "[start, end]", "segment",
+          "where it stood in the record's text, code points; plain text only"),
+    Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
+    Field("segments[].role", "str", "role",
+          "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
+    Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
+          "probability that a word of the segment is dirt, in the context of the page unless "
+          "--no-context"),
+    Field("segments[].raw.charlm", "float, nats a character", "charlm",
+          "log-probability ratio dirty/clean a character, the segment's end counting as one; above "
+          "0 is dirty; 1.33, that of the end, for no text"),
+    Field("segments[].class", "str", "archive",
+          "content, boilerplate, or invalid, which is neither"),
+    Field("segments[].scores.archive", "float in (0, 1)", "archive",
+          "by its class, and whether each page of the template has it; 0.5 without evidence"),
+    Field("segments[].raw.archive", "str, five bits", "archive",
+          "the pages of the cross that have it: current, up, down, previous, next"),
+    Field("segments[].scores.docfreq", "float in (0, 1)", "docfreq",
+          "probability of boilerplate; 0.5 where the host has no other page"),
+    Field("segments[].raw.docfreq", "float, 0 to 1", "docfreq",
+          "share of the host's other pages that have the text"),
+    Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
+          "probability of dirt by the perplexity of its sentences, in the context of the page "
+          "unless --no-context; their mean, weighted by tokens"),
+    Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
+          "high is dirty; the ends of sentences are tokens; 1 for no text"),
+    Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
+          "the same without out-of-vocabulary words"),
+    Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
+          "log10 of the probability of each sentence, and its tokens; of the whole text where "
+          "there are no sentences"),
+    Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
+          "the part of both that falls to out-of-vocabulary words"),
+    Field("segments[].scores.combine", "float in [0, 1]", "combine",
+          "probability of dirt, for the scope asked for, by trees over all that is known of the "
+          "page, mixed with mlp and charlm in the scope page, with charlm for plain text"),
+    Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
+    Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
+          "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
+    Field("segments[].raw.shallow", "float, words a line", "shallow",
+          "text density, after word wrap at 80 columns; high is clean, 0 for no words"),
+    Field("segments[].text_class", "str", "shallow",
+          "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),
+    Field("segments[].scores.mlp", "float in [0, 1]", "mlp",
+          "how dirty by the perceptron: its output, from 0 up"),
+    Field("segments[].raw.mlp", "float in [-1, 1]", "mlp",
+          "output of the perceptron, as a rule from 0, clean, to 1, dirty"),
+    Field("segments[].label", "str", "label",
+          "clean or dirty: whether gold text has at least half of its words; unsure: nothing "
+          "trains from it"),
+    Field("segments[].label_confidence", "float in [0, 1]", "label",
+          "twice the distance of the share of its words in the gold text from a half; 0 without a "
+          "word"),
+    Field("segments[].label_class", "str", "label",
+          "class of most of its words, where the gold has classes: headline, fulltext, "
+          "supplemental, related, comments, boilerplate"),
+    Field("site", "str", "label", "registrable domain, as the gold has it; folds are formed by it"),
+    Field("page_type", "str", "label", "kind of page, as the gold has it: article, forum ..."),
+    Field("scorers", "list of str", "the scorers", "who has scored, in order"),
+    Field("cuts", "object", "the scorers",
+          "the highest score that --keep auto keeps, for each scorer"),
+    Field("hidden_cuts", "object", "combine",
+          "the highest score at which --keep auto keeps hidden segments, too; by a scorer without "
+          "an entry it keeps none"),
+    Field("host_pages", "int", "docfreq",
+          "other pages of its host on which its text was looked for"),
+    Field("cross.bits", "str, five bits", "archive",
+          "the pages it was compared with: current, up, down, previous, next"),
+    Field("cross.up", "str", "archive", "id of the page of its template that is most like it"),
+    Field("cross.down", "str", "archive", "id of the next, at another path"),
+    Field("cross.previous", "str", "archive", "id of the snapshot of this page before it"),
+    Field("cross.next", "str", "archive", "id of the snapshot after it"),
+    Field("metadata.warc_file", "str", "read", "name of the archive"),
+    Field("metadata.warc_offset", "int, bytes", "read", "where the record begins in it"),
+    Field("metadata.warc_length", "int, bytes", "read", "its length there (compressed if it is)"),
+    Field("metadata.http_content_type", "str", "read", "header of the response"),
+    Field("errors", "list of objects", "all",
+          "command, code, message: why a step failed"),
+    Field("line", "str", "all", "an input line that is no JSON object, as it was"),
+    Field("line_b64", "str", "all", "the same where it is not UTF-8"),
+]
+
+
+def table() -> str:
+    """Return FIELDS as a table in Markdown: `python3 -m scutch.filters.fields` prints it."""
+    rows = [["field", "type and unit", "written by", "meaning"], ["---"] * 4]
+    rows += [[f"`{field.name}`", field.type, field.writer, field.meaning.replace("<", "\\<")]
+             for field in FIELDS]
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+if __name__ == "__main__":
+    print(table(), end="")
