@@ -22,6 +22,16 @@ def pytest_addoption(parser):
                      help="rewrite what the golden runs print; read the diff before committing")
 
 
+def pytest_make_parametrize_id(val):
+    """Binary bytes are named by their number, for all workers have to collect the same names.
+
+    A gzip member holds the time at which it was made.
+    """
+    if isinstance(val, bytes) and not (val.isascii() and val.decode().isprintable()):
+        return f"{len(val)} bytes"
+    return None
+
+
 @pytest.fixture(scope="session")
 def shared():
     """The folder of shared data beside the checkout."""
