@@ -1,22 +1,22 @@
-"""From a page to blocks of text with their evidence.
+"""From an HTML page to blocks of text and what was counted in each.
 
-    limits.py     what a page is spared before a parser sees it: nesting, tags, text
-    bounds.py     how much of that it can hold at most: most pages need no other look
-    glance.py     whether a page with many tags may nest
-    openelements.py  the open elements at a place in a page, by its tags alone
-    markup.py     tags as a parser sees them, without a parser
-    possessive.py patterns that do not look twice at what cannot match
+    limits.py     limits on nesting, tags, attributes and text, applied before a parser runs
+    bounds.py     upper bounds of these counts, which most pages do not reach
+    glance.py     a quick check whether a page with many tags may nest too deeply
+    openelements.py  the elements that are open at each tag, without a parser
+    markup.py     where tags, comments and raw text begin and end, without a parser
+    possessive.py regular expressions that do not backtrack
     mend.py       unclosed titles, scripts, comments and the like closed
-    sniff.py      whether bytes begin as a page does
-    charset.py    bytes decoded, by what they say and what they show
-    parsers.py    html5lib and lexbor behind one function: a page in, its tree as normal HTML out
+    sniff.py      whether bytes begin like an HTML page
+    charset.py    bytes to text: the encoding that is declared, and the one that fits
+    parsers.py    html5lib and lexbor behind one function, from a page to its tree as normal HTML
     reference.py  html5lib, corrected where it lags behind the standard
-    tokenizer.py  its tokenizer, mended where it takes time squared
+    tokenizer.py  html5lib's tokenizer in linear time, where the original is quadratic
     lexbor.py     lexbor
-    vocabulary.py the names that parsers and blocks share
+    vocabulary.py names of elements that several modules need
     template.py   the signature of a page's structure
-    blocks.py     what blocks of text are, and what is counted in one
-    arrays.py     that HTML as arrays, over several pages: title, elements, blocks of text, counts;
+    blocks.py     which tags separate blocks of text, and rules for a single tag or block
+    arrays.py     normal HTML of several pages to arrays: title, elements, blocks of text, counts;
                   with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
                   replay.py, nesting.py and counts.py
     repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters

@@ -1,15 +1,15 @@
-"""From pages in normal HTML to Columns: title, elements, blocks of text and what was counted.
+"""From pages in normal HTML to Columns: titles, elements, blocks of text and their counts.
 
-A block is a stretch of text between block-level tags. A <br> ends it, too; the next one of the
-same element then says so (`br`), so that the element's text can be joined again.
+A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
+the same element is then marked `br`, so that the text of the element can be joined again.
 
-    tags.py      places, names and roles of all tags
-    attributes.py  what elements are known by
+    tags.py      positions, names and roles of all tags
+    attributes.py  the words of class, id and role
     hiding.py    elements that browsers do not show
-    pieces.py    text between tags, put together to blocks; links
-    texts.py     text of blocks: entities, white space, words; replay.py where that does not do
-    nesting.py   which block is in which
-    counts.py    what stands between segments
+    pieces.py    text between tags, joined into blocks; links
+    texts.py     the text of blocks: entities, white space, words; replay.py for difficult blocks
+    nesting.py   which block element is in which
+    counts.py    tags, markup and links between segments
 """
 from functools import partial
 from typing import NamedTuple
@@ -38,7 +38,7 @@ PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
 
 
 class Found(NamedTuple):
-    """What html2text takes from K pages.
+    """What is found in K pages.
 
     columns: Columns.
     titles:  list of K str, as they stand in normal HTML, or None.
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def found_in(trees, max_segments):
-    """Return what is Found in pages in normal HTML, a list of str.
+    """Return Found for pages in normal HTML, a list of str.
 
     max_segments: blocks of a page past this number are merged into its last one.
     """
@@ -93,7 +93,7 @@ def _texts(tags, boundaries, pieces):
     opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     for block in np.flatnonzero(odd | preformatted).tolist():
         end, pre, begin = int(pieces.end[block]), bool(preformatted[block]), int(begins[block])
-        if pre:                          # white space before inner tags is of the text
+        if pre:                          # white space before inner tags belongs to the text
             begin = int(opens[np.searchsorted(opens, end) - 1]) + 1
             begin = max(begin, int(pieces.end[block - 1]) + 1 if block else 0)
         event = int(np.searchsorted(links.events, begin))
@@ -114,7 +114,7 @@ def _texts_before(tags, first, last):
 
 
 def _hidden(nesting, hiding, boundary):
-    """Return whether each segment is in an element that hides; hiding: where these open."""
+    """Return whether each segment is in a hidden element; hiding: boundaries that open these."""
     inside = np.zeros(len(nesting.opens) + 1, np.int64)
     np.add.at(inside, hiding + 1, 1)
     np.add.at(inside, nesting.closed[hiding] + 1, -1)
@@ -122,7 +122,7 @@ def _hidden(nesting, hiding, boundary):
 
 
 def _shown_after_all(counts, page, pages):
-    """Clear `hidden` of pages that hide nearly all of their text: they wait for their script."""
+    """Clear `hidden` on pages that hide nearly all of their text until a script has run."""
     hidden = counts["hidden"]
     if hidden.any():
         whole = np.bincount(page, counts["chars"], pages)
@@ -132,9 +132,10 @@ def _shown_after_all(counts, page, pages):
 
 
 def _within(text, counts, boundary, page, pages, most):
-    """Return (text, counts, boundary, page, merged): at most so many segments a page.
+    """Return (text, counts, boundary, page, merged) with at most `most` segments a page.
 
-    Of the last one of a page with more, chars is that of what it was: see `_shown_after_all`.
+    The surplus is merged into the last segment of its page, and all counts but chars are added up:
+    `_shown_after_all` still needs the chars of that segment alone.
     """
     starts = np.searchsorted(page, np.arange(pages + 1))
     surplus = np.maximum(0, np.diff(starts) - most)
@@ -154,7 +155,7 @@ def _within(text, counts, boundary, page, pages, most):
 
 
 def _elements(tags, boundaries, nesting, boundary):
-    """Return the columns that elements give: their own, and tag, kind and element of segments."""
+    """Return the columns of elements, and the segments' columns tag, kind and element."""
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
@@ -173,7 +174,7 @@ def _elements(tags, boundaries, nesting, boundary):
 
 
 def _numbers(tags, tag):
-    """Return (number, names) of elements; hidden inline ones may have any name."""
+    """Return (number, names) of elements; a hidden inline element may have any name."""
     number, others = tags.number[tag], {}
     for row in np.flatnonzero(number == 0).tolist():
         name = blocks.NAME.match(tags.tag(int(tag[row])))[1]
@@ -183,7 +184,10 @@ def _numbers(tags, tag):
 
 
 def _kinds(number, parent):
-    """Return the kinds of elements: their own, or the nearest one; an item's ends in other tags."""
+    """Return the kind of each element: its own or that of the nearest element with a kind.
+
+    The kind of a list item passes down only through SAME_ITEM.
+    """
     known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
     own = KIND_OF[known]
     giver = nearest(own >= 0, parent)

@@ -1,4 +1,4 @@
-"""Words of class, id and role, which elements are known by."""
+"""The words of class, id and role of elements."""
 import numpy as np
 
 from ..columns.names import TAGS
@@ -8,9 +8,9 @@ SIZES = np.array(list(map(len, TAGS)))
 
 
 def element_words(tags, wanted):
-    """Return the words of class, id and role of opening tags, a list of str.
+    """Return the words of class, id and role of each opening tag, a list of str.
 
-    wanted: int64, tags, rising.
+    wanted: int64, indices of tags, ascending.
     """
     found = [""] * len(wanted)
     with_attributes = tags.ends[wanted] - tags.begins[wanted] > len("<") + SIZES[

@@ -1,4 +1,4 @@
-"""What blocks of text are, and what is counted in one: for arrays.py, which finds them."""
+"""Which tags separate blocks of text, and rules for a single tag or block. arrays.py uses them."""
 import re
 
 from ..text.words import count_words
@@ -6,7 +6,7 @@ from .repair import INVALID
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
 
-# What browsers set off as blocks. button is here because its label is no part of a sentence.
+# Elements that browsers show as blocks; and button, whose label is not part of a sentence.
 BLOCK = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt "
     "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html legend "
@@ -17,19 +17,22 @@ KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
 SAME_ITEM = frozenset(["p", "div"])      # <li><p>: the paragraph of an item is the item
 
-# Stands in text, where NUL cannot stand, for nothing, but for a space between words of two links:
-# <a>Home</a><a>News</a>. Behind & it keeps <code>&amp;lt;</code>, a text on HTML, as it is.
+# A mark in text, which itself cannot contain NUL. Between the words of two links it becomes a
+# space: <a>Home</a><a>News</a>. Elsewhere it is removed; after & it keeps <code>&amp;lt;</code>, a
+# text about HTML, from being unescaped twice.
 JOINT = "\0"
 JOINED = re.compile(f"(?<=\\w){JOINT}(?=\\w)")
 
-# text, tag, name, text, tag, name ... text; a comment's name begins with "!", a closing tag's "/"
+# Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
+# of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
 HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I)
-# What scripts show all the same: React as it loads (<div hidden id="S:0">), tabs and accordions
-# at a click. On the gold pages four in five of their words are main text, of others one in five.
+# Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
+# accordions at a click. On the gold pages four in five of their words are main text, but only one
+# in five of the words of other hidden elements.
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
-MOST_HIDDEN = 0.9        # of a page's text; <body style="visibility:hidden"> waits for its script
+MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")
 
 
@@ -43,7 +46,7 @@ def hides(tag):
 
 
 def unescaped(text):
-    """Return text of normal HTML with its four entities undone."""
+    """Return text of normal HTML with its four entities replaced by their characters."""
     if "&" not in text:
         return text
     return (text.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")
@@ -80,7 +83,7 @@ def words_of(values):
 
 
 def link_counts(links, text, words):
-    """Return (characters, words) of `text`, which has `words` words, that are inside links."""
+    """Return how many (characters, words) of `text` are in links; words: how many it has."""
     if len(links) == 1 and links[0].strip() == text:
         return len(text), words
     inside = [" ".join(unescaped(link).split()) for link in links]

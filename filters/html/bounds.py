@@ -1,4 +1,4 @@
-"""Upper bounds of a page's contents, by counting bytes: enough for most pages."""
+"""Upper bounds of what limits.py counts, from the bytes of a page. Most pages stay below them."""
 import re
 from collections import Counter
 
@@ -6,18 +6,18 @@ import numpy as np
 
 from .openelements import FORMATTING, MOST_EQUAL
 
-# Three characters tell a formatting element from nearly all others: `<b `, `<str`, `<img` is none.
-# <body> and <html> count as well: their attributes are merged.
+# The first three characters of the name tell a formatting element from nearly all others: `b `,
+# `str`, not `img`. <body> and <html> count as well, because their attributes are merged.
 NAMES = (FORMATTING - {b"a"}) | {b"body", b"html"}
-DELIMITERS = b" \t\n\r\f\v/"  # three of a name without attributes count: see openelements
+DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again at most three times
 THREE = 3
-LETTERS = 32             # of names: the letters, whatever their case, a delimiter, any other
+LETTERS = 32             # classes of bytes: the 26 letters, a delimiter (0), any other (31)
 DELIMITER, OTHER = 0, 31
-# Without attributes, three of a name count
+# Formatting tags with attributes
 FORMATTING_TAG = re.compile(
     rb"<(?:b|big|body|code|em|font|html|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.I)
-# A whole tag whose values stand in quotes; and, of <i class="icon"></i>, the end tag: no paragraph
-# opens that again
+# A whole tag with quoted values; with its end tag if there is one, as in <i class="icon"></i>,
+# which no paragraph opens again
 PLAIN_TAG = re.compile(
     rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
     (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > ([^<]* </\1>)?""", re.I | re.X)
@@ -32,7 +32,10 @@ def _letters():
 
 
 def _beginnings():
-    """Return whether a name of NAMES may begin so, bool (LETTERS³,), of three letters."""
+    """Return for each three classes of bytes whether a name of NAMES may begin so.
+
+    Returns: bool (LETTERS³,).
+    """
     found = np.zeros((LETTERS, LETTERS, LETTERS), bool)
     for name in NAMES:
         first, *others = LETTER_OF[list(name[:THREE])].tolist()
@@ -50,15 +53,17 @@ BEGINNINGS = _beginnings()
 
 
 def count(page, character):
-    """Return how often a character occurs in a page, which is bytes."""
+    """Return how often an ASCII character occurs in the bytes of a page."""
     return int(np.count_nonzero(np.frombuffer(page, np.uint8) == ord(character)))
 
 
 def most_reopened(page, enough):
-    """Return how many elements paragraphs open again at most, over all tags of a page, bytes.
+    """Return an upper bound of the formatting elements opened again, summed over a page's tags.
 
-    enough: of a number up to it, or far above, only the side on which it is counts.
-    Source: the standard, section 13.2.4.3: of equal formatting elements three are opened again.
+    page:   bytes.
+    enough: a rough bound that is not above it is returned as it is; else a closer look follows.
+    Source: the HTML standard, section 13.2.4.3: at most three equal formatting elements are
+            opened again.
 
     >>> most_reopened(b"<b><STRONG class=x><form><img></b><i id=x>", 0)
     6
@@ -69,7 +74,7 @@ def most_reopened(page, enough):
     for step in range(2, THREE + 1):
         key = key * LETTERS + LETTER_OF.take(codes.take(starts + step))
     formatting = np.flatnonzero(BEGINNINGS.take(key))
-    behind = len(starts) - formatting    # tags before which each may be opened again
+    behind = len(starts) - formatting    # how many tags follow, before which each may open again
     most = int(behind.sum())
     if most <= enough:
         return most

@@ -1,4 +1,4 @@
-"""What characters are to the text of blocks: a byte of bits each, in arrays."""
+"""Classes of characters, such as white space or letter, as a byte of bits for each code point."""
 import unicodedata
 
 import numpy as np
@@ -8,15 +8,15 @@ from .repair import INVALID, MOJIBAKE
 
 SPACE = 1                # white space, to str.split
 ALNUM = 2                # a letter or digit, to str.isalnum
-LEAD = 4                 # of MOJIBAKE, which is odd where a MOJI follows
-ODD = 8                  # the text that holds it needs repair, or Unicode's order of marks
-MOJI = 16                # behind a lead byte it may be a byte of UTF-8 read as windows-1252
-END = 32                 # NUL, which parts texts
+LEAD = 4                 # first character of MOJIBAKE, if a MOJI follows
+ODD = 8                  # a text with it may need repair or normalisation (NFC)
+MOJI = 16                # after a LEAD perhaps a byte of UTF-8 that was read as windows-1252
+END = 32                 # NUL, which separates texts
 SPACELESS = 64           # of a script without spaces, where words are counted by letters
-AMP = 128                # &, which is odd where what follows may be a reference
+AMP = 128                # &, which may begin a reference
 
-BLOCK = 256              # characters that are looked at together, once one of them is met
-LAST = 0xFFFF            # stands for all behind it
+BLOCK = 256              # code points classified together, when the first of them occurs
+LAST = 0xFFFF            # stands for all code points above it
 
 _bits = np.zeros(LAST + 1, np.uint8)
 _known = np.zeros((LAST + 1) // BLOCK, bool)
@@ -41,7 +41,7 @@ def classes(codes):
 
 
 def _narrow(codes):
-    """Return the bits of code points under BLOCK; bytes are translated in a tenth of the time."""
+    """Return the bits of code points below BLOCK; bytes.translate takes a tenth of numpy's time."""
     return np.frombuffer(bytearray(codes).translate(_bits[:BLOCK].tobytes()), np.uint8)
 
 
@@ -71,12 +71,12 @@ def _class_of(character):
 
 
 def _is_odd(character):
-    """Return whether " ".join(text.split()) may not be all that is done to text that holds it."""
+    """Return whether text with this character may need more repair than single spaces."""
     code = ord(character)
     return (code == LAST or MOJIBAKE.fullmatch(character) is not None
             or (INVALID.match(character) is not None and not character.isspace())
             or unicodedata.normalize("NFC", character) != character
-            # what may join with, or change places with, what stands before it
+            # marks, which may combine or change places with the characters before them
             or unicodedata.category(character)[0] == "M" or unicodedata.combining(character) > 0
             or 0x1100 <= code < 0x1200 or 0xA960 <= code < 0xA980 or 0xD7B0 <= code < 0xD800)
 

@@ -1,7 +1,7 @@
-"""The text of a page's bytes: which encoding they are in, and why.
+"""From the bytes of a page to its text: in which encoding they are, and how that is known.
 
-`decode_page` is the one way from bytes to text, for scutch-read and for `html_b64` alike. A page
-of valid UTF-8 costs one strict decoding; ftfy is imported only where a page contradicts itself.
+`decode_page` decodes all pages, those of scutch-read and of `html_b64`. A page of valid UTF-8 is
+decoded once, strictly; ftfy is imported only where a page contradicts its declaration.
 """
 import codecs
 import re
@@ -16,12 +16,12 @@ BOMS = [(codecs.BOM_UTF8, "utf-8"),
 
 DECLARED_WITHIN = 8192   # bytes; WHATWG looks at 1024; wcxb-dev/0244 declares at 7759
 WIDE_WITHIN = 4096       # bytes in which UTF-16 without a byte order mark must show itself
-SAMPLE = 4000            # stretches of non-ASCII bytes on which a doubt is decided,
-SAMPLE_BYTES = 1 << 16   # and no more than this of them
-MANY_STRAY = 10_000      # of stray bytes one after another; past it all characters are looked at
+SAMPLE = 4000            # stretches of non-ASCII bytes by which readings are compared,
+SAMPLE_BYTES = 1 << 16   # and their bytes at most
+MANY_STRAY = 10_000      # runs of stray bytes replaced one by one; the rest by a table
 
-# Where Python's codec of a WHATWG name is another or a smaller one than browsers use; and the
-# labels that browsers refuse for their security, which old pages use in earnest.
+# WHATWG names for which Python's codec differs from that of browsers or lacks characters; and
+# labels that browsers refuse for security, but that old pages really use.
 PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "iso-2022-jp": "iso2022_jp_ext",
                 "utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "cp1252"}
 REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr"}
@@ -30,8 +30,8 @@ SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
 
-# What is guessed where nothing is declared and the bytes are not UTF-8: encodings of scripts other
-# than Latin, and of Central Europe. Text in windows-1252 is known by itself.
+# Encodings that may be guessed where none is declared and the bytes are not UTF-8: of scripts other
+# than Latin, and of Central Europe. Windows-1252 is the default and needs no guess.
 GUESSED = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp1253", "iso8859_7", "cp1255", "cp1256",
            "cp874", "gb18030", "gbk", "big5", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
            "cp1250", "iso8859_2", "cp1252"]
@@ -51,7 +51,7 @@ STRAY_BYTES = re.compile("[\udc80-\udcff]+")
 HIGH = bytes(range(0x80, 0x100))
 HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 LAST_OF_SOME = re.compile(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
-# What no language writes, but one encoding read as another gives.
+# Character sequences that no language has, but that a wrong encoding produces.
 ODD = Late("""
     \ufffd                            # no such character: a few bytes under a wrong declaration
   | [\x80-\x9f]                       # ISO 8859 read where Windows is meant
@@ -64,11 +64,12 @@ ODD = Late("""
 
 
 def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
-    """Return (text, Python's name of the encoding, what told it) of a page's bytes; any bytes.
+    """Return (text, Python's name of the encoding, how it is known) of a page's bytes.
 
-    http_charset: the charset of the Content-Type header, a label as given there.
-    The third is "bom"; "utf-8" or "utf-16", which the bytes themselves show; "http" or "meta",
-    a declaration that the text does not contradict; "repaired", where it does; "guessed", by the
+    data:         any bytes; nothing is raised.
+    http_charset: the charset label of the Content-Type header.
+    How it is known: "bom"; "utf-8" or "utf-16" from the bytes themselves; "http" or "meta", a
+    declaration that the text does not contradict; "repaired" if it does; "guessed" from the
     frequency of characters, where nothing is declared; or "default".
 
     >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
@@ -111,9 +112,9 @@ def charset_of(content_type: str | None) -> str | None:
 
 @lru_cache(maxsize=256)
 def codec_of(label: str) -> str | None:
-    """Return Python's name of the encoding that browsers take this label for, or None.
+    """Return Python's name of the encoding that browsers use for this label, or None.
 
-    UTF-16 under a label is UTF-8: bytes in which the label can be read are not UTF-16.
+    A label UTF-16 means UTF-8: a page in UTF-16 could not show its label as ASCII.
 
     >>> codec_of(" ISO-8859-1 "), codec_of("gb2312"), codec_of("utf-16"), codec_of("klingon")
     ('cp1252', 'gb18030', 'utf-8', None)
@@ -129,7 +130,7 @@ def codec_of(label: str) -> str | None:
 
 
 def _declared(data, http_charset):
-    """Yield (codec, "http" or "meta") of each declaration, those of HTTP first."""
+    """Yield (codec, "http" or "meta") for each declaration, HTTP's first."""
     codec = codec_of(http_charset) if http_charset else None
     if codec:
         yield codec, "http"
@@ -141,7 +142,7 @@ def _declared(data, http_charset):
 
 
 def without_bom(head):
-    """Return the UTF-16 codec of bytes every other of which is mostly NUL, or None."""
+    """Return the UTF-16 codec if every other byte is mostly NUL, else None."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
         return "utf-16-le"
@@ -151,8 +152,8 @@ def without_bom(head):
 
 
 def _legacy(data, http_charset):
-    """Return what decode_page does, of bytes that are not valid UTF-8."""
-    readings: dict[str, str] = {}                        # the likelier first
+    """Return what decode_page returns, for bytes that are not valid UTF-8."""
+    readings: dict[str, str] = {}                        # {codec: how it is known}, likelier first
     for codec, origin in _declared(data, http_charset):
         if codec in WINDOWS_FOR and C1_BYTE.search(data):
             codec, origin = WINDOWS_FOR[codec], "repaired"
@@ -172,10 +173,10 @@ def _legacy(data, http_charset):
 
 
 def _guessed(data):
-    """Return the encoding that characters and pairs of them show, in a list, or [].
+    """Return [the encoding guessed from frequencies of characters and pairs of them], or [].
 
-    It is looked for in the bytes after the first that is not ASCII, from a tag to a tag. Without
-    the package charset-normalizer there is no guess.
+    The guess reads the bytes around and after the first one that is not ASCII, from tag to tag. It
+    needs the package charset-normalizer.
     """
     first = HIGH_BYTE.search(data).start()
     start = max(0, data.rfind(b"<", 0, first))
@@ -191,7 +192,7 @@ def _guessed(data):
 
 
 def _best(readings, data):
-    """Return the first of these encodings that gives the least doubtful text."""
+    """Return the encoding that gives the least doubtful text, the first of equals."""
     sample = b"\n".join(islice(_around_high_bytes(data), SAMPLE))[:SAMPLE_BYTES]
     texts = {codec: _read(sample, codec) for codec in readings}
     first, *others = texts
@@ -215,10 +216,10 @@ def _around_high_bytes(data):
 
 
 def _read(data, codec):
-    """Return the text of bytes in this encoding, whatever they are.
+    """Return the text of any bytes in this encoding.
 
-    Bytes that are not UTF-8 are read as windows-1252 there: it is what slips into such pages,
-    from a comment or an advertisement.
+    In UTF-8, invalid bytes are read as windows-1252, which comments and advertisements bring into
+    such pages.
     """
     if codec == "utf-8":
         text, runs = STRAY_BYTES.subn(
@@ -233,7 +234,7 @@ def _read(data, codec):
 
 @cache
 def _stray():
-    """Return the characters of windows-1252 for bytes above 7F, as surrogateescape shows them."""
+    """Return {surrogate of surrogateescape: its character of windows-1252} for bytes above 7F."""
     return {0xdc00 + byte: _table("cp1252")[byte] for byte in HIGH}
 
 
@@ -241,7 +242,7 @@ def _stray():
 def _table(codec):
     """Return the 256 characters of a single-byte encoding, or "" for others.
 
-    As in browsers, an undefined byte is its C1 control, or U+FFFD above those.
+    As in browsers, an undefined byte becomes a C1 control character, or U+FFFD above 9F.
     """
     if codec in SHIFTS or re.match("utf|gb|euc|big5|cp9[34]", codec):
         return ""

@@ -1,11 +1,11 @@
-"""What was counted before the end of each segment: tags, markup, links, block tags without text."""
+"""Counts between the end of one segment and the next: tags, markup, links, empty block tags."""
 import numpy as np
 
 from .tags import BODY, BREAK, CLOSE, HIDDEN_LINK, LINK, OPEN, TITLE
 
 
 def counts_of(tags, boundaries, boundary, page, chars):
-    """Return {name: int64 or bool (n,)} of the counts and flags that the tags give.
+    """Return {name: int64 or bool (n,)}: counts and flags of n segments, from the tags.
 
     boundary: int64 (n,), the boundary that ends each segment; page: int64 (n,); chars: int64 (n,).
     """
@@ -25,7 +25,7 @@ def counts_of(tags, boundaries, boundary, page, chars):
 
 
 def _after_body(tags):
-    """Return the tag of each page from which on is counted: what is in the head is no evidence."""
+    """Return the tag of each page where counting starts: the head is no evidence."""
     found = tags.first[:-1].copy()
     bodies = np.flatnonzero(tags.role & BODY > 0)
     found[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
@@ -40,7 +40,7 @@ def _passed(values, start, end):
 
 
 def _links(tags, start, end):
-    """Return how many <a> begin; a hidden one is itself a boundary, and counts after it."""
+    """Return how many <a> begin; a hidden one, itself a boundary, counts from the next tag on."""
     begun = tags.role & LINK > 0
     hidden = np.flatnonzero(tags.role & HIDDEN_LINK > 0)
     if len(hidden):
@@ -50,7 +50,7 @@ def _links(tags, start, end):
 
 
 def _of_boundaries(boundaries, boundary, start, follows):
-    """Return skipped, after_close and br; start: the boundaries from which on is counted."""
+    """Return skipped, after_close and br; start: the boundaries where counting starts."""
     role = boundaries.role
     blocks = role & (OPEN | CLOSE) > 0
     latest = np.maximum.accumulate(np.where(blocks, np.arange(len(role)), 0))

@@ -1,7 +1,8 @@
-"""A glance at a page with many tags: may they nest so that a parser is slow? It errs to yes.
+"""A quick check of a page with many tags: may they nest so deeply that a parser is slow?
 
-Only an end tag that meets its own element is trusted, and nothing inside of svg, select and the
-like but tags; nearly every real page passes, in a sixth of the time of the careful look.
+In doubt the answer is yes. Only an end tag that meets its own element is trusted; inside svg,
+select and the like only tags are. Nearly every real page passes, in a sixth of the time that the
+exact pass of limits.py takes.
 """
 from .openelements import (
     BREAKOUT,
@@ -17,9 +18,9 @@ from .openelements import (
 )
 from .possessive import compiled
 
-# (cdata, text, raw, name, slash): what begins CDATA in svg and the like, and a comment elsewhere;
-# what holds text alone, or no markup unless it stands there; else a tag's name, behind "/" if it
-# closes, and "/" if it is <br/>. Comments give nothing.
+# Groups: cdata, the start of a CDATA section (a comment outside of svg and math); text, a title or
+# style without "<"; raw, another element that holds no tags; name of a tag, with "/" before it if
+# it closes; slash, "/" in <br/>. Comments have no group.
 TOKEN = compiled(rb"""<(?:
     !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
   | !(\[CDATA\[)[^>]*+
@@ -36,14 +37,14 @@ TOKEN = compiled(rb"""<(?:
 SLASH = ord("/")
 PASSED = VOID | ONCE | ROWS - {b"tr"}
 PASSED |= {b"/" + name for name in PASSED}
-# Not to be judged at a glance: what holds HTML inside of svg and math, where <g/> is no end
+# Too difficult for a quick check: elements that hold HTML inside svg and math, and a few others
 DOUBTFUL = IN_SVG | IN_MATH | {b"annotation-xml", b"frameset", b"plaintext"}
-MANY = 3                 # elements that end with the one around them
+MANY = 3                 # unclosed elements at most that end with the one around them
 IMPLIED = frozenset(b"dd dt li option p td th tr".split())
-# </p> and what stands between <li> and </p> may have ended before: <p><li></p>
+# Not p: in <p><li></p> the paragraph has ended before its end tag
 CLOSED_WITH_THEM = SPECIAL - {b"p"} | {b"tr"}
 P = frozenset([b"p"])
-# What an opening tag ends, and what may stand between
+# {opening tag: (elements that it closes, elements that may be open between)}
 FOLLOWS = {b"li": (frozenset([b"li"]), P), b"p": (P, P),
            b"option": (frozenset([b"option"]), frozenset([b"option"])),
            **dict.fromkeys([b"dd", b"dt"], (frozenset([b"dd", b"dt"]), P)),
@@ -53,15 +54,16 @@ MAX_OPTIONS = 2_000
 
 
 def may_nest(page, max_depth, max_steps, max_tags, max_names):
-    """Return whether the tags of a page, which is bytes, may pass one of these limits.
+    """Return whether the tags of a page may exceed one of these limits.
 
-    max_depth: of open elements; max_steps: the sum of these over all tags.
-    max_tags:  with the formatting elements open at each; max_names: of different elements.
+    page:      bytes, lines ending in LF.
+    max_depth: elements open at the same time. max_steps: their sum over all tags.
+    max_tags:  tags, and formatting elements opened again. max_names: different names of elements.
     """
     if page.rfind(b"<!--") > page.rfind(b"-->"):
         return True
     tokens = TOKEN.findall(page)
-    if tokens and tokens[-1][2]:                   # it does not end
+    if tokens and tokens[-1][2]:                   # a script or the like without an end
         return True
     names = {name: name.lower() for name in {token[3] for token in tokens}}
     if len(names) > max_names or not DOUBTFUL.isdisjoint(names.values()):
@@ -77,7 +79,7 @@ def may_nest(page, max_depth, max_steps, max_tags, max_names):
             continue
         if name[:1] == b"/":
             inside.close(name[1:])
-        elif inside.foreign and name in BREAKOUT:      # <svg><div/> ends the svg, and is open
+        elif inside.foreign and name in BREAKOUT:      # <svg><div/> ends the svg and stays open
             return True
         elif not slash or not (inside.foreign or name in FOREIGN):
             inside.open(name)
@@ -88,7 +90,7 @@ def may_nest(page, max_depth, max_steps, max_tags, max_names):
 
 
 class _Inside:
-    """The elements in which we are, or perhaps are no more."""
+    """The elements that are open, or may still be."""
 
     def __init__(self):
         self.names = []
@@ -131,7 +133,7 @@ class _Inside:
             self.foreign -= name in FOREIGN
 
     def _follow(self, same, between):
-        """Close the element that one of its kind ends: <li>a<li>b, <td><p>a<td>b."""
+        """Close the element that a new one of its kind ends: <li>a<li>b, <td><p>a<td>b."""
         names = self.names
         for depth in range(1, min(MANY, len(names)) + 1):
             if names[-depth] in same:

@@ -1,4 +1,4 @@
-"""Which elements browsers do not show: blocks are marked, inline ones become blocks."""
+"""Elements that browsers do not show. Hidden inline elements become blocks of their own."""
 import numpy as np
 
 from ..columns.names import NUMBER_OF
@@ -10,9 +10,9 @@ STYLED, HIDDEN = b' style="', b' hidden="'
 
 
 def hide(tags):
-    """Return the opening tags of elements that are hidden themselves, int64, rising.
+    """Return the indices of the tags that open a hidden element, int64, ascending.
 
-    Inline elements among them get the roles of blocks.
+    Changes tags.role: hidden inline elements get the roles of blocks.
     """
     found, inline = [], _Inline(tags)
     candidates = _candidates(tags)
@@ -29,7 +29,7 @@ def hide(tags):
 
 
 def _candidates(tags):
-    """Return the opening tags with an attribute style or hidden that may hide, int64, rising."""
+    """Return the opening tags whose attribute style or hidden may hide them, int64, ascending."""
     data, found = tags.data, _places(tags.data, HIDDEN)
     for start in _places(data, STYLED):
         value = start + len(STYLED)
@@ -45,7 +45,7 @@ def _candidates(tags):
 
 
 def _places(data, text):
-    """Return where a text occurs in bytes, a list, rising."""
+    """Return the positions of bytes in others, a list, ascending."""
     found, place = [], data.find(text)
     while place >= 0:
         found.append(place)
@@ -54,7 +54,7 @@ def _places(data, text):
 
 
 class _Inline:
-    """Hidden inline elements: in one of them, others of its name do not hide once more."""
+    """The hidden inline elements. One inside another of the same name makes no new block."""
 
     def __init__(self, tags):
         self._tags = tags
@@ -68,7 +68,7 @@ class _Inline:
         return bool(self._open) and self._open[-1][0] == self._name(tag)
 
     def enter(self, tag):
-        """Make an inline element one that separates blocks."""
+        """Let a hidden inline element separate blocks."""
         tags = self._tags
         end = self._end_of(tag)
         self._open.append((self._name(tag), end))
@@ -86,9 +86,9 @@ class _Inline:
         return self._end_tags[number].get(tag, len(self._tags) - 1)
 
     def _pairs(self, number):
-        """Return {opening tag: end tag} of all elements of a name; of all unknown names for 0.
+        """Return {opening tag: end tag} of all elements whose name has this number, 0 for unknown.
 
-        Elements nest, so tags of one depth are by turns opening and closing ones.
+        Elements nest, so opening and closing tags of one depth alternate.
         """
         tags = np.flatnonzero((self._tags.number == number) & ~self._tags.silent)
         closing = self._tags.closing[tags]

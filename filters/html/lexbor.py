@@ -1,4 +1,4 @@
-"""lexbor, the fast parser, in C; its tree as normal HTML."""
+"""lexbor, the fast parser in C, and its tree as normal HTML."""
 import re
 from functools import partial
 
@@ -7,10 +7,10 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from .vocabulary import DROPPED, SWALLOWERS, escaped
 
 ALL_DROPPED = ",".join(DROPPED)
-# Events fill <selectedcontent>, which stands in a <select>, and that is dropped
+# Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
-# Shown as text, but not escaped in lexbor's output; <plaintext> goes on to the end of the page.
-# Comments and other tags are passed over: <x<xmp> is an element x<xmp.
+# Text that lexbor writes without escaping it; <plaintext> goes on to the end of the page. Comments
+# and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
 SHOWN_RAW = re.compile(r"""
     (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)
   | (<xmp(?:[ ][^>]*)?>) (.*?) (?=</xmp>)
@@ -23,12 +23,12 @@ def lexbor_tree(page):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
     last = _last(parser)
-    for node in reversed(parser.css(ALL_DROPPED)):      # what stands in another such goes first
+    for node in reversed(parser.css(ALL_DROPPED)):      # inner elements before outer ones
         node.decompose()
     tree = parser.html or ""
     if "<plaintext" in tree or "<xmp" in tree:
         plaintext = parser.css_first("plaintext")
-        # <a> or <b>, open before <plaintext>, stand in it again, around text that is escaped
+        # <a> or <b>, open before <plaintext>, open again in it; the text in them is escaped
         as_it_is = plaintext is not None and plaintext.child is not None and (
             plaintext.child.is_element_node)
         tree = SHOWN_RAW.sub(partial(_with_text_escaped, as_it_is), tree)
@@ -52,7 +52,7 @@ def _last(parser):
         if node.tag in SWALLOWERS:
             return node.tag
         inner = node.last_child
-        if inner is None and node.tag in ("head", "body"):   # made at the end, behind what ended
+        if inner is None and node.tag in ("head", "body"):   # made by the parser at the end
             inner = node.prev or node.parent.prev
         node = inner
     return None

@@ -1,7 +1,8 @@
-"""What a page is spared before a parser sees it, so that no page is slow or takes much memory.
+"""Limits applied to a page before a parser sees it, so that no page is slow or takes much memory.
 
-A cheap look at every page, a careful one only where it is needed. lexbor alone takes 5 s for
-50 000 nested <div>, 25 s for a tag with 100 000 attributes, 4 s for 100 000 names of attributes.
+Every page gets a cheap check, and only a page that may exceed a limit is read tag by tag. Without
+limits lexbor takes 5 s for 50 000 nested <div>, 25 s for a tag with 100 000 attributes, and 4 s
+for 100 000 different names of attributes.
 """
 import re
 from collections import Counter
@@ -14,32 +15,32 @@ from .possessive import compiled
 from .vocabulary import DROPPED
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
-MAX_FORMATTING = 32      # open <b>, <font> ...: every new paragraph opens them all again
+MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
 MAX_ATTRIBUTES = 500     # of one tag
 MAX_ALL_ATTRIBUTES = 300_000
-MOST_COUNTED = 1_000_000 # of the attributes that are left out
-MAX_NAMES = 10_000       # of attributes, of elements
-MAX_TAGS = 80_000        # of a page, what paragraphs open again included; real ones have 22 000
-MAX_LOOKED = 150_000     # of a page, tags and comments, those that are left out, too
-MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: 500 000
-MAX_TEXT = 5_500_000     # bytes, references not yet undone; the Bible has four million
+MOST_COUNTED = 1_000_000 # attributes left out, as the note counts them
+MAX_NAMES = 10_000       # different names of attributes, and of elements
+MAX_TAGS = 80_000        # and formatting elements opened again; real pages have up to 22 000
+MAX_LOOKED = 150_000     # tags and comments, including those left out
+MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: up to 500 000
+MAX_TEXT = 5_500_000     # bytes, before references are decoded; the Bible has four million
 MAX_REFERENCES = 400_000     # &amp; and the like, and < that begins no tag
-MAX_FLAT = 2 << 20       # bytes behind these of which the text is kept
+MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
-FEW_TAGS = 1_000         # pages with fewer "<" are cheap whatever they do
-MANY_TAGS = 8_000        # pages with more "<" get the careful look
-MUCH_REOPENED = 250_000  # formatting elements, over all tags before which they are opened again
-LONG = 16_384            # bytes; a tag with attributes enough to be slow is twice as long
-WINDOW = 1_024           # bytes looked at in every LONG
-STRIDE = 10_111          # bytes by which the place of the window in LONG moves on: a prime
-MANY_ATTRIBUTES = 50     # in a window inside of a tag
-MOST_WORDS = 1_000       # in windows that may be; 16 times as many attributes of a tag take 0.8 s
+FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
+MANY_TAGS = 8_000        # a page with more "<" goes through glance.py
+MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
+LONG = 16_384            # bytes; a tag with enough attributes to be slow is twice as long
+WINDOW = 1_024           # bytes examined in every LONG
+STRIDE = 10_111          # bytes by which the window moves from one LONG to the next; a prime
+MANY_ATTRIBUTES = 50     # in a window inside a tag
+MOST_WORDS = 1_000       # in windows that may be inside tags; 16 000 attributes of a tag take 0.8 s
 
 CDATA = b"<![CDATA["
-# What stands in the way of text; what does not end takes the rest, as in a browser
+# Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
 FLAT = re.compile(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
                   + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
-# In tags: before = or another; a few words of text count, too
+# An attribute, followed by "=" or by another one; some words of text match, too
 ATTRIBUTE_START = compiled(
     rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]++
     (?: = | (?=[ \t\n\r\f/]++ [^ \t\n\r\f/>="'<]++ [=>]) )""")
@@ -50,10 +51,10 @@ KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open 
 
 
 def limited(page):
-    """Return (page, notes): the page without the tags, attributes and text over the limits.
+    """Return (page, notes): the page without tags, attributes and text beyond the limits.
 
-    page:    bytes of UTF-8; no NUL.
-    Returns: notes, a list of str, empty for nearly every page.
+    page:    bytes of UTF-8 without NUL.
+    notes:   a list of str that say what was left out; empty for nearly every page.
     """
     attributes = _many_attributes(page)
     if attributes or _costly(page):
@@ -62,13 +63,13 @@ def limited(page):
 
 
 def with_newlines(page):
-    """Return a page, which is bytes, with LF for CR LF and for CR, as parsers read it."""
+    """Return a page, bytes, with LF in place of CR LF and CR, as parsers read it."""
     return page.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in page else page
 
 
 def _costly(page):
-    """Return whether a page may pass a limit: a cheap look."""
-    from .bounds import count, most_reopened  # takes numpy
+    """Return whether a page may exceed a limit, by a cheap check."""
+    from .bounds import count, most_reopened  # imports numpy
     tags = count(page, "<")
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
             or (len(page) > MAX_REFERENCES and count(page, "&") > MAX_REFERENCES)
@@ -78,15 +79,15 @@ def _costly(page):
 
 
 def _many_attributes(page):
-    """Return whether there may be too many attributes: a look into each LONG of the page."""
+    """Return whether a page may have too many attributes, by a window in each LONG of it."""
     every = range(LONG, len(page), LONG)
-    # at another place of each, so that no page whose lines are as long hides them from all looks
+    # windows move, so that a page with lines of just this length cannot hide attributes from all
     starts = [start + number * STRIDE % LONG for number, start in enumerate(every)]
     if (any(_is_inside_of_tag(page, start) for start in starts)
             or _words_in_open_tags(page, every) > MOST_WORDS):
         return True
     bare = sum(_bare_words(page, start) for start in starts)
-    # each that is found ends in "=", or another word that "=" or ">" ends stands behind it
+    # a match ends in "=", or is followed by another word that ends in "=" or ">"
     most = sum(2 * page.count(b"=", start, start + WINDOW)
                + page.count(b">", start, start + WINDOW) for start in starts)
     if max(most, bare) * LONG <= MAX_NAMES * WINDOW:
@@ -98,20 +99,20 @@ def _many_attributes(page):
 
 
 def _is_inside_of_tag(page, start):
-    """Return whether the WINDOW that begins here may be in a tag of very many attributes."""
+    """Return whether the WINDOW that begins here may be inside a tag with very many attributes."""
     end = start + WINDOW
     return (page.find(b">", start, end) < 0
-            and 2 * page.count(b"=", start, end) > MANY_ATTRIBUTES       # else they are fewer
+            and 2 * page.count(b"=", start, end) > MANY_ATTRIBUTES       # cheap upper bound
             and len(ATTRIBUTE_START.findall(page, start, end)) > MANY_ATTRIBUTES)
 
 
 def _bare_words(page, start):
-    """Return how many words there are in tags, without quotes, in the WINDOW that begins here."""
+    """Return how many words are in tags without quotes in the WINDOW that begins here."""
     return sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW))
 
 
 def _words_in_open_tags(page, starts):
-    """Return how many words there are in the windows where a "<" is open and no ">" comes."""
+    """Return how many words are in windows after an open "<" that contain no ">"."""
     words, is_open = 0, False
     for start in starts:
         last, closed = (page.rfind(mark, start - LONG, start) for mark in (b"<", b">"))
@@ -122,14 +123,14 @@ def _words_in_open_tags(page, starts):
 
 
 class _Limited:
-    """One careful pass over a page: what is over the limits is left out, tag by tag."""
+    """One pass over a page, tag by tag, which leaves out what exceeds the limits."""
 
     def __init__(self, page, attributes):
         self.page, self.attributes = page, attributes
         self.pieces, self.kept_to = [], 0
         self.nesting, self.ends = Nesting(MAX_DEPTH, MAX_FORMATTING), Ends(page)
-        self.unsafe_to = 0           # before it, an end tag may be none
-        self.left_out = Counter()    # open tags, whose end tags go with them
+        self.unsafe_to = 0           # up to here, what looks like an end tag may be text
+        self.left_out = Counter()    # opening tags left out, so that their end tags are, too
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = page.count(b"&") + page.count(b"<"), 0
@@ -151,7 +152,7 @@ class _Limited:
         return self._joined()
 
     def _over(self, position, end):
-        """Count the text there; return whether a limit of the page is exceeded."""
+        """Count the text from position to end; return whether a limit of the page is exceeded."""
         if end > position:
             self.text += end - position
             if self.nesting.closed:
@@ -163,13 +164,13 @@ class _Limited:
             if self.seen > MAX_REFERENCES:
                 *_, last = islice(REFERENCE.finditer(self.page, position, self.stop), left + 1)
                 self.stop = last.start()
-                self.text = MAX_TEXT + 1         # behind it there is no room for text
+                self.text = MAX_TEXT + 1         # no more text after it
                 return True
         return (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
                 or self.steps > MAX_STEPS or self.looked > MAX_LOOKED)
 
     def _behind(self, match):
-        """Count something that looks like a tag; return where to go on after it."""
+        """Count what looks like a tag; return the position from which to go on."""
         position = match.end()
         if match[BOGUS] is not None:
             if self.nesting.odd and self.page.startswith(CDATA, match.start()):
@@ -209,7 +210,7 @@ class _Limited:
         return True
 
     def _select_too_long(self):
-        """Return whether this tag costs too much: lexbor looks at a whole select for each."""
+        """Return whether this tag costs too much: for each, lexbor goes through its <select>."""
         self.in_select = self.in_select + 1 if b"select" in self.nesting.names else 0
         if self.select_steps + self.in_select > MAX_STEPS:
             return True
@@ -226,7 +227,7 @@ class _Limited:
         return True
 
     def _distrust(self, name, position):
-        """Trust no end tag before the end of text that may not be markup."""
+        """Note that end tags up to the end of this element may be text."""
         if position >= self.unsafe_to:
             self.unsafe_to = self.ends.of(name, position)
 
@@ -236,7 +237,7 @@ class _Limited:
         self.kept_to = match.end()
 
     def _fewer_attributes(self, match):
-        """Drop the attributes past the limits from a tag."""
+        """Drop the attributes beyond the limits from a tag."""
         page, names, kept, count = self.page, self.attribute_names, [], 0
         for one in islice(ATTRIBUTE.finditer(match[INSIDE]), MAX_ATTRIBUTES):
             name = one[1].lower()
@@ -257,9 +258,9 @@ class _Limited:
             self.kept_to = match.end(INSIDE)
 
     def _cut(self):
-        """Return (page, notes): the page ended here, followed by the text of the rest."""
+        """Return (page, notes): the page up to the limit, then some text of the rest, no tags."""
         page, stop = self.page, self.stop
-        while stop < len(page) and page[stop] & 0xC0 == 0x80:      # within a character
+        while stop < len(page) and page[stop] & 0xC0 == 0x80:      # inside a character
             stop -= 1
         self.pieces.append(page[self.kept_to:stop])
         if self.text <= MAX_TEXT:
@@ -267,7 +268,7 @@ class _Limited:
             end = page.rfind(b"<", stop, end) if end < len(page) else end
             flat = FLAT.sub(b" ", page[stop:end])[:MAX_TEXT - self.text]
             self.notes.append(f"tags past {self.kept} were left out")
-            # What browsers do not show ends here
+            # Close elements that browsers do not show, so that the rest is shown
             self.pieces += [b"</%b>" % name.lstrip(b":") for name in reversed(self.nesting.names)
                             if name.lstrip(b":") in NOT_SHOWN]
             self.pieces.append(flat.decode(errors="ignore").encode())

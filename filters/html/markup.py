@@ -1,10 +1,10 @@
-"""Tags as a parser sees them, without a parser: where they stand, and what only looks like one."""
+"""Where tags, comments and raw text begin and end, without a parser."""
 import re
 
 from .possessive import compiled
 
-# By the standard, section 13.2.5: quotes mean something behind = alone, and \v is no white space.
-# Groups of a tag: / of an end tag, name, attributes, the last value without quotes.
+# The HTML standard, section 13.2.5: quotes matter only after "=", and \v is not white space.
+# Groups of a tag: "/" of an end tag, name, attributes, the last value without quotes.
 ATTRIBUTES = rb"""(?:[ \t\n\f/]++
     | [^ \t\n\f/>][^ \t\n\f/>=]*+
       (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+"|'[^']*+'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+)*+"""
@@ -18,13 +18,13 @@ RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split
 
 
 def self_closing(match):
-    """Return whether a tag ends in /> with a slash that is not of a value: not <path d=M1/>."""
+    """Return whether a tag ends in "/>" and the slash is not part of a value: not <path d=M1/>."""
     last = match.end() - 2
     return match[0].endswith(b"/>") and match.end(UNQUOTED) <= last
 
 
 def attribute(match, name):
-    """Return the value of the first attribute of this name, in small letters, or b""."""
+    """Return the value of the first attribute of this name, in lower case, or b""."""
     for key, *values in ATTRIBUTE.findall(match[INSIDE]):
         if key.lower() == name:
             return b"".join(values).lower()
@@ -32,17 +32,16 @@ def attribute(match, name):
 
 
 class Ends:
-    """Where comments, scripts and the like end, what they hold being no tags."""
+    """Where comments, scripts and the like end; what looks like a tag inside them is none."""
 
     def __init__(self, page):
         self.page = page
-        self.endless = set()             # looked for once: a page may have 100 000 <!--
+        self.endless = set()             # kinds without a further end; a page may have 100 000 <!--
 
     def of(self, name, position):
-        """Return where markup opened before this position ends; the position if it does not.
+        """Return where the markup that opens just before `position` ends; `position` if unclosed.
 
-        name:  of the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype>
-               and the like.
+        name: the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype> and the like.
         """
         if name in self.endless:
             return position

@@ -1,26 +1,29 @@
-"""Unclosed titles, scripts, comments and the like, which swallow the page after them, closed."""
+"""Closes titles, scripts, comments and the like that lack an end tag and swallow the page."""
 import re
 
 from .limits import limited
 
-# <title>News<meta ...>: a title does not hold these
+# <title>News<meta ...>: tags that never belong to a title
 HEAD_IN_TITLE = re.compile(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
 MARKUP = re.compile(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
                     rb"|img|meta|link|script)(?=[\s>])", re.I)
-MIN_MARKUP = 3           # tags in what was swallowed
+MIN_MARKUP = 3           # tags in the swallowed text that show it to be part of the page
 PAGE_END = re.compile(rb"</(?:body|html)\b", re.I)
 COMMENT, COMMENT_END, LINE_OR_TAG_END = map(re.compile, (b"<!--", b"-->", b"\r\n?|\n|>"))
 LINE_END_OR_TAG = re.compile(b"(?=[\r\n<])")
-MAX_MENDED = 3           # of one page; of one with many tags, which takes long to parse, one
+MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which takes long to parse
 MANY_TAGS = 20_000
 
 
 def tree_of(page, parse):
-    """Return (the page's tree as normal HTML, notes); unclosed raw text is closed where it must.
+    """Return (the page's tree as normal HTML, notes), unclosed raw text closed.
+
+    page:  bytes of UTF-8. parse: a function of parsers.parser_named.
+    notes: a list of str, what was closed.
 
     A title, textarea, style, script, comment or the like whose end tag is missing swallows the
     rest of the page. It is taken as closed where its line ends or the next tag begins (a comment:
-    where its line or its first tag ends). A script in which a page was cut off does not count.
+    where its line or its first tag ends), but not a script in which the download was cut off.
     """
     notes = []
     tree, last = parse(page)
@@ -30,7 +33,7 @@ def tree_of(page, parse):
         if not mended:
             break
         has_many = page.count(b"<") >= MANY_TAGS
-        page, more = limited(mended)         # what was no markup before may nest
+        page, more = limited(mended)         # the swallowed text is markup now and may nest
         notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page)
@@ -45,7 +48,7 @@ def _title_too_long(tree):
 
 
 def _closed(page, name):
-    """Return the page with its unclosed element of this name closed, None if there is none."""
+    """Return the page with its unclosed element of this name closed; None if there is none."""
     if name == "comment":
         opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, b"-->"
     else:
@@ -53,7 +56,7 @@ def _closed(page, name):
         opening = re.compile(b"<" + tag + rb"(?=[\s/>])", re.I)
         closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
         stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
-    if name == "title":                  # the first one: others, of drawings, may be inside it
+    if name == "title":                  # the first one: a swallowed svg may have titles, too
         opened = opening.search(page)
         closed = opened and closing.search(page, opened.end())
         end = closed.start() if closed else len(page)
@@ -64,20 +67,20 @@ def _closed(page, name):
     if start is None or not _holds_markup(page, start, end):
         return None
     if name == "script" and not PAGE_END.search(page, start):
-        return None                      # the page was cut off in it
+        return None                      # the download was cut off in the script
     stopped = stop.search(page, start)
     return page[:stopped.end()] + end_tag + page[stopped.end():]
 
 
 def _tag_end(page, opened, name):
-    """Return where the opening tag found ends, None if none was found or it does not end."""
+    """Return where the opening tag ends; None if there is no tag or no end."""
     if opened is None or name == "comment":
         return opened and opened.end()
     return page.find(b">", opened.end()) + 1 or None
 
 
 def _holds_markup(page, start, end):
-    """Return whether MIN_MARKUP tags are there; never looks at a character twice."""
+    """Return whether MIN_MARKUP tags are between start and end, in linear time."""
     for _ in range(MIN_MARKUP):
         tag = MARKUP.search(page, start, end)
         start = page.find(b">", tag.end(), end) + 1 if tag else 0

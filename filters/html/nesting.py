@@ -1,16 +1,15 @@
-"""Which element is in which: the tags that open and close blocks as a tree."""
+"""The tree of block elements, from the tags that open and close them."""
 from itertools import pairwise
 
 import numpy as np
 
 
 class Nesting:
-    """The block elements of all pages, as boundaries of text: nb tags that part blocks, in order.
+    """The block elements of all pages: nb boundaries, the tags that separate blocks, in order.
 
     opens, closes: bool (nb,).
-    before:  int64 (nb,), the boundary that opened the innermost element that is open before each,
-             -1 for none.
-    closed:  int64 (nb,), for a boundary that opens an element the one that closes it.
+    before:  int64 (nb,), the boundary that opened the innermost element open before each, or -1.
+    closed:  int64 (nb,), for a boundary that opens an element the boundary that closes it.
     """
 
     def __init__(self, opens, closes, first):
@@ -21,7 +20,7 @@ class Nesting:
         depth = depth[1:] - np.repeat(depth[first[:-1]], np.diff(first))
         if depth.min(initial=0) < 0:
             self.closes = closes = _with_something_to_close(depth, closes, first)
-        # of one depth, the last element that opened is the innermost until another one opens
+        # at each depth, the element opened last is the innermost until another one opens
         order = np.argsort(_narrow(depth), kind="stable")
         opened = opens[order]
         latest = np.append(order[opened], -1)[np.cumsum(opened) - 1]
@@ -37,9 +36,9 @@ class Nesting:
 
 
 def _with_something_to_close(depth, closes, first):
-    """Return `closes` less those where nothing is open, and mend depth in place.
+    """Return `closes` without those where nothing is open; correct depth in place.
 
-    Parsers close what is open, but <x<xmp> keeps a tag from being one.
+    Parsers close only what is open, but a tag may be hidden in a name, as in <x<xmp>.
     """
     closes = closes.copy()
     for start, end in pairwise(first.tolist()):
@@ -50,16 +49,16 @@ def _with_something_to_close(depth, closes, first):
 
 
 def _narrow(depth):
-    """Return depths in the narrowest type: numpy sorts up to 16 bits by their digits."""
+    """Return depths in the narrowest type: numpy sorts 16 bits by radix sort, in linear time."""
     most = int(depth.max(initial=0))
     return depth.astype(np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64)
 
 
 def nearest(wanted, parents):
-    """Return for each element itself if it is wanted, else the nearest wanted one around it.
+    """Return for each element the nearest wanted one among itself and its ancestors.
 
-    wanted:  bool (m,); parents: int64 (m,), -1 for none.
-    Returns: int64 (m,), -1 for none. Each round goes twice as far up as the one before.
+    wanted:  bool (m,). parents: int64 (m,), -1 for none.
+    Returns: int64 (m,), -1 for none, by pointer doubling.
 
     >>> nearest(np.array([True, False, False, True]), np.array([-1, 0, 1, 2])).tolist()
     [0, 0, 0, 3]

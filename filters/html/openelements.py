@@ -1,13 +1,13 @@
-"""The open elements at a place in a page, by its tags alone: how deep a parser would be there.
+"""The elements that are open at each tag of a page, without a parser.
 
-The rules are those of the standard, section 13.2.6, for the elements that close others; where
-they depend on more than names, the deeper case is taken.
+The rules for elements that close others are those of the HTML standard, section 13.2.6; where they
+depend on more than names, the deeper case is taken.
 """
 
 from .markup import INSIDE, RAW, attribute, self_closing
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-ALONE = FORMATTING | {b"form"}    # their end tags leave open what was opened inside them
+ALONE = FORMATTING | {b"form"}    # their end tags do not close the elements inside them
 VOID = frozenset(
     b"area base basefont bgsound br col embed frame hr image img input keygen link meta "
     b"param source track wbr".split())
@@ -15,7 +15,7 @@ ONCE = frozenset([b"html", b"head", b"body"])
 CELLS = frozenset([b"td", b"th", b"caption"])
 ROWS = frozenset(b"colgroup tbody thead tfoot tr".split())
 HEADINGS = frozenset(b"h1 h2 h3 h4 h5 h6".split())
-# What an end tag of another name does not close: </span> no <div>, and </div> no <table>
+# Elements that end tags of other names do not close: </span> does not close a <div>
 SPECIAL = frozenset(
     b"address applet article aside blockquote button caption center dd details dir div dl dt "
     b"fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup "
@@ -32,7 +32,7 @@ RUBY = frozenset(b"rb rp rt rtc".split())
 ITEMS = {b"li": frozenset([b"li"]), b"dd": frozenset([b"dd", b"dt"]),
          b"dt": frozenset([b"dd", b"dt"])}
 NO_ITEM_END = frozenset([b"address", b"div", b"p"])
-# Tags that end an svg or math in which they stand, and those that may hold HTML there
+# Tags that end the svg or math around them
 BREAKOUT = frozenset(
     b"b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img "
     b"li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul "
@@ -40,19 +40,19 @@ BREAKOUT = frozenset(
 FOREIGN = frozenset([b"svg", b"math"])
 IN_SVG = frozenset([b"desc", b"foreignobject", b"title"])
 IN_MATH = frozenset([b"mi", b"mn", b"mo", b"ms", b"mtext"])
-# Inside these a parser ignores tags that matter elsewhere, <style> for one
+# Inside these a parser treats some tags in another way, such as <style>
 ODD = FOREIGN | {b"frameset", b"select", b"template"}
 
 
 
 def _kept_apart(names, mark):
-    """Return names of svg and math, with the mark that tells them from those of HTML."""
+    """Return names of svg and math with a mark that tells them from names of HTML."""
     return frozenset(mark + name for name in names)
 
 
 HTML_INSIDE = _kept_apart(IN_SVG | IN_MATH | {b"annotation-xml"}, b"!")
 MARKERS = frozenset(b"applet caption marquee object td template th".split())
-MARKS = b":!"                        # ":path" is foreign, "!desc" foreign and holds HTML
+MARKS = b":!"                        # ":path" is of svg or math; so is "!desc", which holds HTML
 NO_SCOPE = SCOPES | HTML_INSIDE | {b":annotation-xml"}
 NO_BUTTON_SCOPE = NO_SCOPE | {b"button"}
 NO_ITEM_SCOPE = NO_SCOPE | {b"ol", b"ul"}
@@ -60,31 +60,31 @@ NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
 STOPS = SPECIAL | HTML_INSIDE | {b":annotation-xml"}
 TABLES = frozenset([b"table", b"template"])
 NOTED = MARKERS | ODD | {b"p", b":svg", b":math"}
-MOST_EQUAL = 3           # of equal formatting elements the fourth is not opened again
-MOST_ROUNDS = 8          # of moving a formatting element into the blocks that it encloses
+MOST_EQUAL = 3           # equal formatting elements that are opened again
+MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
 
 
 class Nesting:
-    """The open elements, innermost last, and the formatting ones that a block opens again."""
+    """The open elements, innermost last, and the formatting elements to open again."""
 
     def __init__(self, max_depth, max_formatting):
         self.max_depth, self.max_formatting = max_depth, max_formatting
         self.names = []
         # A list for each of MARKERS: [[name, attributes, whether it is open], ...]
         self.formats = [[]]
-        self.reopened = 0            # how many were, so far
-        self.closed = False          # whether some of these may be closed
+        self.reopened = 0            # formatting elements opened again so far
+        self.closed = False          # whether some formatting elements may be closed
         self.odd = 0                 # open elements of ODD
         self.paragraphs = 0          # open <p>
         self.bodies = 0              # <html> and <body> tags, whose attributes are merged
 
     @property
     def foreign(self):
-        """Whether the innermost element is of svg or math and holds no HTML."""
+        """Whether the innermost element is of svg or math and does not hold HTML."""
         return bool(self.names) and self.names[-1][0] == MARKS[0]
 
     def open(self, name, tag):
-        """Note an opening tag, a match of markup.TAG; return whether there is room for it."""
+        """Note an opening tag; return whether it is within the limits. tag: a match of TAG."""
         names = self.names
         if names and names[-1][0] == MARKS[0]:
             inside = self._foreign_name(name, tag)
@@ -111,14 +111,14 @@ class Nesting:
             self._close_in(b"p", NO_BUTTON_SCOPE)
         if not self._opens(name):
             return True
-        if self.closed and name not in NOT_REOPENING:      # by what this tag closed
+        if self.closed and name not in NOT_REOPENING:      # closed by this tag
             self.reopen()
         if name in FORMATTING and not self._format(name, tag[INSIDE]):
             return False
         return self._push(b":" + name if name in FOREIGN else name)
 
     def reopen(self):
-        """Note text, or a tag within it: formatting elements that a block closed open."""
+        """Note text, or a tag within text: closed formatting elements open again."""
         formats, self.closed = self.formats[-1], False
         first = len(formats)
         while first and not formats[first - 1][2]:
@@ -129,7 +129,7 @@ class Nesting:
         self.reopened += len(formats) - first
 
     def _foreign_name(self, name, tag):
-        """Return what an element inside of svg or math is called here, None if it ends them."""
+        """Return the marked name of an element inside svg or math; None if it ends these."""
         parent, names = self.names[-1], self.names
         if name == b"svg" and parent == b":annotation-xml":
             return b":svg"
@@ -231,7 +231,7 @@ class Nesting:
         del self.names[index:]
 
     def _closed(self, name):
-        """Note that the last formatting element of this name is no longer among the open ones."""
+        """Note that the last formatting element of this name is closed."""
         for one in reversed(self.formats[-1]):
             if one[2] and one[0] == name:
                 one[2] = False
@@ -239,7 +239,7 @@ class Nesting:
                 return
 
     def _last(self, wanted, stops):
-        """Return the index of the innermost of these elements, None if one of `stops` hides it."""
+        """Return the index of the innermost wanted element; None if one of `stops` is inside it."""
         names = self.names
         for index in range(len(names) - 1, -1, -1):
             if names[index] in wanted:
@@ -254,13 +254,13 @@ class Nesting:
             self._cut(found)
 
     def _imply(self, implied):
-        """Close what ends without an end tag."""
+        """Close elements that end without an end tag."""
         names = self.names
         while names and names[-1] in implied:
             self._cut(len(names) - 1)
 
     def _format(self, name, attributes):
-        """Note a formatting element; return whether there is room for it."""
+        """Note a formatting element; return whether it is within the limits."""
         formats = self.formats[-1]
         equal = [one for one in formats if one[0] == name and one[1] == attributes]
         if len(equal) >= MOST_EQUAL:
@@ -271,8 +271,8 @@ class Nesting:
         return True
 
     def _unformat(self, name, forced=False):
-        """Close a formatting element, which blocks opened inside it outlive: the standard's
-        "adoption agency"; forced: wherever it stands.
+        """Close a formatting element but not the blocks inside it: the standard's "adoption
+        agency algorithm". forced: even if the element is not in scope.
         """
         formats, names = self.formats[-1], self.names
         place = next((place for place in range(len(formats) - 1, -1, -1)

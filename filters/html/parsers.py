@@ -1,9 +1,9 @@
-"""Two HTML parsers behind one function, from a page to the tree they build, as normal HTML.
+"""Two HTML parsers behind one function, from a page to its tree as normal HTML.
 
-Both follow the HTML standard, so both build the same tree of nearly every page (html5lib an older
-edition of it). Written out, every tag is closed, every attribute value is in double quotes,
-< and > occur in tags alone, and what no browser shows as text is gone, so that what follows needs
-no parser of its own.
+Both follow the HTML standard (html5lib an older edition), so both build the same tree for nearly
+every page. In normal HTML every tag is closed, every attribute value is in double quotes, < and >
+occur only in tags, and elements that no browser shows as text are gone. Regular expressions and
+arrays can then read it.
 """
 PARSERS = ["auto", "html5lib", "lexbor"]
 
@@ -12,12 +12,13 @@ class Missing(Exception):
 
 
 def parser_named(name):
-    """Return (name, parse), parse a function from a page, bytes of UTF-8, to (its tree as
-    normal HTML, last).
+    """Return (name, parse); parse takes a page, bytes of UTF-8, and returns (tree, last).
 
-    name:    "lexbor", "html5lib" or "auto", lexbor where it is installed.
-    last:    "comment" or the name of the SWALLOWER with or in which the tree ends, else None.
-    Raises:  Missing.
+    name:    "lexbor", "html5lib" or "auto": lexbor where it is installed.
+    tree:    str, normal HTML.
+    last:    what the tree ends in, if that may be an unclosed element: "comment" or a name of
+             SWALLOWERS; else None.
+    Raises:  Missing if the parser is not installed.
     """
     if name != "html5lib":
         try:

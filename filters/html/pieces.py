@@ -1,4 +1,4 @@
-"""The pieces of text between tags, joined into blocks, and which of them are in links."""
+"""The stretches of text between tags, joined into blocks, and which of them are in links."""
 import numpy as np
 
 from .tags import (
@@ -15,20 +15,21 @@ from .tags import (
     UNLINK,
 )
 
-ROUNDS = 5               # times eight bytes of white space that are looked at in arrays
+ROUNDS = 5               # times eight bytes of leading white space that arrays examine
 SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
 LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
 
 
 class Boundaries:
-    """The tags that part blocks of text, nb of them in the order of the pages.
+    """The nb tags that separate blocks of text, in the order of the pages.
 
-    tag:     int64 (nb,), index among the tags.
-    role:    int32 (nb,), what it does.
-    first:   int64 (K + 1,), each page's first one.
-    behind:  int64 (tags,), number of boundaries before each tag: the one that ends the text there.
-    pre:     int64 (tags,), how many <pre> and the like each tag and the text before it are in; or
-             None where no page has any. A <br> there is a line break, no boundary.
+    tag:     int64 (nb,), index of each among the tags.
+    role:    int32 (nb,), its role, bits of tags.py.
+    first:   int64 (K + 1,), the first boundary of each page.
+    behind:  int64 (tags,), how many boundaries come before each tag; that is the index of the
+             boundary that ends the text there.
+    pre:     int64 (tags,), how many <pre> and the like enclose each tag and the text before it;
+             None where no page has any. A <br> in these is a line break, not a boundary.
     """
 
     def __init__(self, tags):
@@ -49,12 +50,12 @@ class Boundaries:
 
 
 class Pieces:
-    """Text that makes up blocks, a piece for each stretch between two tags; p of them, b blocks.
+    """The p pieces of text, each between two tags, that make up b blocks.
 
     tag:      int64 (p,), the tag after each piece.
-    block:    int64 (p,), the block it is of.
-    texts:    list of p str, as they stand in normal HTML.
-    boundary: int64 (b,), the boundary that ends each block; end: int64 (b,), the tag that is it.
+    block:    int64 (p,), the block to which it belongs.
+    texts:    list of p str, as in normal HTML.
+    boundary: int64 (b,), the boundary that ends each block. end: int64 (b,), the same as a tag.
 
     White space is a piece only between two others of its block.
     """
@@ -70,7 +71,7 @@ class Pieces:
         first = np.append(True, solid_ends[1:] != solid_ends[:-1])[:len(places)]
         self.boundary = solid_ends[first]
         self.end = boundaries.tag[self.boundary]
-        # white space is in a block if the solid text before it and behind it is
+        # white space is in a block if the text before it and the text after it are
         before = np.cumsum(solid)
         blank = np.flatnonzero(~solid & (before > 0) & (before < len(places)))
         between = ((solid_ends[before[blank] - 1] == ends[blank])
@@ -89,7 +90,7 @@ class Pieces:
 def _solid(tags, stretches, pre):
     """Return whether each stretch of text is more than white space, bool.
 
-    White space beyond ASCII counts as solid, but in <pre>: it is not left in the end.
+    White space beyond ASCII counts as text, except in <pre>; it is removed later.
     """
     starts, ends = tags.texts[stretches], tags.begins[stretches]
     solid = tags.codes[starts] > ord(" ")
@@ -101,7 +102,7 @@ def _solid(tags, stretches, pre):
     for _ in range(ROUNDS):
         length = ends - starts
         words = tags.words[starts]
-        words = (((words & SEVENS) + FIVES) | words) & HIGHS      # of bytes over that of a space
+        words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
         some = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
         solid[left[some]] = True
         longer = np.flatnonzero(~some & (length > EIGHT))
@@ -115,7 +116,7 @@ def _solid(tags, stretches, pre):
 
 
 def _has_controls(codes):
-    """Return whether there are characters under the space that are no white space."""
+    """Return whether there are control characters that are not white space."""
     return len(codes) and (codes.min() < ord("\t") or (codes - 0x0E).min() < 0x1C - 0x0E)
 
 
@@ -127,15 +128,15 @@ def _by_python(tags, stretches):
 
 
 class Links:
-    """Which pieces are in links.
+    """The links, and which pieces are in them.
 
-    joint:    bool (p,), whether a space is missing after a piece: it ends a link, and another link
-              begins before the next piece.
-    whole:    bool (b,), blocks all of whose text is in one link.
+    joint:    bool (p,), whether a piece ends a link and the next piece begins another, so that a
+              space is missing between them.
+    whole:    bool (b,), whether all text of a block is in one link.
     piece:    int64, the pieces in links of all other blocks.
     last:     bool, whether each of these is the last of its link in its block.
     block:    int64, the blocks of these last ones.
-    events:   int64, the tags that begin or end links, and opening: whether each begins one.
+    events:   int64, the tags that begin or end links. opening: bool, whether each begins one.
     """
 
     def __init__(self, tags, pieces):
@@ -161,7 +162,7 @@ class Links:
         return found
 
     def _cut_short(self, pieces, event, linked):
-        """Return whether the link around each piece is ended by another link in its block."""
+        """Return whether another link ends the link around each piece within its block."""
         by = np.append(self.events, 0)[event]
         return np.append(self.opening, False)[event] & (by < pieces.end[pieces.block[linked]])
 

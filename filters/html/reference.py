@@ -1,4 +1,4 @@
-"""html5lib, the reference, mended where it is behind the standard; its tree as normal HTML."""
+"""html5lib, the reference parser, corrected where it lags behind the HTML standard."""
 from collections import Counter
 from contextlib import suppress
 from typing import Any
@@ -15,14 +15,14 @@ NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
 BUILDER: Any = html5lib.getTreeBuilder("etree")
 RUBY = {"rb", "rp", "rt", "rtc"}
-IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # they end without an end tag
+IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # their end tags may be missing
 
-# End tags that do something where no element of their name is open
+# End tags that have an effect even where no element of their name is open
 EFFECTIVE = {"body", "br", "form", "h1", "h2", "h3", "h4", "h5", "h6", "html", "p"}
 
 
 class _Element(BUILDER.elementClass):
-    """html5lib's element, which finds the last of 100 000 children from the end."""
+    """html5lib's element, but it looks for a child from the end: there may be 100 000."""
 
     def insertBefore(self, node, refNode):
         self._element.insert(_place(self._element, refNode._element), node._element)
@@ -46,7 +46,7 @@ class _Element(BUILDER.elementClass):
 
 
 def _place(children, child):
-    """Return the index of a child, which is one of the last as a rule."""
+    """Return the index of a child; usually it is one of the last."""
     for place in range(len(children) - 1, -1, -1):
         if children[place] is child:
             return place
@@ -54,7 +54,7 @@ def _place(children, child):
 
 
 class _Open(list):
-    """The open elements, outermost first, and how many there are of each name."""
+    """The open elements, outermost first, and the number of each name."""
 
     def __init__(self):
         super().__init__()
@@ -83,7 +83,7 @@ class _Open(list):
 
 
 class _Builder(BUILDER):
-    """html5lib's builder, which does not go through thousands of open elements for none."""
+    """html5lib's tree builder, but it searches open elements only for names that are open."""
 
     elementClass = _Element
 
@@ -98,7 +98,7 @@ class _Builder(BUILDER):
 
 
 class _Parser(html5lib.HTMLParser):
-    """html5lib's parser without its list of errors, each of which counts the lines before it."""
+    """html5lib's parser without its list of errors, which is quadratic in time."""
 
     def __init__(self):
         super().__init__(_Builder, namespaceHTMLElements=False)
@@ -121,10 +121,10 @@ class _Parser(html5lib.HTMLParser):
 
 
 def _like_body(phase):
-    """Return html5lib's class for a part of the page, mended: white space is as in the body.
+    """Return html5lib's class for a phase, corrected: white space is treated as in the body.
 
-    By the standard white space, too, opens again the formatting that a block closed, as the <b>
-    of <td><p><b>x</p> <p>y; html5lib 1.1 overlooks it in cells, captions and after </body>.
+    By the standard even white space opens formatting again that a block closed, such as the <b>
+    of <td><p><b>x</p> <p>y. html5lib 1.1 does not do this in cells, captions and after </body>.
     """
     def space(self, token):
         return self.parser.phases["inBody"].processSpaceCharacters(token)
@@ -133,7 +133,7 @@ def _like_body(phase):
 
 
 def _left_by_end_tags(phase):
-    """Return html5lib's class for svg and math, mended: </p> and </br> end them, as <p> does."""
+    """Return html5lib's class for svg and math, corrected: </p> and </br> end them, like <p>."""
     def end_tag(self, token):
         if token["name"] not in ("br", "p"):
             return phase.processEndTag(self, token)
@@ -144,11 +144,11 @@ def _left_by_end_tags(phase):
 
 
 def _closed_one_by_one(phase):
-    """Return html5lib's class for the body, mended: <rb> and <rtc> are known, and </font> never
-    closes two elements.
+    """Return html5lib's class for the body, corrected: it knows <rb> and <rtc>, and </font> closes
+    one element only.
 
-    Of four equal <font> in one another the first is no longer opened again in new paragraphs
-    (the "Noah's Ark" clause), but it still takes an end tag of its own.
+    Of four equal nested <font> the first is no longer opened again in new paragraphs (the "Noah's
+    Ark clause"), but it still needs an end tag of its own.
     """
     def start_tag(self, token):
         name, tree = token["name"], self.tree
@@ -200,7 +200,7 @@ def _last(root):
             return "comment"
         if node.tag in SWALLOWERS:
             return node.tag
-        made = node.tag in ("html", "head", "body")          # at the end, behind what ended
+        made = node.tag in ("html", "head", "body")          # perhaps made by the parser at the end
         if (len(node) and node[-1].tail) or not (len(node) or (made and not node.text)):
             return None
         todo = [*(todo if made else []), *node]
@@ -208,7 +208,7 @@ def _last(root):
 
 
 def _written(document):
-    """Return the tree of an html5lib document as lexbor writes it, without what is DROPPED."""
+    """Return an html5lib document as normal HTML, written as lexbor does, without DROPPED."""
     out = []
     todo = [document]
     while todo:
@@ -237,5 +237,5 @@ def _attribute(item):
 
 
 def _local(name):
-    """Return a name without its namespace; <p a="${"}"> has an attribute of the name }."""
+    """Return a name without its namespace; in <p a="${"}"> an attribute has the name "}"."""
     return name.rpartition("}")[2] if name.startswith(NAMESPACE) else name

@@ -1,13 +1,13 @@
-"""The text of a block made clean: entities, mojibake, NFC, white space, invalid characters."""
+"""Repair of a block's text: entities, mojibake, NFC, white space, invalid characters."""
 import re
 import unicodedata
 from html import unescape
 from html.entities import html5
 
-# &amp;nbsp; and &amp;#8217; on pages whose author or database escaped twice, &amp;amp;quot; thrice
+# Entities that are still there because a page was escaped twice (&amp;nbsp;) or three times
 ENTITY = re.compile(
     r"&(?:(?:amp|#38|#[xX]26);)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-# Not those of markup where < or > stands: "Please write &lt; for < in your comment"
+# &lt; and the like are kept where the text has < or >: "Please write &lt; for < in your comment"
 NO_MARKUP = re.compile(r"(?!&(?:lt|gt|amp);)" + ENTITY.pattern)
 
 # UTF-8 read as windows-1252 or Latin-1: a lead byte, then bytes from 80 to BF as either shows them
@@ -22,13 +22,13 @@ INVALID = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
     "\ufffe\uffff\U0001fffe\U0001ffff\U000e0000-\U000e007f\U000ffffe-\U0010ffff]")
 
-# Putting marks in order takes time squared in their number; longest run in any language is 18.
+# Sorting marks takes quadratic time in their number. The longest run in any language is 18.
 MOST_MARKS = 30          # Unicode Standard Annex 15, Stream-Safe Text Format
 MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}")
 
 
 def repaired(text):
-    """Return running text with single spaces, clean; `text` is free of markup.
+    """Return running text repaired, with single spaces. text: without markup.
 
     >>> repaired("  The cafÃ©&nbsp;is\\u00ad open \\n")
     'The café is open'
@@ -37,7 +37,7 @@ def repaired(text):
 
 
 def repaired_words(text):
-    """Return the words of `repaired`, separated by its spaces."""
+    """Return the words of `repaired`, a list of str."""
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
@@ -51,9 +51,9 @@ def repaired_words(text):
 
 
 def repaired_lines(text):
-    """Return preformatted text, its lines, spaces and tabs kept but at the ends of lines.
+    """Return preformatted text repaired; lines, spaces and tabs stay, except at ends of lines.
 
-    Code may speak of characters: replace("Ã©", "é") stays as it is.
+    Mojibake is not repaired: code may be about it, such as replace("Ã©", "é").
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii() and MOJIBAKE.search(text) and MOJIBAKE.sub("", text).isascii():
@@ -83,7 +83,7 @@ def _valid(text):
 
 
 def _stream_safe(match):
-    """Return characters with a joiner, at which order starts anew, after every 30 marks."""
+    """Return a run of marks with a joiner, which ends the sorting, after every 30 of them."""
     out, marks = [], 0
     for character in match[0]:
         marks = marks + 1 if unicodedata.combining(character) else 0

@@ -1,4 +1,4 @@
-"""The text of one block where arrays do not do: piece by piece, with the repair that it needs."""
+"""The text of one block that the arrays of texts.py cannot do, piece by piece, with its repair."""
 from ..text.words import counted
 from .blocks import JOINED, JOINT, link_counts, unescaped
 from .repair import repaired_lines, repaired_words
@@ -8,10 +8,10 @@ from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 def replayed(texts, roles, in_link, pre):
     """Return (text, words, link_chars, link_words) of a block.
 
-    texts:   the text before each tag since the last block, up to the one that ends it.
-    roles:   what each of these tags does, whole numbers as in tags.py.
-    in_link: whether it begins in a link.
-    pre:     whether it is preformatted text, where white space counts.
+    texts:   list of str, the text before each tag of the block, the last one the tag that ends it.
+    roles:   list of int, the role of each of these tags, bits of tags.py.
+    in_link: whether the block begins inside a link.
+    pre:     whether it is preformatted text, where white space is kept.
     """
     source, links = _source(texts, roles, in_link, pre)
     source = JOINED.sub(" ", unescaped(source))
@@ -26,10 +26,11 @@ def replayed(texts, roles, in_link, pre):
 
 
 def _source(texts, roles, in_link, pre):
-    """Return (the block as it stands in normal HTML, the text of each link in it)."""
+    """Return (the text of the block in normal HTML, the text of each link in it)."""
     buffer, links, link = [], [], [] if in_link else None
-    code = marked = link_end = 0         # of the buffer: where code began, up to where references
-                                         # in it are marked, where a link ended
+    # lengths of the buffer: where code began, up to where its references are marked, the last
+    # link's end
+    code = marked = link_end = 0
     has_text = False
     for text, role in zip(texts, roles, strict=True):
         if text and not role & TITLE:
@@ -38,7 +39,7 @@ def _source(texts, roles, in_link, pre):
                 buffer.append(text)
                 if link is not None:
                     link.append(text)
-            elif pre:                    # the first line's indentation
+            elif pre:                    # indentation of the first line
                 buffer.append(text)
         if role & UNLINK:
             if link:
@@ -46,7 +47,7 @@ def _source(texts, roles, in_link, pre):
                 link_end = len(buffer)
             link = None
         elif role & UNCODE and not pre:
-            first, marked = max(code, marked), len(buffer)     # once, in however many <kbd>
+            first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
             buffer[first:] = [part.replace("&amp;", "&amp;" + JOINT) for part in buffer[first:]]
         elif role & HIDDEN_LINK:
             if link:

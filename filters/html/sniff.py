@@ -1,15 +1,15 @@
-"""Whether bytes or text begin as an HTML page does."""
+"""Whether bytes or text begin like an HTML page."""
 import re
 
-SNIFFED = 4096           # bytes, or code points, by which it is told
+SNIFFED = 4096           # bytes or code points examined
 
-# How a page begins, after WHATWG's table for types that the server does not tell
+# How a page may begin, after the WHATWG MIME Sniffing standard
 HTML_START = re.compile(rb"""
     (?: \s | <\?xml[^>]*> | <!--(?:(?!-->).)*--> )*
     < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
         | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
     """, re.X | re.I | re.S)
-# What text about HTML hardly has in its first lines without being it
+# Signs of HTML that a text about HTML seldom has in its first lines
 TAG = re.compile(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td|ul|li|h[1-6]|a\s"
                  rb"|br|font|center|script|style|img\s)[^<>]{0,2000}>)", re.I)
 
@@ -19,7 +19,7 @@ END_TAG = re.compile(r"</(?:a|b|center|div|font|h[1-6]|p|script|span|style|table
 
 
 def looks_like_html(head):
-    """Return whether bytes begin as an HTML page does, in UTF-16 too.
+    """Return whether bytes begin like an HTML page, also one in UTF-16.
 
     >>> looks_like_html(b'<!-- x --> <!DOCTYPE html>'), looks_like_html(b'<rss><title>')
     (True, False)
@@ -29,9 +29,9 @@ def looks_like_html(head):
 
 
 def is_html(text, surely=False):
-    """Return whether a text begins as HTML does.
+    """Return whether a text begins like HTML.
 
-    surely:  and is a whole page or has an end tag, as text about HTML seldom is.
+    surely: ask also that it is a whole page or has an end tag, which text about HTML seldom has.
 
     >>> is_html("<p>One."), is_html("<p>One.", surely=True), is_html("<p>One.</p>", surely=True)
     (True, False, True)

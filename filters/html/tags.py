@@ -1,7 +1,7 @@
-"""The tags of several pages in normal HTML as arrays: places, names, and what each one does.
+"""The tags of several pages in normal HTML as arrays: positions, names and roles.
 
-The pages stand one after the other in latin-1, "?" for all that is beyond it, so that one byte is
-one code point, and places in the bytes are places in the strings.
+The pages are concatenated and encoded in latin-1, with "?" for all other characters. So one byte
+is one code point, and positions in the bytes are positions in the strings.
 """
 from itertools import islice, pairwise
 
@@ -11,16 +11,16 @@ from ..columns.names import NUMBER_OF, TAGS
 from .blocks import BLOCK, PRE, TOKEN
 from .vocabulary import VOID
 
-# What a tag does, one bit each; OPEN, CLOSE, BREAK and RULE part blocks of text
+# The role of a tag, a bit each; OPEN, CLOSE, BREAK and RULE separate blocks of text
 OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
 BOUNDARY = OPEN | CLOSE | BREAK | RULE
-LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> parts blocks, and is counted behind that
+LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> separates blocks; it counts after it
 TITLE, META, BODY, DIALOG, NO_CONTENT = 128, 256, 512, 1024, 2048
 PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
-PADDING = b"\0" * 24     # behind the pages, so that eight bytes can be read from any place
-EIGHT = 8                # bytes of a word; a name is known by its first two words
-GOLDEN = 0x9E3779B97F4A7C15  # of Fibonacci hashing; a power of it parts all names
+PADDING = b"\0" * 24     # after the pages, so that eight bytes can be read at any position
+EIGHT = 8                # bytes of a word; a name is identified by its first two words
+GOLDEN = 0x9E3779B97F4A7C15  # Fibonacci hashing; some power of it gives each name its own slot
 HASH_BITS = 13
 
 U64 = np.uint64
@@ -29,7 +29,7 @@ BLANKS, ENDS = U64(0x2020202020202020), U64(0x3E3E3E3E3E3E3E3E)     # eight " ",
 
 
 def _roles():
-    """Return the array of what tags do: the opening ones by number, then the closing ones."""
+    """Return the array of roles: opening tags by number, then closing tags."""
     roles = np.zeros(2 * len(TAGS), np.int32)
     opening, closing = roles[:len(TAGS)], roles[len(TAGS):]
     number = NUMBER_OF.__getitem__
@@ -54,8 +54,8 @@ def _word(data):
 def _perfect_hash():
     """Return (multiplier, first words, second words, numbers): tables of 2^HASH_BITS slots.
 
-    The slot of a name is the highest bits of its first word, XOR its second one, times the
-    multiplier; each of TAGS has a slot of its own. An empty slot's words are those of no name.
+    The slot of a name is the highest bits of (its first word XOR its second) times the multiplier.
+    Each of TAGS has a slot of its own. The words of an empty slot are not those of any name.
     """
     names = [(name.encode(), number) for number, name in enumerate(TAGS) if name]
     words = np.array([[_word(name), _word(name[EIGHT:])] for name, _ in names], U64).T
@@ -79,17 +79,17 @@ MULTIPLIER, FIRST_WORDS, SECOND_WORDS, NUMBERS = _perfect_hash()
 
 
 class Tags:
-    """The tags of K pages, n of them; a tag is known by its index, 0 to n - 1.
+    """The n tags of K pages; a tag is identified by its index, 0 to n - 1.
 
     trees:    list of K str, pages in normal HTML.
     offsets:  int64 (K + 1,), where each page begins in `data`.
-    data:     bytearray, the pages in latin-1 and PADDING; codes: the same as uint8.
-    words:    uint64, the eight bytes from each place in data on, the first one lowest.
-    begins, ends: int64 (n,), places of each tag's < and >.
+    data:     bytearray, the pages in latin-1 and PADDING. codes: the same as uint8.
+    words:    uint64, the eight bytes from each position of data on, little endian.
+    begins, ends: int64 (n,), positions of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
-    silent:   bool (n,), doctype, comments and <?...>, which are evidence of nothing.
-    number:   int64 (n,), the name's place in names.TAGS, 0 for any other.
+    silent:   bool (n,), doctype, comments and <?...>, which are not counted.
+    number:   int64 (n,), index of the name in names.TAGS, 0 for any other name.
     role:     int32 (n,), bits as above.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins.
     """
@@ -118,7 +118,7 @@ class Tags:
         return len(self.begins)
 
     def _places(self):
-        """Return (begins, ends) of the tags: < and > take turns, but in names of attributes."""
+        """Return (begins, ends) of the tags: < and > alternate, except in names of attributes."""
         marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
         marks = self._without_commented(marks)
         begins, ends = marks[0::2], marks[1::2]
@@ -135,7 +135,7 @@ class Tags:
         return begins, ends
 
     def _without_commented(self, marks):
-        """Return the places of < and > that are in no comment, but the first and last of each."""
+        """Return the positions of < and >, of those in a comment only the first and the last."""
         opening = self.codes[marks] == ord("<")
         begins = opening & (self.codes[marks + 1] == ord("!"))
         begins[1:] &= ~opening[:-1] | begins[:-1]        # else the name of an attribute
@@ -154,7 +154,7 @@ class Tags:
         return marks[np.cumsum(inside, dtype=np.int8)[:-1] == 0]
 
     def _are_tags(self, begins, ends):
-        """Return whether each of these places is a <, or a >, and something begins there."""
+        """Return whether all positions are those of < and > of tags, a bool."""
         if len(begins) != len(ends):
             return False
         codes = self.codes
@@ -164,13 +164,13 @@ class Tags:
         return bool(((codes[begins] == ord("<")) & (codes[ends] == ord(">")) & named).all())
 
     def _tokens(self, page):
-        """Return the places of the tags of a page one by one."""
+        """Return the positions of the tags of a page, found one by one."""
         spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
         begins, ends = np.array(spans, np.int64).reshape(-1, 2).T + self.offsets[page]
         return begins, ends - 1
 
     def _names(self):
-        """Return the numbers of the names of all tags."""
+        """Return the numbers of the names of all tags, int64 (n,)."""
         starts = self.begins + 1 + self.closing
         firsts, open_ended = _up_to_name_end(self.words[starts])
         seconds = np.zeros_like(firsts)
@@ -192,9 +192,9 @@ class Tags:
         return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
 
     def slices(self, starts, ends, counts):
-        """Return the text between places, a list of str.
+        """Return the text between positions, a list of str.
 
-        starts, ends: int64, places in data, in the order of the pages.
+        starts, ends: int64, positions in data, in the order of the pages.
         counts:       how many of them are in each page.
         """
         offsets = np.repeat(self.offsets[:-1], counts)
@@ -205,15 +205,15 @@ class Tags:
         return found
 
     def all_of(self, wanted):
-        """Return tags as text, a list of str; wanted: int64, rising."""
+        """Return tags as text, a list of str. wanted: int64, ascending."""
         counts = np.diff(np.searchsorted(wanted, self.first))
         return self.slices(self.begins[wanted], self.ends[wanted] + 1, counts)
 
 
 def _up_to_name_end(words):
-    """Return (words, open): their bytes before the first space or >; whether there is none."""
+    """Return (words, open): their bytes before the first " " or ">"; whether they have neither."""
     blanks, ends = words ^ BLANKS, words ^ ENDS
-    # the lowest high bit is that of the first byte of zeros, see "Bit Twiddling Hacks"
+    # the lowest high bit marks the first zero byte: Anderson, "Bit Twiddling Hacks"
     zeros = (((blanks - ONES) & ~blanks) | ((ends - ONES) & ~ends)) & HIGHS
     lowest = zeros & (~zeros + U64(1))
     return words & ((lowest >> U64(7)) - U64(1)), zeros == 0

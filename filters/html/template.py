@@ -1,12 +1,12 @@
-"""A page's template: the signature of all its elements, without text and attributes."""
+"""A page's template: a signature of its elements, without text and attributes."""
 from .blocks import TOKEN
 from .vocabulary import VOID
 
 
 def elements_of(page):
-    """Return (names, parents) of all elements of a page in normal HTML, in document order.
+    """Return (names, parents) of all elements of a page in normal HTML, two lists.
 
-    parents: the index of each one's parent, or -1.
+    Both are in document order. parents: the index of each element's parent, or -1.
 
     >>> elements_of('<html><head></head><body><p>a<br>b</p><p id="x"></p></body></html>')
     (['html', 'head', 'body', 'p', 'br', 'p'], [-1, 0, 0, 2, 3, 2])
@@ -25,7 +25,7 @@ def elements_of(page):
 
 
 def template(page):
-    """Return the signature of a page's structure as text, see lm/templates/minhash.py."""
+    """Return the signature of a page in normal HTML as text, see lm/templates/minhash.py."""
     from ...lm.templates.minhash import as_text, signature
     from ...lm.templates.structure import paths
     return as_text(signature(paths(*elements_of(page))))

@@ -1,7 +1,7 @@
-"""The text of blocks, of pieces between tags: joined, white space made single, counted.
+"""The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
 
-All of it is one array of code points, with NUL after each text. What needs more than that,
-mojibake, entities escaped twice, preformatted text, is left to replay.py, block by block.
+All texts are one array of code points, with NUL after each. Blocks that need more work are left to
+replay.py: mojibake, entities escaped twice, preformatted text.
 """
 from typing import NamedTuple
 
@@ -11,26 +11,26 @@ from ...lm.codepoints import narrow_code_points
 from ..text.words import HAS_WORD, count_words
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 
-# The entities of normal HTML; &quot; is for completeness: parsers write it in attributes alone.
+# The entities of normal HTML. Parsers write &quot; only in attributes.
 ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "quot": '"'}
 LONGEST = max(map(len, ENTITIES)) + 1
 BLANK = ord(" ")
-ROUNDS = 6               # marks before the first letter of a word that are passed in arrays
-# &amp;nbsp; and &amp;#8217;, also where a tag parts them, are escaped twice
+ROUNDS = 6               # marks before the first letter of a word that arrays skip
+# What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
 BEGINS_ENTITY = np.zeros(128, bool)
 BEGINS_ENTITY[[code for code in range(128) if chr(code).isalpha() or chr(code) == "#"]] = True
-NOTHING, A_NUL, A_SPACE = range(3)   # behind a piece
+NOTHING, A_NUL, A_SPACE = range(3)   # what follows a piece
 BETWEEN = np.array(["", "\0", " "], object)
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 
 
 class Texts(NamedTuple):
-    """Blocks as text; b of them.
+    """The text of b blocks.
 
     text:       list of b str.
-    words:      int64 (b,), those with a letter or digit.
-    link_chars, link_words: int64 (b,), of the text in links.
-    odd:        bool (b,), whether the rest is wrong, and the block to be done by itself.
+    words:      int64 (b,), words with a letter or digit.
+    link_chars, link_words: int64 (b,), code points and words in links.
+    odd:        bool (b,), whether all of this is wrong and replay.py must do the block.
     """
 
     text: list
@@ -41,7 +41,7 @@ class Texts(NamedTuple):
 
 
 def texts_of(pieces, links):
-    """Return the Texts of blocks; `odd` is not set for those in <pre>."""
+    """Return the Texts of blocks. `odd` is not set for <pre>, which needs replay.py anyway."""
     blocks = len(pieces.boundary)
     odd = np.zeros(blocks, bool)
     if not blocks:
@@ -82,7 +82,7 @@ def _is_word(character):
 
 
 def _unescaped(string):
-    """Return text of normal HTML with its entities undone."""
+    """Return text of normal HTML with its entities replaced by their characters."""
     first, *others = string.split("&")
     found = [first]
     for part in others:
@@ -93,9 +93,9 @@ def _unescaped(string):
 
 
 def _look_for_odd(codes, bits, odd):
-    """Mark the blocks with characters that need more than single spaces.
+    """Set `odd` for blocks with characters that need more than single spaces.
 
-    Pieces in links, which come after all others, are in a block, too.
+    Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
     """
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
     here, behind, code = bits[places], bits[places + 1], codes[places + 1]
@@ -108,7 +108,7 @@ def _look_for_odd(codes, bits, odd):
 
 
 def _with_single_spaces(codes, bits):
-    """Return (codes, bits) with one space for white space, none where a text begins."""
+    """Return (codes, bits) with one space for each run of white space, none at starts of texts."""
     space = (bits & SPACE).view(bool)
     np.putmask(codes, space, BLANK)
     keep = ~space
@@ -119,7 +119,7 @@ def _with_single_spaces(codes, bits):
 def _words(bits, bounds, ends, text):
     """Return how many words of each text have a letter or digit, int64.
 
-    bounds: int64, places of all spaces and ends; ends: int64, which of these are the ends of texts.
+    bounds: int64, positions of all spaces and ends. ends: int64, the indices of the ends in it.
     """
     starts = np.append(0, bounds[:-1] + 1)
     first = bits[starts]
@@ -146,7 +146,7 @@ def _words(bits, bounds, ends, text):
 
 
 def _in_links(chars, words, links, blocks):
-    """Return (link_chars, link_words) of the blocks, whose link texts follow them."""
+    """Return [link_chars, link_words] of the blocks, after which the texts of links come."""
     found = []
     for counts in chars, words:
         sums = np.zeros(blocks, np.int64)

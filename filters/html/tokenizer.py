@@ -1,9 +1,9 @@
-"""html5lib's tokenizer, mended: long names, values, comments and texts take time in proportion.
+"""html5lib's tokenizer, changed so that names, values, comments and texts take linear time.
 
-html5lib 1.1 adds character to character and looks at all attributes before the one it reads.
-Here patterns find the end of each, so that the whole page is in memory, as one piece.
+html5lib 1.1 appends character by character, and compares each attribute with all before it. Here
+regular expressions find the end of each token, for which the page is one string in memory.
 """
-import regex  # re has possessive quantifiers, without faults, from Python 3.11.5 on
+import regex  # re has correct possessive quantifiers only from Python 3.11.5 on
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import (
     asciiUpper2Lower,
@@ -17,7 +17,7 @@ TEXT, SPACE, ERROR = (tokenTypes[name] for name in ("Characters", "SpaceCharacte
 RAW_STATES = {"title": "rcdata", "script": "scriptData", "plaintext": "plaintext",
               **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
 
-# What follows the first letter of a tag's name; a quote that nothing closes takes all the rest
+# The rest of a tag after the first letter of its name; an unclosed quote takes the rest of the page
 REST_OF_TAG = regex.compile(r"""([^ \t\n\f/>]*+) (
     (?: (?:[ \t\n\f]|/(?!>))++
       | [^ \t\n\f/>][^ \t\n\f/>=]*+
@@ -34,10 +34,10 @@ MOST_DIGITS = 8
 
 
 class Tokenizer(HTMLTokenizer):
-    """The tokens of a page, without the templates: html5lib 1.1 puts their content on the page.
+    """The tokens of a page without its <template>s, whose content html5lib 1.1 puts on the page.
 
-    Where one stands in the head it would even open the body there, and the rest of the head, its
-    language and generator, would be taken for text.
+    A template in the head would even open the body, and the rest of the head, with language and
+    generator, would become text.
     """
 
     def __init__(self, page, parser):
@@ -59,7 +59,7 @@ class Tokenizer(HTMLTokenizer):
     def tagNameState(self):
         stream, token = self.stream, self.currentToken
         found = REST_OF_TAG.match(stream.chunk, stream.chunkOffset)
-        if found is None:                # the page ends within the tag, which is none
+        if found is None:                # the page ends within the tag, which then does not count
             stream.chunkOffset = stream.chunkSize
             self.state = self.dataState
             return True
@@ -118,7 +118,7 @@ class Tokenizer(HTMLTokenizer):
 
 
 def _only_own(state, raw):
-    """Return a state after </ that does not gather the letters of something that is no end tag."""
+    """Return a state after </ that reads on only if the element's own end tag follows."""
     def end_tag_open(self):
         if self._is_end_tag():
             return getattr(HTMLTokenizer, state)(self)
@@ -134,7 +134,7 @@ for _raw in "rcdata", "rawtext", "scriptData", "scriptDataEscaped":
 
 
 def _joined(tokens):
-    """Yield the tokens without the errors; text that comes in pieces as one."""
+    """Yield the tokens without errors, adjacent pieces of text joined."""
     pieces = []
     for token in tokens:
         kind = token["type"]
@@ -150,7 +150,7 @@ def _joined(tokens):
 
 
 def _value(text):
-    """Return an attribute's value with its references undone."""
+    """Return an attribute's value with its references decoded."""
     if "&" not in text:
         return text
     pieces, done = [], 0
@@ -162,10 +162,10 @@ def _value(text):
 
 
 def _undone(found, in_value):
-    """Return (what a reference stands for, where it ends); the text itself if it is no reference.
+    """Return (the text of a reference decoded, where it ends); the text itself if it is none.
 
     found:    a match of REFERENCE.
-    in_value: whether it is in an attribute, where &copy=1 is no reference.
+    in_value: whether it is in an attribute, where &copy=1 is not a reference.
     """
     end = found.start(4)
     if found[3] is None:
@@ -179,7 +179,7 @@ def _undone(found, in_value):
         return entities[name], end
     for length in range(min(len(name) - 1, LONGEST_BARE), 0, -1):
         if name[:length] in entities:
-            if in_value:                 # letters or digits follow
+            if in_value:                 # letters or digits follow the name
                 break
             return entities[name[:length]], found.start() + 1 + length
     return "&", found.start() + 1

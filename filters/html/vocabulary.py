@@ -1,17 +1,17 @@
-"""The names that parsers and blocks share, and text as normal HTML has it."""
+"""Names of elements that several modules need, and the escaping of normal HTML."""
 
-# What browsers do not show, or show as controls, and readings printed above a word
+# Elements that browsers do not show or show as controls, and pronunciations above a word (ruby)
 DROPPED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
            "noframes", "rp", "rt", "script", "select", "style", "svg", "template", "textarea",
            "video"]
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
-# Elements that swallow the rest of a page whose author forgot their end tags
+# Elements that swallow the rest of a page if their end tag is missing
 SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
 
 
 def escaped(text):
-    """Return text as normal HTML has it; None is no text."""
+    """Return text escaped as in normal HTML; "" for None."""
     if not text:
         return ""
     return (text.replace("&", "&amp;").replace("\xa0", "&nbsp;")
