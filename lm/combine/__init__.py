@@ -1,16 +1,16 @@
-"""One score of everything that is known of a page: evidence, trees, cuts, confidence.
+"""One score from all evidence of a page, by boosted trees; thresholds; confidence.
 
-    pages.py       what is read of a few pages: columns of blocks and of elements
+    pages.py       the input: columns of blocks and elements of a few pages
     vocabulary.py  names of elements, and groups of words in class, id and role
-    lettering.py   what the characters of texts say: ends, digits, words as numbers
-    nodes.py       elements around a block: names, how far the next one of a kind is, paths
-    evidence.py    the numbers of a block, by its text, its neighbours and its page
-    containers.py  those by the elements around it
-    candidates.py  those by the elements and stretches that may be the main content
-    ensemble.py    trees as tables, and their training
-    model.py       the joint scorer, and its model file
-    labels.py      what the trees learn: shares and weights of blocks, by scope
-    training.py    samples of pages, trees, folds by site, figures
-    cuts.py        from probabilities to what is kept: smoothing, expected F, repetition
-    confidence.py  the F that a page will have
+    lettering.py   counts of characters and words in many texts
+    nodes.py       elements around a block: names, distances, paths
+    evidence.py    all features of a block; those of its text, neighbours and page
+    containers.py  features of the elements around a block
+    candidates.py  features of elements and stretches that may be the main content
+    ensemble.py    boosted trees as tables, and their training
+    model.py       the joint scorer and its model file
+    labels.py      what the trees learn: the share of text and the weight of each block, by scope
+    training.py    samples of pages, cross-validation by site, figures
+    cuts.py        from probabilities to what is kept: smoothing, expected F, repeated text
+    confidence.py  an estimate of the F that a page will have
 """

@@ -1,7 +1,7 @@
-"""Evidence by what other extractors would take: elements and stretches that may be the main text.
+"""Features of a block by what other extractors would keep as main content.
 
-Each of them is wrong often; where they agree they are right, and how far a block is from each is
-what the trees ask for first.
+Candidates are elements and stretches of blocks. Each is often wrong, but where they agree they are
+mostly right. How far a block is from each is the most useful evidence that the trees have.
 """
 from typing import Any
 
@@ -14,7 +14,7 @@ from .vocabulary import NAMES, bit_of
 HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters
 FARTHEST = 15            # steps
 NEAR = 30                # blocks
-GAP = 3                  # blocks between two of one stretch: boilerpipe's, of a few short lines
+GAP = 3                  # steps, at most, from one content block to the next of a run
 ELEMENTS = ("reader", "readability", "half", "most", "all", "article", "main word")
 STRETCHES = ("bte", "bte tags", "bte count", "largest")
 NUMBERS = [*(f"{name} steps" for name in (*ELEMENTS, "headline")),
@@ -24,10 +24,10 @@ NUMBERS = [*(f"{name} steps" for name in (*ELEMENTS, "headline")),
 
 
 def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> np.ndarray:
-    """Return the array (NUMBERS, blocks).
+    """Return the array (NUMBERS, blocks) of features.
 
-    facts:    evidence.Facts; held: containers.Held.
-    headline: array (pages,), the block with the headline, -1 for none.
+    facts:    evidence.Facts. held: containers.Held.
+    headline: int64 (pages,), the block with the headline, -1 for none.
     """
     page, prose = facts.page, held.sums.prose
     roots = np.arange(nodes.elements, nodes.elements + nodes.count)
@@ -41,7 +41,7 @@ def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> 
     elements = len(ELEMENTS)
     last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
     whole = np.maximum(1, prose[roots])
-    both = prose[nearest[-1]]            # of the least element with the headline and the block
+    both = prose[nearest[-1]]            # the smallest element with the headline and the block
     return np.concatenate([
         steps, _clamped(facts.place - last.take(page, 1)),
         (prose[chosen[:elements]] / whole).take(page, 1),
@@ -49,10 +49,10 @@ def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> 
 
 
 def _last_of_page(inside, facts):
-    """Return for each page the last block that is inside, its first block where none is."""
+    """Return for each page the last block that is inside, or its first block if none is."""
     last = facts.first.copy()
     rows = np.flatnonzero(inside)
-    last[facts.page[rows]] = rows        # of several entries the last one stays
+    last[facts.page[rows]] = rows        # the last of several assignments holds
     return last
 
 
@@ -61,7 +61,11 @@ def _clamped(steps):
 
 
 def _chosen(facts, nodes, held):
-    """Return the array (ELEMENTS, pages) of nodes, -1 for none."""
+    """Return the node that each of ELEMENTS stands for, int64 (ELEMENTS, pages), -1 for none.
+
+    The first follows the reader mode of browsers: prose in an element, its children and theirs.
+    The second is Readability's score: commas and length of paragraphs, less the share of links.
+    """
     total, where = len(nodes.parents), nodes.where
     sums = held.sums
     own = np.bincount(where, facts.prose, total)
@@ -76,7 +80,7 @@ def _chosen(facts, nodes, held):
     readability = (score + one / 2 + two / 3 + _handed(nodes, two) / 6) * (1 - held.link_share)
     named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
     main = nodes.marks >> bit_of("main") & 1 > 0
-    tiny = 1e-6                          # an element without prose is better than none
+    tiny = 1e-6                          # lets an element without prose win over no element
     longest = np.maximum(1, sums.long[nodes.elements:])
     depths = nodes.depths * (sums.long > 0)
     pages = nodes.page_of_nodes
@@ -87,17 +91,20 @@ def _chosen(facts, nodes, held):
 
 
 def _handed(nodes, values):
-    """Return for each element what its children have; pages get nothing."""
+    """Return for each element the sum of its children's values; 0 for pages."""
     found = np.bincount(nodes.parents, values, len(values))
     found[nodes.elements:] = 0
     return found
 
 
 def _by_stretches(facts):
-    """Return evidence by runs of blocks that have most of the text for little markup.
+    """Return features of runs of blocks with much text and little markup.
 
-    Three are of the kind of body text extraction (Finn 2001): the run with the greatest sum,
-    where text counts for it and markup against it. The last is the largest of boilerpipe's.
+    Three are variants of body text extraction (Finn, Kushmerick and Smyth 2001): the run with the
+    greatest sum, where text adds and markup subtracts. The fourth is the largest run of content,
+    as in boilerpipe.
+
+    Returns: (2 * STRETCHES, blocks), the distances to the first and the last block of each run.
     """
     words, links = facts.words, facts.link_share
     values = np.array([
@@ -115,7 +122,7 @@ def _by_stretches(facts):
 def _best_run(values, facts):
     """Return (firsts, lasts) of the run of each page with the greatest sum of values."""
     sizes = facts.end - facts.first
-    # a page below the other, so that none adds to the sums of another
+    # one row a page, so that sums do not run over into the next page
     sums = np.zeros((len(sizes), int(sizes.max(initial=1)) + 1))
     inside = np.arange(sums.shape[1] - 1) < sizes[:, None]
     sums[:, 1:][inside] = values
@@ -129,9 +136,9 @@ def _best_run(values, facts):
 
 
 def _largest(facts):
-    """Return (firsts, lasts) of the run of content blocks of each page with the most words.
+    """Return (firsts, lasts): for each page the run of content blocks with the most words.
 
-    For a page without such blocks they are its first block and the one before that.
+    A page without content blocks has the empty run: its first block and the one before it.
     """
     page, words = facts.page, facts.words
     long = words >= 15

@@ -1,8 +1,8 @@
-"""The F that a page is likely to have, by what the trees say of its blocks.
+"""An estimate of the F that a page will have, from the probabilities of its blocks.
 
-Evert 2007, section 4.4: the precision of a page can be predicted from statistics of the cleaned
-text, so that a corpus may take the pages that are likely clean.
-Differs: he fits a linear model to numbers, lengths and shares of segments; here trees learn F.
+Source:  Evert 2007, section 4.4: the precision of a page can be predicted from statistics of the
+         cleaned text, so that a corpus can be made of the pages that are likely to be clean.
+Differs: he fits a linear model to numbers, lengths and shares of segments; here trees predict F.
 """
 from typing import Any
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from .ensemble import Ensemble, boosted
 
-SURE = 0.2               # a probability nearer to 0 or 1 than that is sure
-SHORT = 10               # words
+SURE = 0.2               # a probability is sure if it is at most so far from 0 or 1
+SHORT = 10               # words; a block with fewer is short
 NUMBERS = ["expected F", "log words kept", "share kept", "share unsure", "surety of kept",
            "surety of others", "log blocks", "log words a kept block", "share of short among kept"]
 TREES = 80
@@ -21,10 +21,10 @@ FITTING: dict[str, Any] = {"objective": "regression", "num_leaves": 8, "max_dept
 
 def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: np.ndarray,
                page: np.ndarray, count: int) -> np.ndarray:
-    """Return the array (pages, NUMBERS) of some pages, float32.
+    """Return the features of `count` pages, float32 (count, NUMBERS).
 
-    values: the trees' probabilities of their blocks; kept, shown: arrays of bool; words: ints.
-    page:   the page of each block, from 0 to count - 1.
+    values: float (blocks,), probabilities by the trees. kept, shown: bool (blocks,).
+    words:  int (blocks,). page: int (blocks,), the page of each block, from 0 to count - 1.
     """
     values, kept, words, page = values[shown], kept[shown], words[shown].astype(float), page[shown]
 
@@ -44,14 +44,14 @@ def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: n
 
 
 def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:
-    """Return the Ensemble that predicts F, from 0 to 1, of pages; needs LightGBM.
+    """Return the Ensemble that predicts the F of pages, from 0 to 1; needs LightGBM.
 
-    rows: float32 (pages, NUMBERS); found: array (pages,), the F that they have.
+    rows: float32 (pages, NUMBERS). found: float (pages,), their F.
     """
     return boosted(rows, found, NUMBERS, TREES, seed, **FITTING)
 
 
 def predicted(trees: Ensemble, rows: np.ndarray) -> np.ndarray:
-    """Return the array (pages,) of F, from 0 to 1; rows: as in `fit`."""
+    """Return the predicted F of pages, float (pages,), from 0 to 1. rows: as in `fit`."""
     places = [NUMBERS.index(name) for name in trees.numbers]
     return np.clip(trees.values(rows.T[places]), 0, 1)

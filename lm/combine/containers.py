@@ -1,4 +1,4 @@
-"""Evidence by the elements around a block: what they hold, their sisters, blocks of one path."""
+"""Features of the elements around a block: their content, their siblings, blocks of equal path."""
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -6,11 +6,11 @@ import numpy as np
 from .lettering import MIX
 from .nodes import Nodes
 
-# Which levels above a block have something to say of each
+# For each feature the levels above a block that are used
 SHARES = {"share of text": (0, 2, 3), "link share": (0, 1, 2, 3, 5), "share of prose": (1, 2, 5),
           "prose share": (1, 2, 5), "log prose": (0, 1, 2, 3, 5), "log blocks": (2, 4, 5)}
-LIST = 3                 # sisters: fewer are no list
-ITEM = 1.5               # blocks an item: "top item" is the highest list of such
+LIST = 3                 # siblings that make a list, at least
+ITEM = 1.5               # blocks an item, at least: "top items" is the outermost list of such items
 SISTER_LEVELS = 9
 OF_SISTERS = ("log count", "log words", "spread of words", "link share", "prose share",
               "with date", "share of prose")
@@ -23,7 +23,7 @@ NUMBERS = {
 
 
 class Sums(NamedTuple):
-    """What is in each node and all below it, arrays."""
+    """Sums over each node and all below it, arrays (nodes,)."""
 
     chars: np.ndarray
     links: np.ndarray
@@ -35,7 +35,7 @@ class Sums(NamedTuple):
 
 
 class Held:
-    """What the nodes hold: `sums`, `link_share` of each node."""
+    """The content of nodes: `sums`, and `link_share`, the share of characters in links."""
 
     def __init__(self, facts: Any, nodes: Nodes) -> None:
         self.sums = Sums(*nodes.tree.sums(nodes.where, np.array([
@@ -46,7 +46,10 @@ class Held:
 
 def by_containers(facts: Any, nodes: Nodes, held: Held,
                   above: np.ndarray) -> dict[str, np.ndarray]:
-    """Return {group: evidence} of NUMBERS."""
+    """Return {group: features}, the groups and features as in NUMBERS, each (blocks,).
+
+    facts: evidence.Facts. above: of Nodes.above.
+    """
     sums = held.sums
     chars, prose = np.maximum(1, sums.chars), np.maximum(1, sums.prose)
     roots = nodes.elements + nodes.page_of_nodes
@@ -60,12 +63,12 @@ def by_containers(facts: Any, nodes: Nodes, held: Held,
 
 
 def _by_sisters(nodes, sums, above, share_of_prose):
-    """Return evidence by elements of one name and class under one parent: cards, rows, posts."""
+    """Return features of lists: siblings of equal name and class, such as cards, rows, posts."""
     elements = nodes.elements
     key = nodes.alike[:elements] + MIX * nodes.parents[:elements].astype(np.uint64)
     _, kin = np.unique(key, return_inverse=True)
     kinds = int(kin.max()) + 1 if elements else 0
-    kin = np.append(kin, np.full(nodes.count, kinds))    # pages have no sisters
+    kin = np.append(kin, np.full(nodes.count, kinds))    # pages have no siblings
 
     def total(values):
         return np.bincount(kin[:elements], values[:elements], kinds + 1)
@@ -93,7 +96,7 @@ def _by_sisters(nodes, sums, above, share_of_prose):
 
 
 def _by_path(facts, nodes, prose):
-    """Return evidence by the blocks of all of the page that have the same path of elements."""
+    """Return features of all blocks of the page that have the same path of elements."""
     _, path = np.unique(nodes.path[nodes.where] + facts.kind.astype(np.uint64)
                         + MIX * facts.page.astype(np.uint64), return_inverse=True)
     kinds = int(path.max()) + 1 if len(path) else 0

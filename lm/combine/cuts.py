@@ -1,13 +1,13 @@
-"""From the probability that a block is text to what is kept of a page."""
+"""From the probability that a block is text to the blocks that are kept of a page."""
 import re
 from collections.abc import Sequence
 
 import numpy as np
 
-WORDS = 8                # a text of so many that was there already is a copy, not a phrase
-RUN = 5                  # words that follow one another, by which texts are compared
-SAID = 0.5               # share of its runs that are shown: from there on hidden text repeats
-# How much more recall counts than precision, for each wish
+WORDS = 8                # words of a repeated text, at least, that make it a copy
+RUN = 5                  # consecutive words by which texts are compared
+SAID = 0.5               # share of its runs that shown text has, at least, in a repetition
+# {favor: beta}, how much more recall counts than precision
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}
 
 _WORD = re.compile(r"\w+")
@@ -15,10 +15,10 @@ _WORD = re.compile(r"\w+")
 
 def smoothed(values: np.ndarray, words: np.ndarray, share: float,
              page: np.ndarray) -> np.ndarray:
-    """Return the values of some pages' blocks, each drawn towards its two neighbours on its page.
+    """Return the values of blocks, each averaged with its two neighbours on its page.
 
-    Each of the three counts by the square root of its words, the neighbours by `share` of it.
-    page: the page of each block.
+    Weights are square roots of words + 1, those of the neighbours multiplied by `share`.
+    values, words, page: arrays (blocks,); page: the page of each block, ascending.
 
     >>> smoothed(np.array([1.0, 0, 1, 1]), np.array([3] * 4), 0.5, np.array([0, 0, 0, 1])).tolist()
     [0.6666666666666666, 0.5, 0.6666666666666666, 1.0]
@@ -34,14 +34,15 @@ def smoothed(values: np.ndarray, words: np.ndarray, share: float,
 
 
 def expected_f(values: np.ndarray, words: np.ndarray, beta: float = 1.0) -> tuple[float, float]:
-    """Return (threshold, F) of a page: blocks of at least this value give the best expected F.
+    """Return (threshold, F): keeping blocks of at least this value gives the best expected F.
 
-    values: probabilities that blocks are text; words: how many each has.
-    Returns the threshold, and the F expected there; (1.0, 0.0) for a page without words.
+    values:  float (blocks,), probabilities that the blocks of a page are text.
+    words:   int (blocks,).
+    Returns: the threshold and the F expected there; (1.0, 0.0) for a page without words.
 
-    With the blocks from the surest on down, expected hits are their probabilities by words; the
-    words wanted are expected to be those of all blocks. F-beta is the ratio of both (van
-    Rijsbergen 1979, chapter 7).
+    Blocks are taken by falling probability. The expected true positives are the sum of probability
+    times words over the blocks taken, the expected words of the gold are this sum over all blocks.
+    F-beta as in van Rijsbergen 1979, chapter 7.
 
     >>> expected_f(np.array([0.9, 0.1, 0.6]), np.array([50, 50, 10]))
     (0.6, 0.8793103448275862)
@@ -58,10 +59,10 @@ def expected_f(values: np.ndarray, words: np.ndarray, beta: float = 1.0) -> tupl
 
 
 def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> np.ndarray:
-    """Return the array that is true for blocks whose text came before in one that was true here.
+    """Return whether each block has the text of an earlier block, bool (blocks,).
 
-    texts:      list of str, in page order. words: array.
-    may_repeat: array of bool, blocks that are left out of it: code, tables, what is not kept.
+    texts:      list of str, in page order. words: int (blocks,); texts under WORDS never count.
+    may_repeat: bool (blocks,), blocks that are not compared: code, tables, blocks not kept.
 
     >>> long = "It is the same text of eight words again."
     >>> copies([long, "Menu", long, "Menu"], np.array([9, 1, 9, 1]), np.zeros(4, bool)).tolist()
@@ -77,10 +78,10 @@ def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> n
 
 
 def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.ndarray:
-    """Return the array that is true for hidden blocks that say what is shown, or said before.
+    """Return whether each hidden block repeats shown text or an earlier hidden block, bool.
 
-    texts: list of str, in page order. shown: array of bool, what others are compared with.
-    hidden: array of bool, the blocks that are looked at.
+    texts: list of str, in page order.
+    shown, hidden: bool (blocks,), the blocks compared with, and the blocks examined.
 
     >>> texts = ["Is it new? It is.", "Yes, it is as new as can be.", "It is as new as can be!"]
     >>> repeats(texts, np.array([True, False, False]), np.array([False, True, True])).tolist()
@@ -101,6 +102,6 @@ def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.n
 
 
 def _runs(text):
-    """Return the runs of RUN words of a text, a list of tuples; of a shorter one the text."""
+    """Return the runs of RUN words of a text, a list of tuples; one of all words if shorter."""
     words = _WORD.findall(text.lower())
     return [tuple(words[place:place + RUN]) for place in range(max(1, len(words) - RUN + 1))]

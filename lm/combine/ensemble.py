@@ -1,10 +1,10 @@
-"""Boosted trees, each as a table of its contributions, whose sum is log odds.
+"""Boosted trees stored as tables; the sum of their leaves is a value such as log odds.
 
-A tree has a few questions, "is this number above that limit?". All are asked of each block,
-whichever the tree would have come to, and the answers are the bits of a place in the table. So a
-few array operations answer for all trees at once. Those of Prokhorenkova et al. 2018 ("CatBoost:
-unbiased boosting with categorical features") are tables by themselves; of any others with as few
-splits each leaf stands at all places that the questions off its way leave open.
+A tree has a few splits of the form "is feature x above limit t?". All splits are answered for each
+block, also those off its path, and the answers are the bits of an index into the tree's table of
+leaves. So a few array operations evaluate all trees at once. The oblivious trees of Prokhorenkova
+et al. 2018 ("CatBoost: unbiased boosting with categorical features") are such tables already. In
+the table of any other tree a leaf is repeated for all answers to the splits off its path.
 """
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,18 +12,20 @@ from typing import Any
 
 import numpy as np
 
-MOST_DEPTH = 8           # a place of a leaf is one byte
-AT_ONCE = 128            # blocks: what is worked on then stays in the processor's cache
+MOST_DEPTH = 8           # splits of a tree, so that the index of a leaf is one byte
+AT_ONCE = 128            # blocks, so that the arrays stay in the processor's cache
 
 
 class Ensemble:
     """Trees as tables.
 
-    numbers: list of str, the names of the numbers that are asked for, in order.
-    asked:   int16 (depth, trees), places in `numbers`.
-    limits:  float32 (depth, trees); inf where a tree asks less.
+    numbers: list of str, the names of the features used, in order.
+    asked:   int16 (depth, trees), the feature of each split, an index into `numbers`.
+    limits:  float32 (depth, trees), the limit of each split; inf if a tree has fewer splits.
     leaves:  float32 (trees, 2 ** depth).
-    bias:    float, what is added to the sum of the leaves.
+    bias:    float, added to the sum of the leaves.
+
+    Raises:  ValueError if the shapes do not fit.
     """
 
     def __init__(self, numbers: Iterable[str], asked: np.ndarray, limits: np.ndarray,
@@ -34,8 +36,8 @@ class Ensemble:
         if not (0 < depth <= MOST_DEPTH and limits.shape == asked.shape
                 and leaves.shape == (trees, 1 << depth)
                 and asked.min() >= 0 and asked.max() < len(self.numbers)):
-            raise ValueError("trees that do not fit together")
-        # many trees ask the same: each question is answered once
+            raise ValueError("arrays of trees whose shapes do not fit")
+        # many trees have the same split: each is answered once
         bits = limits.astype(np.float32).ravel().view(np.uint32)
         questions, places = np.unique(asked.ravel().astype(np.uint64) << np.uint64(32) | bits,
                                       return_inverse=True)
@@ -46,9 +48,10 @@ class Ensemble:
         self._first = np.arange(trees) * leaves.shape[1]
 
     def values(self, rows: np.ndarray, places: np.ndarray | None = None) -> np.ndarray:
-        """Return the array (blocks,) of sums, float64.
+        """Return the sum of the leaves and the bias for each block, float64 (blocks,).
 
-        rows: float32 (numbers, blocks); places: that of each number among them, if they hold more.
+        rows:   float32 (features, blocks).
+        places: the row of each of `numbers`; None if rows has just these.
         """
         count = rows.shape[1]
         found = np.empty(count)
@@ -69,17 +72,17 @@ class Ensemble:
            bias: float) -> "Ensemble":
         """Return the Ensemble of arrays of a model file.
 
-        Raises:  KeyError or ValueError where they are no trees.
+        Raises:  KeyError if an array is missing, ValueError if the shapes do not fit.
         """
         return cls(numbers, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
 
 
 class _Work:
-    """The arrays that the answers for `count` blocks at a time are worked out in.
+    """Work arrays to evaluate `count` blocks at a time; making them takes as long as the work.
 
-    asked: the row of the number of each question.
-    limits, numbers, answers: (questions, count); leaf, bit: uint8 (trees, count); first, place,
-    leaves: (trees, count). To make them anew for each few blocks takes as long as the work.
+    asked: the row of the feature of each split.
+    limits, numbers, answers: (splits, count). leaf, bit: uint8 (trees, count). first, place,
+    leaves: (trees, count).
     """
 
     def __init__(self, trees, asked, count):
@@ -92,9 +95,9 @@ class _Work:
         self._place, self._leaves = np.empty(self._first.shape, int), np.empty(self._first.shape)
 
     def __call__(self, rows):
-        """Return the array (count,) of sums of leaves; rows: (numbers, count)."""
+        """Return the sums of leaves, float (count,). rows: float32 (features, count)."""
         trees, leaf, bit = self._trees, self._leaf, self._bit
-        # mode: any but "raise" writes to `out` itself
+        # mode "clip", because "raise" would write to a copy of `out`
         rows.take(self._asked, 0, self._numbers, "clip")
         np.greater(self._numbers, self._limits, out=self._answers)
         answers = self._answers.view(np.uint8)
@@ -108,10 +111,11 @@ class _Work:
 
 def boosted(rows: np.ndarray, wanted: np.ndarray, numbers: Sequence[str], trees: int, seed: int,
             weights: np.ndarray | None = None, **options: Any) -> Ensemble:
-    """Return the Ensemble that learns what is wanted of rows; needs LightGBM.
+    """Return the Ensemble that predicts `wanted` from `rows`; needs LightGBM.
 
-    rows:    float32 (samples, numbers). wanted, weights: arrays (samples,).
-    options: of LightGBM; the same ones and the same seed give the same trees.
+    rows:    float32 (samples, features), the features named in `numbers`.
+    wanted, weights: arrays (samples,).
+    options: of LightGBM; the same options and seed give the same trees.
     """
     import lightgbm
     data = lightgbm.Dataset(rows, wanted, weight=weights, params={"verbose": -1})
@@ -121,9 +125,9 @@ def boosted(rows: np.ndarray, wanted: np.ndarray, numbers: Sequence[str], trees:
 
 
 def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
-    """Return the Ensemble of a fitted LightGBM model; it keeps of `numbers` those asked for.
+    """Return the Ensemble of a fitted LightGBM model; of `numbers` it keeps those used.
 
-    model: its trees have up to MOST_DEPTH splits.
+    model: a lightgbm.Booster whose trees have at most MOST_DEPTH splits.
     """
     trees = [tree["tree_structure"] for tree in model.dump_model()["tree_info"]]
     depth = max(1, *(len(list(_splits(tree))) for tree in trees))
@@ -151,7 +155,7 @@ def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
 
 
 def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
-    """Return the Ensemble whose values are the means of those of some.
+    """Return the Ensemble whose values are the means of the values of several.
 
     >>> one, other = (Ensemble([name], np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32),
     ...                        np.array([[0, leaf]], np.float32), leaf)
@@ -177,7 +181,7 @@ def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
 
 
 def _splits(tree):
-    """Yield the nodes of a tree that ask."""
+    """Yield the inner nodes of a tree, its splits."""
     nodes = [tree]
     while nodes:
         node = nodes.pop()
@@ -187,6 +191,6 @@ def _splits(tree):
 
 
 def _not_above(limit):
-    """Return the greatest float32 that is not above a limit: the same numbers are above both."""
+    """Return the greatest float32 not above a limit, which splits all float32 as the limit does."""
     near = np.float32(limit)
     return near if near <= limit else np.nextafter(near, np.float32(-np.inf))

@@ -1,4 +1,4 @@
-"""The evidence of a block: its text, its place, its neighbours, the title, the page."""
+"""All features of a block; those of its text, place, neighbours, title and page are made here."""
 import re
 from itertools import chain
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from .nodes import Nodes
 from .pages import KINDS, TAGS, Pages, best_of_pages
 from .vocabulary import AROUND, NAMES, WORDS
 
-LINE = 80                # characters of a line
-FEW_WORDS, LONG = 10, 15     # words: of prose, of prose that is surely some
+LINE = 80                # characters
+FEW_WORDS, LONG = 10, 15     # words, at least, of prose and of a long block
 MOST_LINKS = 0.33        # of the characters of a long block
-DATED = 120              # characters: in a longer block a date is one of the text
-# It begins with a digit, so that a search passes quickly over all else
+DATED = 120              # characters; in a longer block a date is part of the prose
+# The pattern begins with a digit, so that a search is fast
 DATE = re.compile(r"""
     \d (?<!\w\d)
     (?: (?: (?<=1)9 | (?<=2)0 ) \d\d                       # 2019
@@ -27,13 +27,13 @@ DATE = re.compile(r"""
       | \d* [ ]? (?:min|hour|day|week|month|year|std|tag|jour|heure|h|d|m|w|y)
         [a-z]* [ ]? (?:ago)?                              # 3 days ago, 5h
     ) \b""", re.I | re.X)
-HEADLINE = 0.45          # F of the words of a block and the title, from which it is the headline
+HEADLINE = 0.45          # F of a block's words against the title's, above which it is the headline
 LONGEST_HEADLINE = 40    # words
-TITLE_LETTERS, TOPIC_LETTERS = 3, 4      # of a word that counts
+TITLE_LETTERS, TOPIC_LETTERS = 3, 4      # letters of a word that counts, at least
 NEAR, FAR = 30, 40       # blocks
 WINDOWS = (3, 8)         # blocks before, and as many after
 AROUND_CHARLM = (2, 6)
-DIGITS = 4               # of a score: more are not written
+DIGITS = 4               # decimals of a score that are written
 OWN_KINDS, OWN_TAGS = "phc", ("div", "p", "figcaption")
 PARAGRAPHS = ("p", "td", "pre", "li", "h1", "h2", "h3", "h4", "blockquote")
 
@@ -64,9 +64,10 @@ EVIDENCE = [name for names in GROUPS.values() for name in names]
 
 
 class Facts(NamedTuple):
-    """What several kinds of evidence ask of blocks; arrays (blocks,), but first and end of pages.
+    """What several groups of features need to know of blocks.
 
-    `place` counts the blocks of all pages; first, end: of each page.
+    All are arrays (blocks,), but first and end (pages,), the first block of each page and the one
+    after its last. place: the index of each block, counted over all pages.
     """
 
     page: np.ndarray
@@ -89,7 +90,12 @@ class Facts(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """numbers: float32 (EVIDENCE, blocks); facts; headline: int64 (pages,), a block or -1."""
+    """The features of blocks.
+
+    numbers:  float32 (EVIDENCE, blocks).
+    facts:    Facts.
+    headline: int64 (pages,), the block with the headline, -1 for none.
+    """
 
     numbers: np.ndarray
     facts: Facts
@@ -97,11 +103,11 @@ class Evidence(NamedTuple):
 
 
 def evidence(pages: Pages) -> Evidence:
-    """Return the Evidence of the blocks of a few pages; pages: pages.Pages."""
+    """Return the Evidence of the blocks of a few pages."""
     count = len(pages.texts)
     letters = lettering_of(pages.characters)
     facts = _facts(pages, letters)
-    # the number of each word, another on each page
+    # the number of each word, different on each page
     keys = np.repeat(pages.page << BITS, letters.tokens) + letters.numbers
     nodes = Nodes(pages)
     held = Held(facts, nodes)
@@ -173,7 +179,7 @@ def _by_neighbours(facts):
 
 
 def _running(rows):
-    """Return the sums before each block and before the end, (rows, blocks + 1)."""
+    """Return the sums over all blocks before each block and before the end, (rows, blocks + 1)."""
     rows = np.asarray(rows)
     sums = np.zeros((len(rows), rows.shape[1] + 1))
     np.cumsum(rows, 1, out=sums[:, 1:])
@@ -181,7 +187,7 @@ def _running(rows):
 
 
 def _by_headings(facts):
-    """Return how far the last heading is, and what it is like; -1 where there is none."""
+    """Return the distance from the last heading, and its words, share of links and level, or -1."""
     there = np.append(-1, np.flatnonzero(facts.kind == KINDS.index("h")))
     last = there[np.searchsorted(there, facts.place) - 1]
     known = last >= facts.first[facts.page]
@@ -191,7 +197,10 @@ def _by_headings(facts):
 
 
 def _by_title(pages, letters, keys, facts):
-    """Return (evidence, headline of each page, its first h1 where no block is like the title)."""
+    """Return (features, headlines): the block of each page most like its title, else its first h1.
+
+    headlines: int64 (pages,), -1 for none.
+    """
     count, page = len(pages.titles), facts.page
     titles = lettering(pages.titles)
     counted = titles.lengths >= TITLE_LETTERS
@@ -217,9 +226,9 @@ def _by_title(pages, letters, keys, facts):
 
 
 def _by_topic(pages, letters, keys, facts):
-    """Return how often a page has a text, and what share of its long words is in the prose.
+    """Return how often the page has a block's text, and its share of words of the topic.
 
-    A word is in it that at least two long blocks of the page have.
+    Words of the topic have TOPIC_LETTERS and are in at least two long blocks of the page.
     """
     hashes = np.fromiter(map(hash, pages.texts), np.int64, len(pages.texts)).view(np.uint64)
     _, which, times = np.unique(hashes + facts.page.astype(np.uint64) * MIX, return_inverse=True,
@@ -230,7 +239,7 @@ def _by_topic(pages, letters, keys, facts):
     rows = np.flatnonzero(np.repeat(facts.is_long, words))
     owners, inside = np.repeat(facts.place, words)[rows], keys[rows]
     owner = np.empty(len(pages.titles) << BITS, np.int32)
-    owner[inside] = owners               # of several entries one stays, and the others differ
+    owner[inside] = owners               # one of several assignments holds; the others differ
     several = np.zeros(len(owner), bool)
     several[inside[owner[inside] != owners]] = True
     shared = np.diff(sums_before(several.take(keys))[before])
@@ -269,7 +278,7 @@ def _by_page(facts, nodes):
 
 def _by_charlm(scores, facts):
     weights = facts.words + 1.0
-    # whole numbers: their sums are the same whatever pages stand before
+    # whole numbers, whose sums do not depend on the pages before
     sums = _running([np.rint(scores * 10 ** DIGITS) * weights, weights])
     sizes = np.array(AROUND_CHARLM)[:, None]
     low = np.maximum(facts.first[facts.page], facts.place - sizes)

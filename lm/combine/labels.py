@@ -1,8 +1,8 @@
-"""What the trees learn of a block: the share of it that is text, and how much that counts.
+"""The labels that the trees learn: the share of each block that is text, and its weight.
 
-Gold sets say what a page is for. The scope main takes them at their word. What is written for a
-page has more: readers' comments, which the gold of articles leaves out, and the lines with date
-and author between headline and text.
+For the scope "main" the labels are those of the gold. The scope "page" adds what else is written
+for the page: readers' comments, which the gold of articles leaves out, and the lines with date and
+author between headline and text.
 """
 import numpy as np
 
@@ -11,10 +11,10 @@ from .nodes import LEVELS
 
 ARTICLES = frozenset(["article", "documentation", "service", "collection"])
 WITH_BYLINE = frozenset(["article", "documentation", "service"])
-COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # of a comment: fewer words, or more links, are its frame
-FORM, FORM_WORDS = 4, 3  # steps up: nearer to a form, or to what is named one, it is the form's
+COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its share of links is below
+FORM, FORM_WORDS = 4, 3  # steps up: a block nearer to a form, or to words for one, belongs to it
 BYLINE_WORDS = 15        # at most
-BYLINE_BLOCKS = 12       # behind the headline, at most
+BYLINE_BLOCKS = 12       # after the headline, at most
 ABOUT = 2                # steps up to words such as author or date, at most
 CLEAN = 0.5
 
@@ -23,14 +23,14 @@ ROW = {name: place for place, name in enumerate(EVIDENCE)}
 
 def labels(scope: str, kept: np.ndarray, numbers: np.ndarray, words: np.ndarray, headline: int,
            kind: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Return (shares, counts) of a page's blocks, two arrays: what is text, what counts (0 or 1).
+    """Return (shares, counts) of the blocks of a page, two float arrays (blocks,).
 
     scope:    "page" or "main".
-    kept:     array, share of each block's words that the gold has, its title with it.
-    numbers:  of evidence.Evidence. words: array.
+    kept:     float (blocks,), share of each block's words that the gold, with its title, has.
+    numbers:  of evidence.Evidence. words: int (blocks,).
     headline: place of the headline's block, -1 for none.
-    kind:     the page's kind as the gold has it, "article"; None where it is not known, and then
-              the page is taken for one.
+    kind:     the kind of page by the gold, such as "article"; None, unknown, stands for that.
+    Returns:  shares, of each block that is text, from 0 to 1; counts, 1 if it counts, else 0.
     """
     shares, counts = kept.copy(), np.ones(len(kept))
     if scope == "main":
@@ -54,7 +54,7 @@ def _of_form(numbers):
 
 
 def _bylines(kept, numbers, words, headline):
-    """Return the places of lines with date or author between the headline and the text."""
+    """Return the blocks with date or author between the headline and the text, a list of int."""
     found = []
     if headline < 0:
         return found

@@ -1,4 +1,4 @@
-"""What the characters of many texts say, all at once: ends, commas, digits, words."""
+"""Counts of characters and words in many texts at once: final stops, commas, digits, words."""
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -7,9 +7,9 @@ import numpy as np
 
 from ..codepoints import Characters, characters, code_points
 
-SIZE = 1 << 16           # code points above are taken for one, which is no letter
-PREFIX = 8               # letters of a word that count: what is longer is inflection for the most
-BITS = 14                # words are numbers below 2**BITS; two in a thousand share theirs
+SIZE = 1 << 16           # code points above it count as one, which is not a letter
+PREFIX = 8               # letters of a word that are compared; the rest is mostly inflection
+BITS = 14                # a word is hashed to a number below 2**BITS; 2 in 1000 words collide
 MIX = np.uint64(0x9E3779B97F4A7C15)      # 2**64 over the golden ratio: Knuth, volume 3, 6.4
 
 WORD, UPPER, STOP, QUOTE, COMMA, DIGIT = (1 << bit for bit in range(6))
@@ -18,14 +18,15 @@ MARKED = {"commas": COMMA, "digits": DIGIT}
 
 
 class Lettering(NamedTuple):
-    """What some texts say, in arrays.
+    """Counts of some texts, as arrays.
 
     counts:   {name of MARKED: int64 (texts,)}.
-    stop:     bool (texts,), whether it ends like a sentence, a closing quote behind or not.
-    tokens, capitals: int64 (texts,), runs of letters and digits; those that begin with a capital.
-    first:    int64 (texts + 1,): text k has the words from first[k] up to first[k + 1].
-    lengths, numbers: int64 (words,), of each word of all texts: its letters, and its number below
-              2**BITS, whatever its case.
+    stop:     bool (texts,), whether it ends like a sentence, perhaps with a closing quote.
+    tokens:   int64 (texts,), words: runs of letters and digits.
+    capitals: int64 (texts,), words that begin with a capital.
+    first:    int64 (texts + 1,); text k has the words first[k] up to first[k + 1].
+    lengths:  int64 (words,), the letters of each word of all texts.
+    numbers:  int64 (words,), the hash of each, below 2**BITS, regardless of case.
     """
 
     counts: dict
@@ -37,13 +38,13 @@ class Lettering(NamedTuple):
     numbers: np.ndarray
 
     def sums(self, values: np.ndarray) -> np.ndarray:
-        """Return the array (texts,) of sums over the words of each text; values: of the words."""
+        """Return the sums over the words of each text, (texts,). values: (words,)."""
         return np.diff(sums_before(values)[self.first])
 
 
 class Tables(NamedTuple):
-    """Arrays (SIZE,) by code point: kind has the bits WORD ... DIGIT; letter is the small
-    letter's last byte."""
+    """Arrays (SIZE,) by code point: kind, the bits WORD ... DIGIT; letter, the last byte of its
+    lower case."""
 
     kind: np.ndarray
     letter: np.ndarray
@@ -58,7 +59,7 @@ def tables() -> Tables:
     kind[ord("_")] |= WORD
     for bit, some in BITS_OF.items():
         kind[[ord(one) for one in some]] |= bit
-    # of U+0130 alone small letters are two characters
+    # only the lower case of U+0130 has two characters
     small = code_points(every.replace("\u0130", "i").lower())
     return Tables(kind.astype(np.uint8), (small & 255).astype(np.uint8))
 
@@ -84,7 +85,7 @@ def lettering_of(some: Characters) -> Lettering:
 
 
 def sums_before(values: np.ndarray) -> np.ndarray:
-    """Return the sums before each value and behind the last, int64 (values + 1,).
+    """Return the sums before each value and after the last, int64 (values + 1,).
 
     >>> sums_before(np.array([True, False, True])).tolist()
     [0, 1, 1, 2]
@@ -95,8 +96,8 @@ def sums_before(values: np.ndarray) -> np.ndarray:
 
 
 def _counts(kinds, starts):
-    """Return {name of MARKED: how many of them each text has}."""
-    at = np.flatnonzero(kinds >= COMMA)          # the least of MARKED, which are the highest bits
+    """Return {name of MARKED: int64 (texts,)}."""
+    at = np.flatnonzero(kinds >= COMMA)          # COMMA is the lowest of MARKED, the highest bits
     first = np.append(np.searchsorted(at, starts), len(at))
     marks = kinds[at]
     return {name: np.diff(sums_before(marks & bit > 0)[first]) for name, bit in MARKED.items()}
@@ -106,7 +107,7 @@ def words_of(codes: np.ndarray,
              kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (starts, lengths, numbers) of the runs of letters and digits, three arrays.
 
-    codes: code points; the first and the last are no letters. kinds: of Tables, for each.
+    codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
     >>> starts, lengths, numbers = words_of(*with_kinds("\\nThe cat, the Cats."))
     >>> starts.tolist(), lengths.tolist(), bool(numbers[0] == numbers[2])

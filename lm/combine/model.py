@@ -1,4 +1,4 @@
-"""The joint scorer as it is shipped: trees of one scope, and what makes scores of their sums."""
+"""The joint scorer: the trees of one scope, the settings that make scores of them, its file."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,31 +13,32 @@ from .nodes import LEVELS
 from .pages import KINDS
 
 KIND = "combine"
-JUDGE = "judge_"         # before the names of its arrays
-SCOPES = ("page", "main", "text")     # text is that of plain text, without markup
+JUDGE = "judge_"         # prefix of the judge's arrays in a model file
+SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 TO_COMMENTS = EVIDENCE.index("up to words of comments")
-REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows and code may say the same again
+REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
 
 
 class JointModel:
     """Trees of one scope.
 
-    trees:    Ensemble over numbers of EVIDENCE.
-    settings: what else the training noted, and
+    trees:    Ensemble over features of EVIDENCE.
+    settings: a dict of
               "scope": one of SCOPES;
-              "weights": {name of another score: weight}, beside the trees' 1;
-              "smoothing": see cuts.smoothed;
-              "doubts": a list of [numbers, steps, value]: what is taken off where one of these
-              numbers, steps up to an element, is less;
-              "comments", if there: where more than this share of the words kept is outside of what
-              is named for comments, nothing of those is kept;
-              "hidden", if there: the value from which on blocks that browsers do not show are
-              kept, where they do not repeat what is shown;
-              "copies": "first" where of texts that are kept twice the first stays, else "all";
-              "cuts": for each wish of BETAS, "" for none, the least and the greatest value from
-              which on blocks are kept; between them the expected F decides.
-    judge:    Ensemble over numbers of confidence.NUMBERS, None for a model without one.
-    sha256:   of the file it came from, "" for one that was just trained.
+              "weights": {name of another score: its weight in the mean}; that of the trees is 1;
+              "smoothing": the share of cuts.smoothed;
+              "doubts": a list of [features, steps, value]: `value` is subtracted from a block if
+              one of these features, steps up to an element, is below `steps`;
+              "comments", optional: if more than this share of the words kept is outside of
+              elements named for comments, these are not kept;
+              "hidden", optional: the least threshold of blocks that browsers do not show; they
+              are kept only if they do not repeat shown text;
+              "copies": "first" if only the first of equal texts is kept, else "all";
+              "cuts": {favor, a key of BETAS, "" for None: [least, greatest threshold]}; between
+              them the threshold is that of the best expected F;
+              and notes of the training.
+    judge:    Ensemble over features of confidence.NUMBERS, None for a model without one.
+    sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "",
@@ -51,7 +52,7 @@ class JointModel:
 
     @classmethod
     def load(cls, path: str) -> "JointModel":
-        """Return the model in a file.
+        """Return the model of a file.
 
         Raises:  modelfile.BadModel, OSError.
         """
@@ -66,7 +67,7 @@ class JointModel:
                           if name.startswith(JUDGE)}
                 judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
                 if not set(judge.numbers) <= set(confidence.NUMBERS):
-                    raise ValueError("numbers of a page that are unknown")
+                    raise ValueError("unknown features of a page")
             return cls(trees, settings, model.sha256, judge)
 
     def save(self, path: str) -> None:
@@ -80,10 +81,10 @@ class JointModel:
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
-        """Return the F that each of some pages is likely to have, from 0 to 1.
+        """Return an estimate of the F of each page, from 0 to 1.
 
-        values: of `probabilities`; the others as in confidence.numbers_of.
-        Returns: array (count,), None for a model without judge.
+        values:  of `probabilities`; the others as in confidence.numbers_of.
+        Returns: float (count,); None for a model without a judge.
         """
         if not self.judge:
             return None
@@ -91,18 +92,18 @@ class JointModel:
             self.judge, confidence.numbers_of(values, kept, words, shown, page, count))
 
     def probabilities(self, numbers: np.ndarray) -> np.ndarray:
-        """Return the array (blocks,) of the probability that each is text, by the trees alone.
+        """Return the probability that each block is text, by the trees alone, float (blocks,).
 
-        numbers: of Evidence.
+        numbers: of Evidence, float32 (EVIDENCE, blocks).
         """
         return 1 / (1 + np.exp(-self.trees.values(numbers, self.rows)))
 
     def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], numbers: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
-        """Return the values of some pages' blocks with other scores mixed in, smoothed, doubted.
+        """Return the values of blocks after other scores, smoothing and doubts, float (blocks,).
 
-        values:  of `probabilities`; others: {name: array of scores, 1 for dirt}.
-        numbers: of Evidence, for these blocks; page: the page of each.
+        values:  of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty.
+        numbers: of Evidence, for these blocks. words, page: int (blocks,).
         """
         weights = self.settings["weights"]
         if weights:
@@ -119,11 +120,13 @@ class JointModel:
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
                 kinds: np.ndarray, shown: np.ndarray, comments: np.ndarray,
                 favor: str | None = None) -> tuple[np.ndarray, float]:
-        """Return (values, threshold) of a page: blocks from the threshold on are kept.
+        """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
-        values: of `mixed`; kinds: places in pages.KINDS; shown: array of bool, what is not hidden.
-        Hidden blocks have a threshold of their own: see hidden_cut.
-        comments: array of bool, of `in_comments`. favor: a key of BETAS.
+        values:   of `mixed`. kinds: indices into pages.KINDS.
+        shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
+                  their own, hidden_cut.
+        comments: bool (blocks,), of `in_comments`. favor: a key of BETAS.
+        Returns:  values, 0 for blocks that are left out as comments or repetitions.
         """
         low, high = self.settings["cuts"][favor or ""]
         cut = low
@@ -143,16 +146,16 @@ class JointModel:
         return values, cut
 
     def hidden_cut(self, cut: float) -> float | None:
-        """Return the value from which on hidden blocks of a page are kept; None: they are not.
+        """Return the threshold of hidden blocks of a page; None if none is kept.
 
-        cut: of `decided`.
+        cut: the threshold of `decided`.
         """
         least = self.settings.get("hidden")
         return None if least is None else max(cut, least)
 
 
 def in_comments(numbers: np.ndarray) -> np.ndarray:
-    """Return the array of bool: blocks below an element that is named for comments.
+    """Return whether each block is in an element named for comments, bool (blocks,).
 
     numbers: of Evidence.
     """
@@ -160,18 +163,18 @@ def in_comments(numbers: np.ndarray) -> np.ndarray:
 
 
 def _check(settings):
-    """Raise an exception where settings are not those of the class."""
+    """Raise ValueError, or what a wrong type raises, if settings are not as in JointModel."""
     if settings["scope"] not in SCOPES or settings["copies"] not in ("all", "first"):
-        raise ValueError("a scope or copies that are unknown")
+        raise ValueError('an unknown "scope" or "copies"')
     if not all(0 < weight < 1e6 for weight in settings["weights"].values()):
-        raise ValueError("weights that are none")
+        raise ValueError('"weights" that are not positive numbers')
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:
-            raise ValueError("doubts that are none")
+            raise ValueError('"doubts" out of range')
     for favor in BETAS:
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
-            raise ValueError("cuts that are none")
+            raise ValueError('"cuts" that are not two ascending numbers from 0 to 1')
     shares = settings["smoothing"], settings.get("comments", 1), settings.get("hidden", 1)
     if not all(0 <= share <= 1 for share in shares):
-        raise ValueError("a smoothing or a share that is none")
+        raise ValueError('"smoothing", "comments" or "hidden" that is not from 0 to 1')

@@ -1,21 +1,22 @@
-"""What the elements around a block are: names above it, how far they are, equal paths."""
+"""The elements around a block: their names, how far they are, equal paths."""
 import numpy as np
 
 from .lettering import MIX
 from .pages import Pages, best_of_pages
 from .vocabulary import MARKS
 
-LEVELS = 12              # above a block that are looked at: what is farther is nowhere
+LEVELS = 12              # levels above a block that are examined
 COUNT_BITS = LEVELS.bit_length()
 ALL_BITS = (1 << 64) - 1
 
 
 class Nodes:
-    """The nodes of a Tree of a few pages, in arrays of one entry a node; pages are the last ones.
+    """The nodes of a Tree of a few pages: its elements, then a node for each page. Arrays (nodes,).
 
-    tree:    Tree, whose `elements`, `count`, `parents`, `depths` are here, too.
-    marks:   bits of vocabulary. alike: equal for equal elements; path: where those above are
-             equal, too.
+    tree:    Tree; its `elements`, `count`, `parents`, `depths` and `page` (page_of_nodes) are here.
+    marks:   int64, bits of vocabulary.
+    alike:   uint64, equal for elements of equal name and words.
+    path:    uint64, equal for elements alike whose ancestors are alike, too.
     where:   int64 (blocks,), the node of each block.
     """
 
@@ -32,14 +33,14 @@ class Nodes:
             factor = factor * factor & ALL_BITS
 
     def above(self) -> np.ndarray:
-        """Return the array (LEVELS, blocks): the node of each block, its parent, and so on."""
+        """Return the node of each block, its parent, and so on, int64 (LEVELS, blocks)."""
         return self.tree.above(self.where, LEVELS)
 
     def steps_to_marks(self, above: np.ndarray) -> np.ndarray:
-        """Return the array (MARKS, blocks): steps up to the nearest of each, LEVELS for none."""
+        """Return the steps up to the nearest node of each mark, (MARKS, blocks), at most LEVELS."""
         seen = np.bitwise_or.accumulate(self.marks.take(above), 0)
-        # for all bits at once, the levels from which on each is seen: a number in binary, its
-        # digits in an array each
+        # Counts for each mark the levels on which it is seen. The counters of 64 marks are added
+        # to at once: array i holds the i-th binary digit of all of them.
         digits = np.zeros((COUNT_BITS, above.shape[1]), np.int64)
         for carry in seen:
             for digit in digits:
@@ -53,11 +54,12 @@ class Nodes:
         return (LEVELS - levels)[:, :MARKS].T
 
     def steps_from(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return (steps, nodes), arrays (rows, blocks), from chosen nodes to the blocks of pages.
+        """Return (steps, nodes) from chosen nodes to blocks, two arrays (rows, blocks).
 
-        chosen:  array (rows, pages), a node each.
-        Returns: steps down for blocks in the node, from 0; for others the steps up to the first
-                 node that holds the block, less than 0; and the least node that holds both.
+        chosen:  int64 (rows, pages), a node of each page.
+        Returns: steps, down to a block in the chosen node (0 or more); else the steps from the
+                 chosen node up to the first one that holds the block, as a negative number.
+                 nodes, the smallest node that holds both.
         """
         rows, total = len(chosen), len(self.parents)
         shift = np.arange(rows)[:, None] * total
@@ -77,9 +79,10 @@ class Nodes:
         return np.where(up > 0, -up, self.depths[self.where] - self.depths.take(least)), least
 
     def best(self, values: np.ndarray) -> np.ndarray:
-        """Return for each page its element with the greatest value, the first of equals.
+        """Return the element of each page with the greatest value, the first of equals.
 
-        values: array (nodes,), none below 0; -1 for a page without a value above 0.
+        values:  float (nodes,), 0 or more.
+        Returns: int64 (pages,), -1 for a page without a value above 0.
         """
         elements = self.elements
         return best_of_pages(values[:elements], self.page_of_nodes[:elements], self.count)

@@ -1,4 +1,4 @@
-"""What the evidence reads of a few pages: a column a field, pages one after the other."""
+"""The input of the joint scorer: columns of the blocks and elements of a few pages."""
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,20 +13,20 @@ TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockqu
 
 
 class Pages(NamedTuple):
-    """Blocks and elements of a few pages, arrays but for the first three and the tree.
+    """Blocks and elements of a few pages, one page after the other.
 
-    titles:  list of str, "" for none; texts: list of str, of all blocks in page order.
+    titles:  list of str, "" for none. texts: list of str, of all blocks in page order.
     characters: Characters of the texts.
-    page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, rising.
-    kind:    int64 (blocks,), place in KINDS, len(KINDS) for others.
-    tag:     int64 (blocks,), place in TAGS of the element that holds the text, 0 for others.
+    page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, ascending.
+    kind:    int64 (blocks,), index into KINDS, len(KINDS) for others.
+    tag:     int64 (blocks,), index into TAGS of the element that holds the text, 0 for others.
     words, link_chars, links, markup_chars, open_tags, skipped: int64 (blocks,).
     hidden:  bool (blocks,).
-    charlm:  float (blocks,), the score of characters, 0.5 where there is none.
+    charlm:  float (blocks,), the score of charlm, 0.5 where there is none.
 
     tree:    Tree of the elements. where: int64 (blocks,), the node of each block.
-    marks:   int64 (elements,), bits of vocabulary: of its name and its words.
-    alike:   uint64 (elements,), equal where name and words are.
+    marks:   int64 (elements,), bits of vocabulary, for the element's name and words.
+    alike:   uint64 (elements,), equal if name and words are equal.
     """
 
     titles: list
@@ -50,9 +50,9 @@ class Pages(NamedTuple):
 
 
 def best_of_pages(values: np.ndarray, page: np.ndarray, count: int) -> np.ndarray:
-    """Return for each page the place of its greatest value, the first of equals.
+    """Return the index of the greatest value of each page, the first of equals.
 
-    values: none below 0; page: the page of each, rising; count: how many there are.
+    values:  0 or more. page: the page of each, ascending. count: the number of pages.
     Returns: int64 (count,), -1 for a page without a value above 0.
 
     >>> best_of_pages(np.array([1, 3, 3, 0]), np.array([0, 0, 0, 2]), 3).tolist()

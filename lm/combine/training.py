@@ -1,7 +1,7 @@
-"""Training of the joint scorer: samples of blocks, trees, folds by site, figures.
+"""Training of the joint scorer: samples of blocks, trees, cross-validation by site, figures.
 
-A block counts by the square root of its words, and all pages count the same. Everything that is
-measured is measured on pages of sites that the trees in question have not seen.
+The weight of a block grows with the square root of its words; all pages have the same weight. All
+figures are of pages of sites that the trees have not seen.
 """
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,15 +15,15 @@ from .evidence import EVIDENCE
 from .labels import labels
 from .model import JointModel, in_comments
 
-BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn of a page, of each variant of it
-OF_VARIANT = 0.5         # weight of one, for 1 of the page
-SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages by the F that they are likely to have
+BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
+OF_VARIANT = 0.5         # weight of a variant, where that of the page is 1
+SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages, those of highest estimated F
 PAGE_WEIGHT = 100        # of all samples of a page together
-# of LightGBM; chosen by folds of WCXB, see share/models/combine.md
+# Settings of LightGBM, chosen by cross-validation on WCXB: see share/models/combine.md
 FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,
            "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5, "min_data_in_leaf": 40}
-# Names that say what a place is for. Pages of 2025 have few sidebars with prose, and the trees
-# learn little of them; older ones have many: see share/models/combine.md
+# Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
+# learn little of it; older pages have much: see share/models/combine.md
 DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
           [["up to form", "up to words of form"], 4, 0.1],
           [["up to footer", "up to words of footer"], 6, 0.1]]
@@ -39,7 +39,7 @@ SETTINGS = {
 
 
 class Growth(NamedTuple):
-    """How trees are grown: the mean of so many draws, trees of each, how fast, splits of a tree."""
+    """How trees are grown: draws to average, trees a draw, learning rate, splits a tree."""
 
     draws: int = 1
     trees: int = 400
@@ -51,11 +51,12 @@ GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(), "text
 
 
 class Variant(NamedTuple):
-    """A page that was changed: with other markup, or stretches of another page in it.
+    """A changed page: with other markup, or with stretches of another page inserted.
 
-    numbers: float32 (EVIDENCE, blocks). words: ints, as in Page.
-    places:  ints, which block of the page each is, -1 for one of another page, which is dirt.
-    other:   the other page's number, None where there is none.
+    numbers: float32 (EVIDENCE, blocks). words: int (blocks,), as in Page.
+    places:  int (blocks,), which block of the page each is, -1 for a block of another page, which
+             counts as boilerplate.
+    other:   the index of the other page, None if there is none.
     """
 
     numbers: np.ndarray
@@ -65,16 +66,16 @@ class Variant(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page with its labels; arrays are a block each.
+    """A page with its labels; arrays are (blocks,) unless stated.
 
-    numbers:  float32 (EVIDENCE, blocks), with charlm of a model that has not seen its site.
-    variants: list of Variant, what else is learned of it.
-    texts:    list of str. kinds: places in pages.KINDS.
-    words:    ints, 0 for what is unsure. kept: shares of the words that the gold has.
-    shown:    array of bool, what is not hidden.
-    headline: place of the headline's block, -1 for none.
-    kind:     kind of page, as the gold has it, or None.
-    gold_words: float, words in the gold. group: str; pages of one group are in one fold.
+    numbers:  float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
+    variants: list of Variant, changed copies to learn from, too.
+    texts:    list of str. kinds: indices into pages.KINDS.
+    words:    int, 0 for blocks whose label is unsure. kept: the share of words that the gold has.
+    shown:    bool, blocks that browsers show.
+    headline: the block with the headline, -1 for none.
+    kind:     kind of page by the gold, or None.
+    gold_words: float, words of the gold. group: str; pages of one group are in one fold.
     """
 
     numbers: np.ndarray
@@ -91,9 +92,11 @@ class Page(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Blocks to learn from: float32 (samples, EVIDENCE), shares, weights, the page of each.
+    """Blocks to learn from.
 
-    other: that of which stretches stand beside it, the page itself where there are none.
+    rows:   float32 (samples, EVIDENCE). shares: float (samples,), the labels.
+    weights: float (samples,). page: int (samples,), the page of each.
+    other:  int (samples,), the page whose stretches were inserted; else the page itself.
     """
 
     rows: np.ndarray
@@ -104,7 +107,7 @@ class Samples(NamedTuple):
 
 
 def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
-    """Return the Samples of pages."""
+    """Return Samples drawn from pages; the same seed draws the same ones."""
     chance = np.random.default_rng(seed)
     parts = []
     for number, page in enumerate(pages):
@@ -127,7 +130,7 @@ def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
 
 
 def _drawn(words, most, chance):
-    """Return (places, weights) of blocks of a page: all, or so many by their weight."""
+    """Return (places, weights) of the blocks of a page: all, or `most` drawn by weight."""
     weights = np.sqrt(words + FEWEST_WORDS)
     weights /= weights.sum()
     if len(words) <= most:
@@ -137,14 +140,14 @@ def _drawn(words, most, chance):
 
 
 def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> list[Samples]:
-    """Return the Samples of each draw."""
+    """Return a list of Samples, one for each of growth.draws."""
     return [samples(pages, scope, seed + draw) for draw in range(growth.draws)]
 
 
 def fit(draws: Sequence[Samples], growth: Growth, seed: int = 0) -> Ensemble:
-    """Return the mean of the Ensembles that learn each of several Samples; needs LightGBM.
+    """Return the mean of the Ensembles trained on each of several Samples; needs LightGBM.
 
-    Raises:  ValueError where there is nothing to tell them by.
+    Raises:  ValueError if all samples have the same label.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from are alike")
@@ -155,7 +158,7 @@ def fit(draws: Sequence[Samples], growth: Growth, seed: int = 0) -> Ensemble:
 
 
 def without(some: Samples, pages: np.ndarray) -> Samples:
-    """Return the Samples that have nothing of these pages; pages: array of bool, one a page."""
+    """Return the Samples that contain nothing of some pages. pages: bool (pages,)."""
     rows = ~(pages[some.page] | pages[some.other])
     return Samples(*(column[rows] for column in some))
 
@@ -163,9 +166,9 @@ def without(some: Samples, pages: np.ndarray) -> Samples:
 def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: dict[str, Any],
                     folds: int, growth: Growth,
                     seed: int = 0) -> tuple[list[Any], list[Any]]:
-    """Return (probabilities, kept) of each page by trees of the other folds, two lists of arrays.
+    """Return (probabilities, kept) of each page by trees of the other folds, lists of arrays.
 
-    draws: of `drawn`. kept: array of bool, what such trees, alone, would keep.
+    draws: of `drawn`. kept: bool (blocks,), what these trees alone would keep.
     """
     fold = folds_of(pages, folds, seed)
     values: list[Any] = [None] * len(pages)
@@ -180,7 +183,7 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
 
 
 def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
-    """Return the array of bool of what a model keeps of a page."""
+    """Return whether a model keeps each block of a page, bool (blocks,)."""
     values = model.mixed(values, {}, page.numbers, page.words, np.zeros(len(values), int))
     values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
                                 in_comments(page.numbers))
@@ -189,9 +192,9 @@ def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
 
 def report(pages: Sequence[Page], values: Sequence[np.ndarray],
            kept: Sequence[np.ndarray]) -> tuple[dict[str, float], list[tuple[str, int, float]]]:
-    """Return {name: mean word F in percent} of unseen pages, and their reliability.
+    """Return ({name: mean F of words in percent}, reliability) of unseen pages.
 
-    The second is a list of (letter, words, share of them that is dirt), by the score.
+    reliability: a list of (letter of the score, words, share of them that is boilerplate).
     """
     figures = {"all text": mean_f(pages, [np.ones(len(page.words), bool) for page in pages]),
                "at 0.5": mean_f(pages, [value >= 0.5 for value in values]),
@@ -208,10 +211,10 @@ def report(pages: Sequence[Page], values: Sequence[np.ndarray],
 
 def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[np.ndarray],
            folds: int, seed: int = 0) -> tuple[Ensemble, list[tuple[float, float]]]:
-    """Return (the Ensemble that predicts F of a page, what the surest pages reach).
+    """Return (the Ensemble that predicts the F of a page, the F of the surest pages).
 
     values, kept: of cross_validated. The second is a list of (share of pages, their mean F in
-    percent), by predictions of trees that have not seen the pages' sites.
+    percent), chosen by predictions of trees that have not seen the pages' sites.
     """
     rows = np.concatenate([
         confidence.numbers_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)

@@ -1,7 +1,7 @@
-"""Names of elements, and words of class, id and role, that tell what an element is for."""
+"""Names of elements, and words of class, id and role, that tell the purpose of an element."""
 from functools import lru_cache
 
-# Templates use the same words all over the web. A word may be in several groups.
+# Words that templates all over the web use. A word may be in several groups.
 WORDS = {
     "navigation": "nav navbar navigation menu topnav subnav tab pager pagination breadcrumb crumb "
                   "skip toc",
@@ -19,7 +19,7 @@ WORDS = {
                    "outbrain taboola",
     "main": "main content maincontent primary body text page",
     "article": "article post entry story hentry articlebody single copy",
-    # the last six are makers of consent dialogues
+    # the last six make consent dialogues
     "notice": "cookie consent gdpr modal popup overlay dialog notice alert onetrust optanon "
               "didomi usercentrics cookiebot truste",
     "form": "form login signin signup register subscribe newsletter search input field account "
@@ -32,9 +32,9 @@ WORDS = {
 }
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "dl", "p", "h1", "td", "pre", "li"]
-ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
-SHORTEST = 3             # letters of each of two words that a word is made of
-LONG = 5                 # letters of a word that is found at either end of another
+ROOTS = frozenset(["html", "body"])      # their words describe the whole page: "single-post"
+SHORTEST = 3             # letters, at least, of each part of a compound of two words
+LONG = 5                 # letters, at least, of a word found at either end of another
 
 NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 FIRST_GROUP = len(AROUND)
@@ -47,7 +47,7 @@ for _bit, _words in enumerate(WORDS.values(), FIRST_GROUP):
 
 @lru_cache(2**14)        # templates use the same words on all their pages
 def groups_of(piece: str) -> int:
-    """Return the groups, as bits, of a word, of its singular, or of the words it is made of.
+    """Return the groups, as bits, of a word, its singular, or the words of which it is a compound.
 
     >>> [groups_of(word) == GROUPS[known] for word, known in (
     ...  ("teasers", "teaser"), ("contentpane", "content"), ("context", "text"))]
@@ -71,5 +71,5 @@ def mark_of(name: str) -> int:
 
 
 def bit_of(group: str) -> int:
-    """Return the place of a group of WORDS among the bits."""
+    """Return the index of the bit of a group of WORDS."""
     return FIRST_GROUP + list(WORDS).index(group)

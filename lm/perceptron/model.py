@@ -55,6 +55,6 @@ class PerceptronModel:
 
 
 def _check(settings):
-    """Raise an exception where settings are not those of the class."""
+    """Raise ValueError, or what a wrong type raises, if settings are not as in PerceptronModel."""
     if settings["activation"] not in ACTIVATIONS or not isinstance(settings["features"], str):
-        raise ValueError("an activation or features that are unknown")
+        raise ValueError('an unknown "activation" or "features"')

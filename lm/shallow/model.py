@@ -16,12 +16,12 @@ ARRAYS = {"feature": np.int16, "threshold": np.float32, "right": np.int32, "weig
 
 
 class ShallowTree:
-    """A model.
+    """A decision tree with its settings.
 
     tree:     trees.DecisionTree.
     settings: {"features": names of the tree's columns, "classes": TWO or FOUR, "cut": the highest
-               score that is clean}, and what else the training noted.
-    sha256:   of the file it came from, "" for one that was just trained.
+               score that is clean}, and notes of the training.
+    sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, tree: DecisionTree, settings: dict[str, Any], sha256: str = "") -> None:
@@ -37,15 +37,15 @@ class ShallowTree:
         s, arrays = model.settings, model.arrays
         with modelfile.fitting():
             if s["classes"] not in (TWO, FOUR) or not isinstance(s["features"], list):
-                raise ValueError("no classes or no features")
+                raise ValueError('unknown "classes" or "features"')
             if not all(name in NAMES for name in s["features"]):
-                raise ValueError("features that are unknown")
+                raise ValueError('an unknown name in "features"')
             modelfile.number(s["cut"], 0, 1)
             if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
-                raise ValueError("arrays that are none of a tree")
+                raise ValueError("other arrays than those of a tree")
             tree = DecisionTree(**arrays)
             if not sound(tree, len(s["features"]), len(s["classes"])):
-                raise ValueError("arrays that are none of a tree")
+                raise ValueError("arrays that are not a tree")
         return cls(tree, s, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
