@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 PARSERS = ["html5lib", pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))]
 WHOLE = [name for name in ("segment", "charlm", "tag") if name in modules()]
-GENERATED = 3000         # share/bench/fuzz.py tries more
+GENERATED = 1500         # share/bench/fuzz.py tries more
 NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 

@@ -107,7 +107,7 @@ def without_orjson(module, *args, data):
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("module", modules())
 def test_any_bytes_in_status_0_and_records_out(module, seed):
-    data = lines(300, seed)
+    data = lines(150, seed)
     done = run(module, *needs(module).args, data=data)
     assert b"Traceback" not in done.err, done.err[done.err.index(b"Traceback"):].decode()[:2000]
     if needs(module).kind in {PAGES, WHOLE}:
@@ -147,7 +147,7 @@ def test_unknown_fields_and_order_survive(module):
 @pytest.mark.parametrize("module", modules())
 def test_the_same_bytes_without_orjson(module):
     pytest.importorskip("orjson", reason="the extra [fast] is not installed")
-    data = lines(300, "orjson")
+    data = lines(150, "orjson")
     args = needs(module).args
     done = without_orjson(module, *args, data=data)
     assert run(module, *args, data=data) == (done.returncode, done.stdout, done.stderr)
