@@ -10,6 +10,7 @@ from utils import records, run
 CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()
 MENU = ["Home", "Contact", "Login", "Privacy", "Terms", "RSS", "Share this", "Page 1 of 9"]
 PAGES, SITES = 24, 12
+QUICK = "--n", "3", "--folds", "3"      # where the scores are not what is tested
 
 
 def page(number, labels=False):
@@ -93,9 +94,9 @@ def test_what_the_model_says_of_itself(folder):
 @pytest.mark.slow
 def test_the_same_bytes(folder):
     for name, seed in ("a", "1"), ("b", "2"):
-        train(folder, "--out", name, PYTHONHASHSEED=seed, OMP_NUM_THREADS=seed)
+        train(folder, "--out", name, *QUICK, PYTHONHASHSEED=seed, OMP_NUM_THREADS=seed)
     assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
-    train(folder, "--out", "c", "--seed", "1")
+    train(folder, "--out", "c", "--seed", "1", *QUICK)
     assert (folder / "a").read_bytes() != (folder / "c").read_bytes()
     # the folds serve the calibration; what is shipped is counted on all pages
     one, other = (modelfile.load(folder / name, "charlm").arrays["table"] for name in "ac")
@@ -104,11 +105,12 @@ def test_the_same_bytes(folder):
 
 def test_labels_in_place_of_gold(folder):
     """The same counts, and sites by url, so the same model."""
-    train(folder, "--out", "gold.model")
-    figures(train(folder, "--out", "labels.model", gold=(), data=LABELLED))
+    train(folder, "--out", "gold.model", *QUICK)
+    figures(train(folder, "--out", "labels.model", *QUICK, gold=(), data=LABELLED))
     assert (folder / "labels.model").read_bytes() == (folder / "gold.model").read_bytes()
-    train(folder, "--out", "gold.model", "--training", "differential")
-    train(folder, "--out", "labels.model", "--training", "differential", gold=(), data=LABELLED)
+    options = *QUICK, "--training", "differential"
+    train(folder, "--out", "gold.model", *options)
+    train(folder, "--out", "labels.model", *options, gold=(), data=LABELLED)
     assert (folder / "labels.model").read_bytes() == (folder / "gold.model").read_bytes()
 
 
@@ -135,16 +137,17 @@ def test_pages_left_out(folder):
     data = INPUT + lines([{"id": "6", "segments": []}, {"id": "7", "segments": [{"text": "***"}]},
                           {"id": "8", "segments": [{"text": ""}]}])
     (folder / "gold.jsonl").write_bytes(lines(gold))
-    assert pages_in(train(folder, "--out", "a", data=data)) == PAGES - 4
-    assert pages_in(train(folder, "--out", "a", "--min-coverage", "0", data=data)) == PAGES - 3
+    options = *QUICK, "--out", "a"
+    assert pages_in(train(folder, *options, data=data)) == PAGES - 4
+    assert pages_in(train(folder, *options, "--min-coverage", "0", data=data)) == PAGES - 3
 
 
 def test_bad_records_are_told_and_do_not_mix_with_the_report(folder):
     bad = lines([{"id": "1"}, {"id": "2", "segments": 7}]) + b"{\n"
-    done = train(folder, "--out", "my.model", data=INPUT + bad)
+    done = train(folder, "--out", "my.model", *QUICK, data=INPUT + bad)
     assert done.status == 0 and len(done.err.splitlines()) == 3
-    train(folder, "--out", "good.model")
-    assert done.out == train(folder, "--out", "good.model").out
+    train(folder, "--out", "good.model", *QUICK)
+    assert done.out == train(folder, "--out", "good.model", *QUICK).out
     assert (folder / "my.model").read_bytes() == (folder / "good.model").read_bytes()
     done = train(folder, "--out", "none.model", "--on-error", "stop", data=INPUT + bad)
     assert done.status == 3 and done.out == b"" and not (folder / "none.model").exists()
@@ -153,7 +156,7 @@ def test_bad_records_are_told_and_do_not_mix_with_the_report(folder):
 @pytest.mark.parametrize("label", [None, "", "good", 1, ["clean"], {}])
 def test_a_segment_without_a_label(folder, label):
     data = lines([{"id": "1", "segments": [{"text": "x", "label": label}]}])
-    done = train(folder, "--out", "my.model", gold=(), data=LABELLED + data)
+    done = train(folder, "--out", "my.model", *QUICK, gold=(), data=LABELLED + data)
     assert done.status == 0 and pages_in(done) == PAGES
     assert done.err == (b"scutch-train-charlm: stdin:25: a segment has no label: clean, dirty or "
                         b"unsure\n")
