@@ -1,26 +1,25 @@
 #!/usr/bin/env python3
-"""Measure what scutch keeps of gold pages, beside other cleaners and the paper's figures.
+"""Measure what scutch keeps of gold pages, beside other cleaners and the figures of the paper.
 
 usage: accuracy.py GOLD_DIR...
 
-A table for each gold set, by scutch-eval: means over all its pages; "reach" is the first F over
-the pages that hold at least half of their gold text. The command under test is
+One table for each gold set, by scutch-eval, means over all its pages. "reach" is the first F over
+those pages of which html2text finds at least half of the gold text. The command under test is
 
   scutch-html2text | scutch-segment | scutch-charlm | scutch-tag |
       scutch-emit --format jsonl --by charlm --keep auto
 
-with the shipped models, en and latin, each in the context of the page and with --no-context;
-scutch-clean stands for its scorers, charlm, mlp and combine, in their place, for both scopes. "all
-text" is all that scutch-segment gives, raw and the other cleaners are those of rivals.py.
+with the shipped models en and latin, each in the context of the page and with --no-context. The
+rows of scutch-clean have its scorers charlm, mlp and combine instead, for both scopes. "all text"
+is all that scutch-segment gives. The other cleaners are those of extractors.py.
 
-With cleaneval-dev and cleaneval-final both given, models are trained as in Evert 2007, on the
-latter and for the former, with the order and q that the paper chose, by its differential training
-and by labels ("final"). The figures of its Table 2, Devset, stand below. "wanted" is the least
-evert F (or seg F) that the row should have.
+If both cleaneval-dev and cleaneval-final are given, models are trained on the latter and tested on
+the former, as in Evert 2007, with the order and q of the paper, by its differential training and by
+labels (rows "final"). Below are the figures of its Table 2, Devset. "wanted" is the evert F (or seg
+F) that the row should reach.
 
-wcxb-dev is what the shipped models are trained on: the reports of scutch-train-charlm and of
-scutch-train-combine, on pages that neither counts nor trees have seen, stand in the place of a
-table.
+The shipped models are trained on wcxb-dev. In place of a table it has the reports of
+scutch-train-charlm and scutch-train-combine, which are by cross-validation.
 """
 import argparse
 import json
@@ -115,7 +114,7 @@ class Set:
     def scores(self, files):
         """Return {row: {measure: percent}} of {row: file}, and of all text: means over all pages.
 
-        REACH is the first measure's F over reachable pages.
+        REACH is F by the first measure over the reachable pages.
         """
         options = [f"--baseline={row}={file}" for row, file in files.items()]
         out = self.folder / "scores.json"
@@ -139,7 +138,7 @@ def pipe(commands, source, out):
 
 
 def trained(options, training, some, without, folder):
-    """Return the model of scutch-train-charlm on the segments of a set, `without` a set's pages."""
+    """Return the model that scutch-train-charlm makes of a set, without the pages of `without`."""
     pages = {read_page(path) for path in paths_of(without.gold)}
     both = {path.name.removesuffix(".html.gz") for path in paths_of(some.gold)
             if read_page(path) in pages}
@@ -152,7 +151,7 @@ def trained(options, training, some, without, folder):
 
 
 def cross_validation(some, folder):
-    """Print what training the shipped models anew reports."""
+    """Train the shipped models anew and print the reports."""
     for name, file in MODELS.items():
         settings = CharacterClassifier.load(ROOT / "share" / file).settings
         options = [word for key in ("alphabet", "n", "q", "training", "folds", "seed")

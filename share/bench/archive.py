@@ -1,28 +1,27 @@
 #!/usr/bin/env python3
-"""Measure what comparing the pages of a host tells, on gold pages and on made-up archives.
+"""Measure what comparing the pages of a host finds, on gold pages and on generated archives.
 
 usage: archive.py [--sites N] [--words] GOLD_DIR...
 
-For each gold set, its pages whose host has two or more (where the gold has no url the site stands
-for the host, which makes of one site's hosts one):
+For each gold set, of its pages whose host has two or more (the site, where the gold has no url):
 
-Blocks, in the terms of Leśniak 2017, Table 4.2: accuracy, then precision, recall and F of content
-and of boilerplate, over the blocks of pages that have a cross, by the number of other pages in it.
-The truth is that of scutch-label, of blocks that are all content or none of it by nine words in
-ten. T001, T002 and T006 are those of the thesis: T001 leaves some blocks invalid, and as in the
-thesis its figures are those of the others; "T001, kept" counts them as content, which is what
---keep auto does. docfreq counts what it scores over 0.7 as boilerplate. charlm and mlp see one
-page at a time. "joint" leaves what charlm leaves of what scutch-prune --shared would, without its
-look at the whole page. All rows are of the same blocks, T001 but for those that it leaves out. Of
-wcxb-dev these models have seen the pages, so they have no rows there, the constants of docfreq are
-fitted to them, and in its words only the difference tells something.
+Blocks, as in Leśniak 2017, Table 4.2: accuracy, then precision, recall and F of content and of
+boilerplate, over blocks of pages that have a cross, by the number of other pages in it. The truth
+is that of scutch-label, for blocks of which nine words in ten are content, or not. T001, T002 and
+T006 are the methods of the thesis. T001 leaves some blocks invalid; as in the thesis its figures
+are without them. "T001, kept" counts them as content, as --keep auto does. docfreq counts blocks
+with a score over 0.7 as boilerplate. charlm and mlp see one page at a time. "joint" keeps what
+both charlm and scutch-prune --shared keep, without the latter's view of the whole page. All rows
+have the same blocks, except those that T001 leaves out. charlm and mlp are trained on wcxb-dev, so
+they have no rows there; the constants of docfreq are fitted to it; and of the words there only the
+difference is meaningful.
 
 Words: scutch-clean with and without --archive, means over pages of align F by scutch-eval, their
-difference with its 95 % interval (bootstrap over hosts), and how many pages lose or gain a point.
+difference with a 95 % interval (bootstrap over hosts), and how many pages lose or gain a point.
 
-The archives of archives.py have snapshots, and a truth that is known: the same table by the
-snapshots that the crosses have. Their words are of no language, so charlm and mlp have no row. The
-last lines are of recipes, where content is repeated.
+The archives of archives.py have snapshots and a known truth: the same table, by the snapshots in
+the crosses. Their words are of no language, so charlm and mlp have no rows. The last lines are of
+recipes, in which content is repeated.
 """
 import argparse
 import gzip
@@ -44,8 +43,8 @@ METHODS = ["T001", "T002", "T006"]
 CONTENT, INVALID, BOILERPLATE = range(3)
 CLASSES = {"content": CONTENT, "invalid": INVALID, "boilerplate": BOILERPLATE}
 SURE = 0.8               # label_confidence: nine words in ten
-REPEATED = 0.7           # score of docfreq: about a third of the others have it
-SINGLE = {"charlm": "charlm-en.model", "mlp": "mlp-web.model"}     # and the models they need
+REPEATED = 0.7           # score of docfreq if about a third of the other pages have the block
+SINGLE = {"charlm": "charlm-en.model", "mlp": "mlp-web.model"}     # {scorer: its model}
 SEEN = "wcxb-dev"        # the set that charlm and mlp are trained on
 DRAWN, SEED = 2000, 0    # of the bootstrap
 HEAD = (f"{'':26}{'blocks':>8}{'content':>9}{'accuracy':>10}   {'P':>6}{'R':>7}{'F':>7}  content"
@@ -56,7 +55,7 @@ PAPER = ("Leśniak 2017, Table 4.2: T001 88.3, content 59.0 91.8 71.8, boilerpla
 
 
 def gold_records(gold, out):
-    """Write the gold pages whose host has others, with a url; return {host: [ids]}."""
+    """Write the gold pages of hosts with two or more, with a url; return {host: [ids]}."""
     with gzip.open(gold / "gold.jsonl.gz") as lines:
         facts = {fact["id"]: fact for fact in map(json.loads, lines)}
     hosts = {}
@@ -79,7 +78,7 @@ def piped(commands, source, out):
 
 
 def single_scorers():
-    """Return those of SINGLE whose models this checkout has."""
+    """Return the scorers of SINGLE whose models this checkout has."""
     return [name for name, model in SINGLE.items() if (ROOT / "share/models" / model).exists()]
 
 
@@ -87,7 +86,7 @@ def compared(pages, folder, single, label=None):
     """Return (truth, {row: classes}, bits of the crosses) of the blocks, arrays.
 
     single: names of the scorers that see one page at a time.
-    label:  the words of a command that labels the blocks; without it their letters tell.
+    label:  the words of a command that labels the blocks; None for a generated archive.
     """
     scored = folder / "scored"
     piped([command("html2text"), command("segment"), *map(command, single),
@@ -128,7 +127,7 @@ def _truth(block):
 
 
 def table(truth, rows, among, what):
-    """Print the table of the blocks that are among these."""
+    """Print the table of some blocks. among: bool (blocks,)."""
     among = among & (truth != INVALID)
     if not among.any():
         return

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure what comparing pages costs by their number.
+"""Measure how the cost of comparing pages grows with their number.
 
 usage: archive_cost.py [--most N]
 
-Pages of one template of one host, made by archives.py, go through scutch-archive and
-scutch-docfreq, as many as N and halves of it: CPU seconds, milliseconds a page, most memory. Past
---max-segments pages are compared in parts; the row "whole" has no such limit.
+N, N/2, N/4 ... pages of one template of one host, made by archives.py, go through scutch-archive
+and scutch-docfreq: CPU seconds, milliseconds a page, peak memory. Beyond --max-segments pages are
+compared in parts; the row "whole" has no such limit.
 """
 import argparse
 import json

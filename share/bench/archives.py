@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Write a web archive that is made up: pages of templates, with snapshots, whose truth is known.
+"""Generate a web archive with known truth: pages of several templates, with snapshots.
 
 usage: archives.py [--sites N] [--seed N] [--template NAME]
 
-Records with "id", "url", "timestamp" and "html" come out, one a line, as a crawler meets them. A
-site has two or three templates: menus, sections, a list of what is read most (the same on all
-pages of one crawl), adverts in their slots (drawn anew for each page), a footer with the year. Of
-the pages some have snapshots: comments are added, a paragraph is edited, adverts rotate. In some
-templates the last paragraph and the notice of the publisher are one block. Some headings of
-content are on several pages of a site; the ingredients of recipes, a template of which only
---template recipes gives pages, are on many.
+Writes records with "id", "url", "timestamp" and "html", one a line, in the order of a crawl. A site
+has two or three templates: menus, sections, a list of most-read articles (the same on all pages of
+one crawl), adverts (drawn anew for each page), a footer with the year. Some pages have snapshots,
+in which comments are added, a paragraph is edited and adverts rotate. In some templates the last
+paragraph and the publisher's notice are one block. Some headings of content are on several pages
+of a site. The ingredients of recipes are on many; only --template recipes makes such pages.
 
-Words of content and words of boilerplate are of different letters, so that `is_content` tells what
-any piece of text was, however it was cut. No filter that compares pages knows of that.
+Words of content and of boilerplate have different letters, so that `is_content` knows the truth of
+any piece of text. The filters that compare pages do not use this.
 """
 import argparse
 import json
@@ -23,11 +22,11 @@ CONTENT = "bdfgklm"      # consonants of the words of content
 BOILERPLATE = "hnprstv"
 VOWELS = "aeiou"
 TEMPLATES = ["news", "forum", "docs", "recipes"]
-CRAWLS = 5               # times at which pages are fetched, 90 days apart
+CRAWLS = 5               # of the site, 90 days apart
 
 
 def words(letters, size, rng):
-    """Return so many words of these consonants, the frequent ones first and short."""
+    """Return `size` words of these consonants, the frequent ones first; these are short."""
     found = {}
     for number in count():
         if len(found) == size:
@@ -37,14 +36,14 @@ def words(letters, size, rng):
 
 
 def is_content(text):
-    """Return whether most words of a text are of the content, None where none is of either."""
+    """Return whether most words of a text are content; None if it has no generated word."""
     rows = text.lower()
     content, other = (sum(map(rows.count, letters)) for letters in (CONTENT, BOILERPLATE))
     return content > other if content or other else None
 
 
 class Language:
-    """Sentences of words whose ranks follow Zipf's law, a few words often, most rarely."""
+    """Sentences of words whose frequencies follow Zipf's law."""
 
     def __init__(self, letters, size, rng):
         self._words = words(letters, size, rng)
@@ -59,7 +58,7 @@ class Language:
 
 
 class Site:
-    """A site: its languages, its templates, and the pages that are made of them."""
+    """A site: its languages, its templates and its pages."""
 
     def __init__(self, number, seed, templates):
         self.rng = random.Random(f"{seed} {number}")
@@ -81,7 +80,7 @@ class Site:
         return self.other.phrase(self.rng, least, most)
 
     def _layout(self):
-        """Return what is the same on all pages of one template."""
+        """Return the parts that are the same on all pages of one template."""
         rng = self.rng
         return {"aside": rng.random() < 0.7, "inner": rng.random() < 0.5,
                 "joined": rng.random() < 0.35, "wrap": rng.choice(["div", "article", "section"]),
@@ -155,10 +154,10 @@ def _items(texts):
 
 
 def archive(sites, seed=0, templates=None, pages=12):
-    """Yield the records of an archive, those of a site one after the other.
+    """Yield the records of an archive, site by site.
 
-    templates: names of TEMPLATES that each site has; two or three of them, drawn, for None.
-    pages:     addresses of each template.
+    templates: names of TEMPLATES that each site has; None draws two or three of them.
+    pages:     number of pages of each template.
     """
     rng = random.Random(seed)
     for number in range(sites):

@@ -3,9 +3,10 @@
 
 usage: arrays.py [--parser NAME] [--seed N] [--mutations N] GOLD_DIR...
 
-A stretch of a page is drawn, and its tags and texts are deleted, doubled, exchanged, overwritten or
-joined by what tests/parts/test_arrays.py has met. One, two or eight of them are read together.
-Prints pages, mutations, tags in the trees, and how many pages differ; each of these is shown.
+A random stretch of a page is mutated: its tags and texts are deleted, doubled, swapped or
+overwritten, or difficult pieces of tests/parts/test_arrays.py are inserted. One, two or eight such
+pages are read together. Prints the pages, mutations, tags in the trees, and the pages on which
+arrays and loop differ, each of which is shown.
 """
 import argparse
 import random
@@ -29,7 +30,7 @@ TOGETHER = [1, 2, 8]
 
 
 def mutated(page, rng):
-    """Return (a stretch of the page, mutated; how often)."""
+    """Return (a mutated stretch of the page, the number of mutations)."""
     parts = TAG.split(page)
     start = rng.randrange(len(parts))
     parts = parts[start:start + rng.choice([60, 300, 1200])]
@@ -60,12 +61,12 @@ def _mutate(parts, rng):
 
 
 def tree(page, parse):
-    """Return the page in normal HTML, as html2text takes it."""
+    """Return the page as normal HTML, as html2text reads it."""
     return tree_of(limited(page.encode("utf-8", "replace").replace(b"\0", b""))[0], parse)[0]
 
 
 def differing(trees):
-    """Return those of the trees that arrays and loop take differently, alone or together."""
+    """Return the trees for which arrays and loop differ, alone or together."""
     try:
         assert_alike(trees)
     except AssertionError:

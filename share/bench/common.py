@@ -1,4 +1,4 @@
-"""What the benchmark programs share: pages of a gold set, commands, what a run of one costs."""
+"""For all benchmark programs: pages of a gold set, commands, the cost of a run."""
 import functools
 import gzip
 import json
@@ -22,7 +22,7 @@ SWITCHES = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
 
 class Usage(NamedTuple):
-    """What a command took: seconds of processor and of the clock; most memory held; its status."""
+    """The cost of a command: CPU seconds, seconds by the clock, peak memory, its exit status."""
 
     cpu: float
     wall: float
@@ -41,7 +41,7 @@ def read_page(path):
 
 
 def paths_of(gold, count=None, seed=0):
-    """Return the files of the pages of a gold folder; of `count` of them, drawn by the seed."""
+    """Return the HTML files of a gold folder, or `count` of them, drawn by the seed."""
     paths = sorted(gold.glob("html/*.html.gz"))
     if not paths:
         raise SystemExit(f"{gold}: no gold standard, html/*.html.gz is required")
@@ -60,26 +60,26 @@ def write_pages(paths, file):
 
 
 def command(name, *options):
-    """Return the words that run a command of this checkout with the Python that runs now."""
+    """Return the words that run a command of this checkout with the current Python."""
     return [sys.executable, str(ROOT / "bin" / f"scutch-{name}"), *map(str, options)]
 
 
 def environment():
-    """Return the environment of commands: compiled once, as installed ones are, and buffered."""
+    """Return the environment of commands: with compiled modules, as if installed, and buffered."""
     return {**{name: value for name, value in os.environ.items() if name not in SWITCHES},
             "PYTHONPYCACHEPREFIX": _bytecode().name}
 
 
 @functools.cache
 def _bytecode():
-    """Return the folder of the compiled modules, which is there as long as this process."""
+    """Return the folder of the compiled modules, which is removed at the end of this process."""
     return tempfile.TemporaryDirectory()
 
 
 def measured(words, source=NOWHERE, out=NOWHERE, lines=None):
     """Return the Usage of a command; it reads the file `source`, or `lines`, an iterable of bytes.
 
-    Memory counts from this process's own: it should not have held more than the command will.
+    Peak memory is at least that of this process, which should not hold more than the command.
     """
     with open(source, "rb") as given, open(out, "wb") as taken:
         began = time.perf_counter()
@@ -96,7 +96,7 @@ def measured(words, source=NOWHERE, out=NOWHERE, lines=None):
 
 
 def run(words, source=NOWHERE, out=NOWHERE, lines=None):
-    """Return the Usage of a command that ends with 0; else end with its name."""
+    """Return the Usage of a command; if its status is not 0, end with its name."""
     usage = measured(words, source, out, lines)
     if usage.status:
         raise SystemExit(f"{' '.join(words[1:])} ended with {usage.status}")

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""The public tools that take the text out of pages, each as a function from HTML to text.
+"""Public tools that extract the text of pages, each as a function from HTML to text.
 
 usage: extractors.py TOOL < PAGES
 
-Writes {"id", "text"} for each {"id", "html"}, as a user of the library would; a page on which a
-tool fails has empty text and counts as failed, on stderr. Those in Java and JavaScript are
-Boilerpipe.java and readability.mjs.
+Writes {"id", "text"} for each {"id", "html"}, with the calls that a user of the library would make.
+A page on which a tool fails has empty text; stderr tells how many these are. Tools in Java and
+JavaScript are run by Boilerpipe.java and readability.mjs.
 
   all text      all text of the page, without scripts and styles; a line ends at block tags
   bte           body text extraction: Finn, Kushmerick, Smyth 2001
   trafilatura   with its default settings, with favor_precision, favor_recall, without comments
   boilerpy3     boilerpipe's ArticleExtractor and DefaultExtractor in Python
-The others run with their defaults, for English where they want a language.
+The others run with their defaults, for English where they need a language.
 """
 import html
 import json
@@ -29,7 +29,7 @@ BLOCK_TAG = re.compile(r"</?(?:address|article|aside|blockquote|body|br|caption|
                        r"|section|select|table|t[dhr]|title|ul)\b[^>]*>", re.I)
 INLINE_TAG = re.compile(r"</?[a-z!?][^>]*>", re.I)
 TAG_OR_WORD = re.compile(r"(</?[a-z!?][^>]*>)|[^\s<]+|<", re.I)
-ADDRESS = "http://localhost/"      # newspaper4k wants to know where a page comes from
+ADDRESS = "http://localhost/"      # newspaper4k needs the address of a page
 
 
 def all_text(page):
@@ -38,7 +38,7 @@ def all_text(page):
 
 
 def bte(page):
-    """Return the stretch of the page with most words within and most tags outside of it.
+    """Return the stretch of the page that maximises words inside plus tags outside.
 
     Source:  Finn, Kushmerick, Smyth 2001, "Fact or fiction: content classification for digital
              libraries", section 3.
@@ -47,7 +47,7 @@ def bte(page):
     best = total = start = 0
     stretch = (0, 0)
     for end, match in enumerate(matches, 1):
-        total += -1 if match[1] else 1       # a tag within is one that is not outside
+        total += -1 if match[1] else 1       # a tag inside is missing outside
         if total <= 0:
             total, start = 0, end
         elif total > best:
@@ -98,7 +98,7 @@ def goose3(page):
     return _goose().extract(raw_html=page).cleaned_text
 
 
-def _goose(made=[]):                 # noqa: B006 - one for all pages, as its manual has it
+def _goose(made=[]):                 # noqa: B006 - one for all pages, as in its manual
     if not made:
         from goose3 import Goose
         made.append(Goose({"enable_image_fetching": False}))
@@ -131,7 +131,7 @@ TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": tr
          "boilerpy3 default": partial(boilerpy3, extractor="DefaultExtractor"),
          "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
          "html2text": html2text, "inscriptis": inscriptis, "html-text": html_text}
-# What each tool that is a package is imported as, and its package
+# {tool: (module to import, package)}
 PACKAGES = {"justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
             "rs-trafilatura": ("rs_trafilatura", "rs-trafilatura"),
             "resiliparse": ("resiliparse", "Resiliparse"), "boilerpy3": ("boilerpy3", "boilerpy3"),
@@ -142,7 +142,7 @@ PACKAGES = {"justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "t
 
 
 def installed(tool):
-    """Say whether a tool is there, without importing it; a line on stderr if not."""
+    """Return whether a tool is installed, without importing it; if not, say so on stderr."""
     module = PACKAGES.get(tool.partition(" ")[0], ("re",))[0]
     if find_spec(module) is None:
         print(f"{tool} is left out: no module {module}", file=sys.stderr)
@@ -151,7 +151,7 @@ def installed(tool):
 
 
 def with_body(page):
-    """Return the page with the body tag that HTML may leave out; Trafilatura finds none without."""
+    """Return the page with a body tag, which HTML may leave out but Trafilatura needs."""
     return page if HAS_BODY.search(page) else "<html><body>" + page
 
 
@@ -165,7 +165,7 @@ def extracted(tool, page):
 
 def main():
     tool, = sys.argv[1:]
-    logging.disable()                  # a traceback for each page that a tool does not like
+    logging.disable()                  # tools log a traceback for each page that they fail on
     warnings.simplefilter("ignore")
     failed = 0
     with open(1, "w", encoding="utf-8", errors="backslashreplace", closefd=False) as out:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Look for inputs that break scutch, guided by the code they reach: atheris, a fuzzer for Python.
+"""Search for inputs that break scutch, with atheris, a coverage-guided fuzzer for Python.
 
 usage: fuzz.py [--seconds N] [TARGET ...]
 
-Each target takes any bytes and has to end without an unexpected exception, within 60 seconds
-of the clock and 2 GB. A line a target: how often it ran, how long, what was found. What breaks
-one is written to the current folder, as crash-... or timeout-..., and the status is 1.
+Each target takes any bytes and must end without an unexpected exception, within 60 seconds by the
+clock and 2 GB. Prints a line for each target: runs, seconds, findings. An input that breaks a
+target is written to the current folder as crash-... or timeout-..., and the exit status is 1.
 Needs: pip install atheris.
 """
 import argparse
@@ -124,7 +124,7 @@ def arpa():
 
 
 def models():
-    """Return (a function that loads a model file whose hash is right, seeds)."""
+    """Return (a function that loads a model file, with its hash corrected, seeds)."""
     from scutch.lm.modelfile import BadModel, load
     folder = tempfile.TemporaryDirectory()
     whole = (ROOT / "share" / "models" / "mlp-en.model").read_bytes()
@@ -145,13 +145,13 @@ TARGETS = {"html2text": lambda: pages("lexbor"), "html2text-html5lib": lambda: p
 
 
 def fuzz(name, folder, seconds):
-    """Run one target in this process, which the fuzzer ends."""
+    """Run one target in this process, which the fuzzer will end."""
     import atheris
     with atheris.instrument_imports(include=["scutch"]):
         one, seeds = TARGETS[name]()
     for number, seed in enumerate(seeds):
         Path(folder, f"seed{number}").write_bytes(seed)
-    one(b"")                             # what is imported at first use
+    one(b"")                             # imports what is imported at first use
     atheris.Setup([sys.argv[0], folder, f"-max_total_time={seconds}", "-timeout=60",
                    "-rss_limit_mb=2048", "-max_len=20000", "-seed=2007"], one)
     atheris.Fuzz()

@@ -3,11 +3,11 @@
 
 usage: hostile.py [--only WORD]
 
-Each page goes alone through a command of its own: scutch-html2text with lexbor, with html5lib, and
-the whole of scutch-clean. Seconds are processor time of the command, start-up in; megabytes the
-most that it, or this program before it, held; "!" is over the limit of the column. Then the same
-for pages of n parts, where the growth is the time of 2n over that of n, each the least of three
-runs, less that of an empty page.
+Each page goes through a new process of scutch-html2text with lexbor, with html5lib, and of
+scutch-clean. Seconds are CPU time of the process with its start-up; megabytes are its peak memory,
+at least that of this program; "!" marks a figure over the limit of the column. Then follow pages
+of n parts: growth is the time for 2n over the time for n, each the least of three runs minus that
+of an empty page.
 """
 import argparse
 import base64
@@ -24,11 +24,11 @@ COMMANDS = {"lexbor": ["html2text", "--parser", "lexbor"],
             "html5lib": ["html2text", "--parser", "html5lib"], "clean": ["clean"]}
 LIMITS = {"lexbor": (2, 500), "html5lib": (5, None), "clean": (5, None)}   # seconds, megabytes
 GROWTH = 2.5
-# A tenth of a second or so at the start: ratios of less are those of the clock, not of the work
+# n that takes about a tenth of a second at first: for less, the ratios are noise
 SIZES = {"p": 50_000, "div": 100_000, "attributes": 200_000, "marks": 200_000,
          "rt": 100_000, "options": 100_000, "kbd": 50_000, "quoted <p": 200_000, "<": 1_000_000,
          "a in a table": 20_000}
-RUNS = 3                 # of each; the least counts
+RUNS = 3                 # of each page; the least time counts
 DOUBLINGS = 3
 
 

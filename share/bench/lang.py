@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""Measure how well scutch-lang tells languages, beside py3langid, in one run.
+"""Measure how well scutch-lang identifies languages, beside py3langid.
 
 usage: lang.py [--help-pages DIR] CORPORA_DIR [GOLD_DIR...]
 
-CORPORA_DIR/LANGUAGE/*.txt.gz has a paragraph or sentence a line. Of the files that the shipped
-model is trained on (share/models/lang.md) every tenth line is held out, and those are looked at;
-of all other files every line is. Pieces are runs of so many characters. "told" is the share of
-pieces whose likeliest language is the right one, "named" of those that are given its name, for
-which it has to be more likely than not. py3langid decides between 97 languages, or between the
-same ones as scutch ("of 9").
+CORPORA_DIR/LANGUAGE/*.txt.gz has a paragraph or sentence a line. Files that the shipped model is
+trained on (share/models/lang.md) are tested by every tenth line, which was held out; all others by
+every line. Pieces are runs of a given number of characters. "told" is the share of pieces whose
+likeliest language is right; "named" the share that get the right name, for which the language must
+be more likely than not. py3langid decides between 97 languages, or between the nine of scutch ("of
+9").
 
-"declared" counts pages that declare a language, rightly or wrongly, by what scutch-lang does then:
-the text confirms it, overrules it, or leaves it as it is.
+"declared" counts pages that declare a language, rightly or wrongly: the text confirms it, overrules
+it, or leaves it as it is.
 
-Gold pages, cut into blocks of text by this checkout, have a language by their README. --help-pages
-is /usr/share/help of Debian's package gnome-user-docs: text in languages of the Latin script that
-the model does not know, paragraphs left in English taken out. "no name" is the share of pieces
-that are given none of the nine.
+The language of gold pages is that of their README. --help-pages is /usr/share/help of Debian's
+package gnome-user-docs: text in languages of the Latin script that the model does not know, without
+paragraphs left in English. "no name" is the share of pieces that get none of the nine names.
 """
 import argparse
 import gzip
@@ -58,7 +57,7 @@ PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 
 
 class Judges:
-    """scutch and py3langid: each says (language, whether it would name it) of a text."""
+    """scutch and py3langid as functions from a text to (language, whether it gets the name)."""
 
     def __init__(self):
         from py3langid.langid import MODEL_FILE, LanguageIdentifier

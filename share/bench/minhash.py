@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measure lm/templates/minhash.py beside datasketch; how scutch-archive grows with pages of a host.
+"""Measure lm/templates/minhash.py beside datasketch, and scutch-archive by pages of a host.
 
 usage: minhash.py GOLD_DIR...
 
-First what it takes to import the packages, and scutch-archive on generated pages of one template,
-from a file to a file: time and memory. Then signatures of 128 permutations of the structure of gold
-pages, the same tokens for both: pages a second, and the error against Jaccard's index over pairs
-drawn at random. Then which pages of all are alike at 0.6: pages a second, pairs found, the share of
-true ones among them, and how near the best that it finds for each page is to the best there is
-(scutch looks at some of the nearest only). It needs datasketch: pip install datasketch.
+First the time and memory to import the packages, and those of scutch-archive on generated pages of
+one template. Then signatures of 128 permutations of the structure of gold pages, from the same
+tokens: pages a second, and the error of the estimate against the Jaccard index over random pairs.
+Then the search for pages with an index of 0.6 or more: pages a second, pairs found, the share of
+them that are true, and how near the best pair found for each page is to its true best (scutch
+examines only some of the nearest). It needs datasketch: pip install datasketch.
 """
 import argparse
 import itertools
@@ -52,12 +52,12 @@ def timed(function, *args):
 
 
 def sketches(pages):
-    """Return the signatures of datasketch, which need not hash the tokens again either."""
+    """Return the signatures by datasketch, of hashes as scutch's are."""
     return datasketch.MinHash.bulk(pages, num_perm=P, hashfunc=int)
 
 
 def neighbours(found):
-    """Return the pairs that datasketch's index holds alike, by its own estimate of them."""
+    """Return the pairs that datasketch's index finds, filtered by its own estimate."""
     index = datasketch.MinHashLSH(threshold=THRESHOLD, num_perm=P)
     for number, one in enumerate(found):
         index.insert(number, one)

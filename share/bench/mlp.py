@@ -7,14 +7,14 @@ FANN_DIR holds boilerplate.en.dat.gz and those of de, fr and sv. Folds are rando
 appear to be, or by page, all blocks of a page in one fold; what ships is judged by the latter.
 
 Networks, of 18 symmetric Gaussian units each:
-  one         a single network that learns long and with little decay
-  committee   the mean of four that learn longer, with less decay; random folds only
+  one         a single network, trained long with little weight decay
+  committee   the mean of four, trained longer with less decay; random folds only
   shipped     the mean of three, with the decay and epochs of scutch-train-mlp, which do best on
-              pages that were not seen
+              unseen pages
 
 Tables 3 and 4: thresholds and measures of boilerplate, by 10-fold cross-validation. "wanted" is
-the least share correct at 0.5, on random folds.
-Figure 2: recall at 0.5 and precision of the network of one language on each other.
+the share correct at 0.5 that random folds should reach.
+Figure 2: precision and recall at 0.5 of the network of one language on each other language.
 Table 5: other classifiers of scikit-learn, in three folds, to save time; f1 is the
 weighted mean of both classes, as Weka's.
 Table 6 and section 3.5: microseconds a block for the features and for each classifier.
@@ -47,7 +47,7 @@ PAPER = {                # tables 3 (threshold, f1, correct) and 4 (COLUMNS)
     "de": ((0.60, 0.969, 0.950), (0.963, 0.977, 0.977, 0.952, 0.798, 0.762)),
     "sv": ((0.57, 0.979, 0.963), (0.977, 0.983, 0.983, 0.983, 0.866, 0.873))}
 WANTED = {"en": 0.976, "de": 0.952, "sv": 0.963, "fr": 0.977}
-TABLE_5 = {              # MLP, LR, IBk, RF; there is no boosting in the paper
+TABLE_5 = {              # MLP, LR, IBk, RF; the paper has no boosting
     "en": (0.97, 0.96, 0.97, 0.98), "fr": (0.96, 0.95, 0.97, 0.97),
     "de": (0.94, 0.90, 0.95, 0.96), "sv": (0.96, 0.95, 0.97, 0.97)}
 TIMED_PAGES = 60
@@ -55,7 +55,7 @@ OTHER_FOLDS = 3
 
 
 def others():
-    """Return {name: function that makes a classifier} of scikit-learn, as far as it is there."""
+    """Return {name: function that makes a classifier} of scikit-learn; {} if not installed."""
     from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
     from sklearn.linear_model import LogisticRegression
     from sklearn.neighbors import KNeighborsClassifier
@@ -169,7 +169,7 @@ def table_5(sets, found):
 
 
 def correct(outputs, dirty):
-    """Return the share of decisions at 0.5 that are right."""
+    """Return the share of correct decisions at 0.5."""
     return training.measures(outputs, dirty)["correct"]
 
 
@@ -184,7 +184,7 @@ def per_block(outputs, inputs):
 
 
 def features(gold, folder):
-    """Print what features and the whole filter take on pages of a gold set."""
+    """Print the time of the features and of the whole filter on pages of a gold set."""
     from scutch.filters import mlp
     pages, segments = folder / "pages.jsonl", folder / "segments.jsonl"
     write_pages(paths_of(gold, TIMED_PAGES), pages)

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Does scutch-clean know text in other languages? Pages whose words are exchanged say so.
+"""Measure scutch-clean on other languages, by pages whose words are replaced.
 
 usage: otherwords.py [--pages N] [--corpora DIR] [--languages LIST] GOLD_DIR...
 
-Of N pages of each set (200, drawn by a seed), and of their gold text, each word becomes the one
-that is as frequent in the corpora of another language: the most frequent word of the pages the
-most frequent there, and so on, in upper case where it was. All else is as it was, the markup too,
-but that the page says it is in that language. Two more are made of the letters alone, for want of
-corpora: Cyrl, in which each Latin letter is one of Russian, and Hani, in which each word is one
-ideograph or two, without spaces, as Chinese is written.
+In N pages of each set (200, drawn by a seed) and in their gold text each word is replaced by the
+word of equal frequency rank in the corpora of another language. Upper case stays, and so does the
+markup, except that the page declares the other language. Two languages without corpora are made
+from the letters: Cyrl, in which each Latin letter becomes a Russian one, and Hani, in which each
+word becomes one or two ideographs, without spaces, as in Chinese.
 
-A table for each scope: mean F of bags of words over the pages that scutch-clean keeps, by
-language, in Hani of bags of ideographs. The first row, en, is the pages as they are.
+A table for each scope: mean F of bags of words (in Hani, of ideographs) of what scutch-clean keeps,
+by language. The first row, en, is the unchanged pages.
 """
 import argparse
 import gzip
@@ -42,14 +41,14 @@ LANG = re.compile(r"""(\blang\s*=\s*["']?)[A-Za-z_-]+""", re.IGNORECASE)
 IDEOGRAPH = re.compile(r"[\u4e00-\u9fff]")
 BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+(?=[\u4e00-\u9fff])")
 CYRILLIC = str.maketrans("abcdefghijklmnopqrstuvwxyz", "абцдефгхийклмнопярстувшжыз")
-FIRST_IDEOGRAPH, COMMON = 0x4E00, 2500   # so many words are one ideograph each
+FIRST_IDEOGRAPH, COMMON = 0x4E00, 2500   # the most frequent words, one ideograph each
 LINES = 60_000           # of each file of a corpus
 OPTIONS = {"page": [], "main": ["--scope", "main"]}
 CODES = {"Cyrl": "ru", "Hani": "zh"}
 
 
 def readable(page):
-    """Return a page in which references to letters are letters."""
+    """Return a page with its character references to letters decoded."""
     def letter(match):
         found = html.unescape(match[0])
         return found if found.isalpha() else match[0]
@@ -73,7 +72,7 @@ def vocabulary(folder):
 
 
 def exchange(language, known, corpora):
-    """Return the function from a word to that of a language. known: of `ranks`."""
+    """Return the function from a word to its replacement in a language. known: of `ranks`."""
     if language == "Cyrl":
         return lambda word: _cased(word, word.lower().translate(CYRILLIC))
     if language == "Hani":
@@ -96,7 +95,7 @@ def _ideographs(rank):
 
 
 def translated(text, other, language):
-    """Return plain text with its words exchanged by `other`, None for no change."""
+    """Return plain text with its words replaced by `other`; None changes nothing."""
     if not other:
         return text
     found = WORD.sub(lambda match: other(match[0]), text)
@@ -104,7 +103,7 @@ def translated(text, other, language):
 
 
 def translated_page(page, other, language):
-    """Return a page with the words of its text exchanged by `other`, None for no change."""
+    """Return a page with the words of its text replaced by `other`; None changes nothing."""
     if not other:
         return page
     code = CODES.get(language, language)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compare what html2text makes of pages with html5lib and with lexbor.
+"""Compare the output of html2text with html5lib and with lexbor.
 
 usage: parsers.py GOLD_DIR...
 
-A segment counts as the same if its text, kind, tag and all its counts are, in the same order
-(difflib's alignment). Prints a line a data set: pages, segments, share of the segments that are
-the same, in all fields and in the text alone, pages that differ in anything, title, lang and doc
-included. Then the causes: what tells the two trees of a page that differs apart, how many pages
-and segments it costs, and where the first of these pages begins to differ.
+Segments are aligned by difflib; two are the same if text, kind, tag and all counts are equal.
+Prints a line for each data set: pages, segments, the share of segments that are the same in all
+fields and in the text alone, and pages that differ in anything, including title, lang and doc.
+Then the causes: the first difference between the two trees of a page, how many pages and segments
+each cause affects, and an example.
 """
 import argparse
 import difflib
@@ -42,7 +42,7 @@ def same(one, other):
 
 
 def compare(path):
-    """Return (path, segments, same in all, same in text, whether all is, cause, place)."""
+    """Return (path, segments, same in all, same in text, whether all is the same, cause, place)."""
     page = decode_page(gzip.decompress(path.read_bytes()), None)[0]
     trees, found = {}, []
     for name, parse in PARSERS.items():
@@ -59,7 +59,7 @@ def compare(path):
 
 
 def cause_of(lexbor, html5lib):
-    """Return (what tells two trees apart, the first place where they differ)."""
+    """Return (the cause, the place) of the first difference between two trees."""
     one, other = ([token for token in re.split("(<[^>]*>)", tree[tree.find("<html"):]) if token]
                   for tree in (lexbor, html5lib))
     first = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),

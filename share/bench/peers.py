@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""Measure scutch-clean beside the public tools: text, speed and memory, on the same pages.
+"""Measure scutch-clean beside public tools: text, speed and memory on the same pages.
 
 usage: peers.py [--tools LIST] [--pages N] [--timed N] [--rounds N] [--texts DIR]
                 [--java CLASSPATH] [--node DIR] GOLD_DIR...
 
-The tools are those of extractors.py, and boilerpipe (--java, see shallow.py) and Readability.js
-(--node, see readability.mjs) where they are. All get the same text of a page, as scutch-read
+The tools are those of extractors.py that are installed, boilerpipe (--java, see shallow.py) and
+Readability.js (--node, see readability.mjs). All get the same text of a page, as scutch-read
 decodes it.
 
-First table: mean F over all pages, or N of each set drawn by a seed, by words as bags (bow of
-scutch-eval); a page on which a tool fails has no text. Then what a process costs on --timed pages
-(100) of each of two sets, l3s-gn1 and wcxb-dev if they are given: pages in a second of one core,
-start-up taken off, the median of the rounds, in which the tools take turns; and the most memory.
+First table: mean F of bags of words (bow of scutch-eval) over all pages, or N of each set drawn by
+a seed; a page on which a tool fails has no text. Then the cost of a process on --timed pages (100)
+of each of two sets, l3s-gn1 and wcxb-dev if they are given: pages a second of one core without
+start-up, the median of the rounds, in which the tools take turns; and peak memory.
 Second table: precision and recall.
 
-Third: how far ours is ahead of the best of the others on each set, page by page, with the 95 %
-interval of it (bootstrap over sites, since pages of one site are alike), and on what share of the
-pages ours is better, and worse, by a point or more.
+Third table: how far scutch is ahead of the best other tool on each set, with a 95 % interval
+(bootstrap over sites, since pages of one site are alike), and the shares of pages on which it is
+better or worse by a point or more.
 
-What is trained on a set is not tested on it: ours has no figure on wcxb-dev, unless --texts holds
-text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean.jsonl. In DIR the texts
-of the others stay for later runs, DIR/SET/TOOL.jsonl; what is there is not made again.
+No model is tested on a set that it is trained on: scutch has no figure on wcxb-dev, unless --texts
+has text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean.jsonl. The texts of
+the other tools stay in DIR/SET/TOOL.jsonl for later runs.
 """
 import argparse
 import json
@@ -52,15 +52,15 @@ from scutch.lm.gold.measures import score
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
 OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON]}
-TRAINED_ON = {"wcxb-dev"}     # what the shipped models have seen
+TRAINED_ON = {"wcxb-dev"}     # sets that the shipped models are trained on
 TIMED = ["l3s-gn1", "wcxb-dev"]
 DRAWN, SEED = 2000, 0         # of the bootstrap
 LEVEL = 0.95
-POINT = 1.0                   # of F: a page is better or worse by this at least
+POINT = 1.0                   # of F, by which a page is better or worse, at least
 
 
 class Tool(NamedTuple):
-    """What runs over a file of pages and writes texts; `folder` is for Java, which reads files."""
+    """A tool that reads a file of pages and writes texts; folder: for Java, which reads files."""
 
     words: list
     folder: bool = False
@@ -85,7 +85,7 @@ class Tool(NamedTuple):
 
 
 def tools(chosen, java, node):
-    """Return {name: Tool} of ours and of the others that are installed."""
+    """Return {name: Tool} of scutch and of the other tools that are installed."""
     found = {name: Tool(command(*words)) for name, words in OURS.items()}
     for name in extractors.TOOLS:
         if (not chosen or name in chosen) and extractors.installed(name):
@@ -102,10 +102,9 @@ def tools(chosen, java, node):
 
 
 def texts_of(some, paths, folder):
-    """Return {set: {tool: {page: text}}}; ours is not run on what it was trained on.
+    """Return {set: {tool: {page: text}}}; scutch is not run on sets that it was trained on.
 
-    some: {name: Tool}; paths: {set: files of pages}; folder: of the texts, where those stay that
-    are there already.
+    some: {name: Tool}. paths: {set: files of pages}. folder: texts that are there are used again.
     """
     found = {}
     for gold, files in paths.items():
@@ -114,7 +113,7 @@ def texts_of(some, paths, folder):
         found[gold] = {}
         for name, tool in some.items():
             texts = _read(place / f"{name.replace(' ', '-')}.jsonl")
-            if name in OURS and gold not in TRAINED_ON:      # always of today
+            if name in OURS and gold not in TRAINED_ON:      # always made anew
                 texts = {}
             missing = [path for path in files if page_id(path) not in texts]
             if missing and gold in TRAINED_ON and name in OURS:
@@ -155,13 +154,13 @@ class Scores:
                    for tool, found in texts.items()}
 
     def means(self, tool):
-        """Return the means of F, precision and recall in percent, None where it did not run."""
+        """Return the means of F, precision and recall in percent; None if the tool did not run."""
         if tool not in self.of:
             return None
         return [fmean(column) for column in zip(*self.of[tool], strict=True)]
 
     def best(self):
-        """Return the tool with the highest mean F that is not ours."""
+        """Return the other tool with the highest mean F."""
         return max((tool for tool in self.of if tool not in OURS),
                    key=lambda tool: self.means(tool)[0])
 
@@ -189,7 +188,7 @@ def _shares(text, gold):
 
 
 def costs(some, golds, timed, rounds, folder):
-    """Return {tool: (pages in a second of one core, most MB)}, and the number of pages."""
+    """Return {tool: (pages a second of one core, peak MB)}, and the number of pages."""
     chosen = [gold for gold in golds if gold.name in TIMED] or golds
     pages, out = folder / "timed.jsonl", folder / "timed.out"
     count = write_pages([path for gold in chosen for path in paths_of(gold, timed)], pages)
@@ -238,7 +237,7 @@ def third_table(scored):
 
 
 def versions():
-    """Return what the figures depend on, in a line."""
+    """Return the versions that the figures depend on, in a line."""
     found = [f"Python {platform.python_version()}"]
     packages = [package for _, package in extractors.PACKAGES.values()]
     for name in ["numpy", "orjson", "selectolax", *packages]:

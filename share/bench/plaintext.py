@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Is charlm the best scorer of plain text, or trees on what a text dump leaves of the evidence?
+"""Compare scorers of plain text: charlm, and trees on the features that a text dump leaves.
 
 usage: plaintext.py [--pages N] [--trained-on GOLD_DIR] GOLD_DIR...
 
-Pages are dumped by Lynx as CleanEval's were, `lynx -dump`, links and all; the dump is the record's
-text. A table for each set: mean F of words as bags and as aligned, over all pages, of what
+Pages are dumped by `lynx -dump`, as CleanEval's were, with their links; the dump is the text of the
+record. A table for each set: mean F of words, as bags and as aligned, over all pages, for
 
-  all text      scutch-segment leaves
-  charlm        keeps up to its cut, by the shipped models, in the context of the page
-  trees         keep up to the cut that is best on the pages they are trained on: 120 of 31 leaves,
-                by LightGBM, on 74 numbers of a segment's text, its neighbours, place and page
-  mean          keeps by the mean of charlm, model en, and trees
+  all text      all segments of scutch-segment
+  charlm        the shipped models at their thresholds, in the context of the page
+  trees         120 trees of 31 leaves, by LightGBM, on 74 features of a segment's text, neighbours,
+                place and page, at the threshold that is best on their training pages
+  mean          the mean of charlm, model en, and trees
   raw           the text of the dump as it is
 
-Trees are trained on N dumps (500) of --trained-on (wcxb-dev), which charlm is trained on, too. They
-aim at the share of a segment's words that the gold has; each page weighs the same, and within a
-page a segment the root of its words.
+Trees are trained on N dumps (500) of --trained-on (wcxb-dev), on which charlm is trained, too. They
+learn the share of a segment's words that the gold has. Each page has the same weight; within a page
+the weight of a segment is the square root of its words.
 """
 import argparse
 import re
@@ -69,7 +69,7 @@ def dumps(gold, pages):
 
 
 def features(record):
-    """Return the array (segments, numbers) of what plain text tells of its segments."""
+    """Return the features of the segments of plain text, float (segments, features)."""
     texts = [one["text"] for one in record["segments"]]
     count = len(texts)
     if not count:
@@ -115,7 +115,7 @@ def features(record):
 
 
 def train(pages):
-    """Return (the trees, their best cut) on labelled dumps."""
+    """Return (the trees, their best threshold) on labelled dumps."""
     rows, shares, weights, parts = [], [], [], []
     for record, gold, _ in pages:
         if gold_of({"id": gold["id"]}, {gold["id"]: gold}, 0.5) and record["segments"]:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Print how reliable scores are: what share of the words in each letter is dirt.
+"""Print how reliable scores are: the share of words of each letter that is boilerplate.
 
 usage: reliability.py [--pages N] [--scorers CHAIN] GOLD_DIR...
 
-For each scorer a table with a row a letter of scutch-tag: words in it in percent of all, dirt
-expected by the scores, and dirt by the gold text, all sets together. A calibrated score has the
-last two alike. Pages of wcxb-dev were trained on: the cards of the models have tables of pages not
-seen there.
+For each scorer a table with a row for each letter of scutch-tag, all sets together: its words in
+percent of all, the share of boilerplate ("dirt") that the scores predict, and the share by the gold
+text. For a calibrated score the last two agree. Models are trained on wcxb-dev: their cards have
+such tables by cross-validation.
 """
 import argparse
 import json

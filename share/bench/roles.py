@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Measure the roles of scutch-role by gold that has classes of text: L3S-GN1, Dragnet.
+"""Measure the roles of scutch-role on gold with classes of text: L3S-GN1, Dragnet.
 
 usage: roles.py GOLD_DIR...
 
-For each set a table of words, the gold's classes by our roles, and below it precision, recall and F
-of the roles that a class has one for. "without names" are the roles where no class, id or role of
-an element is known, and no name of one. Hidden segments are left out.
+For each set a table of words, by class of the gold and by role, and below it precision, recall and
+F of the roles that correspond to a class. "without names" gives the roles when the names, classes,
+ids and roles of elements are removed. Hidden segments are left out.
 
-The rules were written by looking at the sites of L3S-GN1 on one side of a coin (the last bit of
-their name's MD5), and are judged by those on the other; nothing of Dragnet was looked at before
-they were done. Its gold leaves out authors and dates of comments, which count against precision
-here, and on nine pages it has comments as text.
+The rules were written with half of the sites of L3S-GN1 (chosen by the last bit of the name's MD5),
+and are tested on the other half; Dragnet was not read before they were done. Its gold leaves out
+authors and dates of comments, which lowers precision here, and on nine pages it has comments as
+text.
 """
 import argparse
 import hashlib
@@ -45,13 +45,13 @@ def labelled(gold, folder):
 
 
 def side(record):
-    """Return 0 or 1, on which side of the coin a record's site is."""
+    """Return 0 or 1, the half of the sites that a record belongs to."""
     name = str(record.get("site")).encode()
     return hashlib.md5(name, usedforsecurity=False).digest()[-1] & 1
 
 
 def nameless(record):
-    """Return the record without what the elements are called."""
+    """Return the record without names, classes, ids and roles of elements."""
     return {**record, "elements": [["div", parent, ""] for _, parent, _ in record["elements"]],
             "segments": [{**one, "tag": "div"} for one in record["segments"]]}
 
@@ -67,7 +67,7 @@ def counts(records, change=lambda record: record):
 
 
 def figures(found):
-    """Yield (name, precision, recall, F in percent) of the roles that are judged."""
+    """Yield (name, precision, recall, F in percent) of the roles that correspond to a class."""
     for name, (roles, classes) in JUDGED.items():
         hits = sum(found[one, other] for one in classes for other in roles)
         ours = sum(found[one, other] for one in CLASSES for other in roles)

@@ -6,16 +6,16 @@ usage: shallow.py [--java CLASSPATH] L3S_GN1_DIR [GOLD_DIR...]
 On L3S-GN1, the paper's GoogleNews collection:
 
   Table 1   blocks and words, in all and by class
-  Table 2   F for two classes and for four, weighted by words, of pages of sites that were not
-            trained on; below it all features in folds of the paper's kind, random ones of blocks,
-            whose neighbours and whose sites are in the training. A leaf has 1000 words at least
+  Table 2   F for two classes and for four, weighted by words, in folds by site; below it all
+            features in random folds of blocks, as in the paper, so that neighbours and other blocks
+            of the same site are in the training set. A leaf has at least 1000 words
   5.2       the parameters of eq. 2 and 3
-  2b        mean over all pages of F of bags of words; the gold text with readers' comments, which
-            the Main Content Filter leaves out, and without them
+  2b        mean over all pages of F of bags of words; gold text with readers' comments, which the
+            Main Content Filter leaves out, and without them
   time      microseconds a block
 
-On all the sets the rules and the shipped tree, mean over the pages of scutch-label of F of the
-words kept (the tree at its threshold), beside all text; wcxb-dev is what the tree is trained on.
+On all sets, the rules and the shipped tree at its threshold, beside all text: F of the words kept
+by the labels of scutch-label, mean over pages. The tree is trained on wcxb-dev.
 
 --java is the class path of boilerpipe 1.2, NekoHTML and Xerces (Debian: libboilerpipe-java,
 libnekohtml-java, libxerces2-java, libxml-commons-external-java); BoilerPy3 is measured where it
@@ -55,7 +55,7 @@ FOLDS, SEED = 10, 0
 TREE, ONE = "tree", "1r"
 CURRENT = shallowfeatures.names_of("current")
 QUOTIENTS = list(shallowfeatures.QUOTIENTS)
-# Table 2: row, method, features, most leaves for two and four classes, F for two and four
+# Table 2: row, method, features, maximum of leaves for two and four classes, F for two and four
 TABLE_2 = [
     ("Only Avg. Sentence Length", ONE, ["average sentence length (C)"], None, "68.0", "65.2"),
     ("Only Avg. Word Length", ONE, ["average word length (C)"], None, "77.5", "73.5"),
@@ -72,7 +72,7 @@ TABLE_2 = [
     ("C4.8 All Local Features (P/C/N)", TREE, "all", None, "95.0", "91.4"),
     ("the same + Global Frequency", None, None, None, "95.1", "91.6"),
 ]
-FIXED = {                # rules that need no training: columns, whether content, F
+FIXED = {                # rules without training: (function that tells content, F)
     "Number of Words @15": (lambda words, links, densities: [w > 15 for w in words], "86.7"),
     "Link Density @0.33": (lambda words, links, densities: [x <= 0.33 for x in links], "87.4"),
     "Text Density @10.5": (lambda words, links, densities: [x > 10.5 for x in densities], "87.9"),
@@ -181,7 +181,7 @@ def table_2(two, four):
 
 
 def by_sites(pages, names, recipe):
-    """Return (F, area under ROC, leaves) in folds by site, the leaves of a tree of all pages."""
+    """Return (F, area under ROC, leaves) in folds by site; leaves of a tree of all pages."""
     columns = [column(name) for name in names]
     pages = [page._replace(rows=np.ascontiguousarray(page.rows[:, columns])) for page in pages]
     fold = folds_of(pages, FOLDS, SEED)
@@ -196,7 +196,7 @@ def by_sites(pages, names, recipe):
 
 
 def by_blocks(pages, recipe):
-    """Return the measures of all features in folds of blocks."""
+    """Return the measures of all features in random folds of blocks."""
     rows, classes, words = (together(pages, name) for name in ("rows", "classes", "words"))
     fold = np.random.default_rng(SEED).integers(0, FOLDS, len(rows))
     probabilities = np.zeros((len(rows), int(classes.max()) + 1))
@@ -208,7 +208,7 @@ def by_blocks(pages, recipe):
 
 
 def writers(pages):
-    """Print the parameters of eq. 2 and 3."""
+    """Print the parameters of eq. 2 and 3, fitted to the pages."""
     counts = np.bincount(together(pages, "words"))[1:]
     print("\nSection 5.2: blocks by their number of words")
     names = {1: ["P_T(N)"], 2: ["P_N(S)", "P_S(N)", "P_L(N)"]}
@@ -221,7 +221,7 @@ def writers(pages):
 
 
 def figure_2b(some, java):
-    """Print the mean F of bags of words of rules and of other programs."""
+    """Print the mean F of bags of words, by the rules and by other programs."""
     gold = read_gold(str(some.gold))
     article = {name: "\n".join(item["text"] for item in one["classes"] if item["class"] in MAIN)
                for name, one in gold.items()}
@@ -276,7 +276,7 @@ def by_java(gold, classpath):
 
 
 def by_boilerpy3(gold):
-    """Return ({page: text} of BoilerPy3, on how many it raises); no text if not installed."""
+    """Return ({page: text} by BoilerPy3, pages on which it raises); {} if not installed."""
     try:
         from boilerpy3.extractors import ArticleExtractor
     except ImportError:
@@ -313,7 +313,7 @@ def over_sets(sets):
 
 
 def times(some):
-    """Print microseconds a block of what the classifiers do, the best of three runs."""
+    """Print microseconds a block of the classifiers' parts, the best of three runs."""
     found = [blocks_of(record, record["segments"])[1] for record in some.segments]
     count = sum(map(len, found))
     words = [[len(block.words) for block in blocks] for blocks in found]

@@ -3,18 +3,18 @@
 
 usage: speed.py [--parts LIST] [--rounds N] [--pages N] GOLD_DIR...
 
-Pages are drawn from each gold folder, --pages of each with a fixed seed, and stand as JSON lines
-in a file that every command reads. Each run is a process of its own, from start-up to exit;
-seconds are processor time, the median of the rounds, nothing subtracted, unless a column says
-so. Tools take turns within a round. "!" is a figure that misses the budget beside it.
+From each gold folder --pages pages are drawn with a fixed seed and written as JSON lines to a file
+that every command reads. Each run is a process of its own, from start-up to exit; seconds are CPU
+time, the median of the rounds, with start-up unless a column says otherwise. Tools take turns
+within a round. "!" marks a figure that misses the budget beside it.
 
-  startup   commands with nothing to read
+  startup   commands with empty input
   memory    scutch-clean on 1 000 and on 100 000 short pages
-  html2text scutch-html2text with either parser, html-text, inscriptis
+  html2text scutch-html2text with each parser, html-text, inscriptis
   clean     scutch-clean, with --fast as well, jusText, Trafilatura, Resiliparse
-  parallel  scutch-clean by GNU parallel, one job and two
-  stages    where the time of scutch-clean goes, in this process: a record at a time, and several
-            pages at a time, in columns, as the commands do it
+  parallel  scutch-clean by GNU parallel, with one job and with two
+  stages    the time of each stage of scutch-clean, in this process: one record at a time, and
+            several pages at a time in columns, as the commands work
   model     the character models, and scutch-charlm as a whole
 """
 import argparse
@@ -54,7 +54,7 @@ MOST_MB = 250
 LEAST_FASTER = 1.8       # two jobs than one
 
 STARTS = 20
-# Commands by what they import; eval and train-charlm with the options they cannot do without
+# Commands by what they import; eval and train-charlm with the options that they require
 STARTED = {
     "plain": [["read"], ["html2text"], ["segment"], ["tag"], ["prune"], ["emit"],
               ["chain", "tag"],
@@ -64,15 +64,15 @@ STARTED = {
                 ["chain", "html2text, segment, charlm, tag"]],
 }
 DOCUMENTS = [1_000, 100_000]
-SHORT = 10               # of the pages drawn, the shortest are those that are repeated
-TIMES, BLOCK = 4, "16M"  # what parallel gets, and its blocks
+SHORT = 10               # the shortest of the pages drawn, which are repeated
+TIMES, BLOCK = 4, "16M"  # copies of the pages for parallel, and the size of its blocks
 AT_A_TIME = [1, 8, 24]    # pages, in columns
 A_DOCUMENT = 30          # segments
 CALLS = 5                # times that the model reads all documents in a round
 
 
 class Bench:
-    """What the parts share: the pages, and the shortest of them, as files in a folder."""
+    """The input of all parts: the pages, and the shortest of them, as files in a folder."""
 
     def __init__(self, folder, paths, rounds):
         self.folder, self.rounds = folder, rounds
@@ -157,7 +157,7 @@ def html2text(bench):
 
 
 def extractor(tool):
-    """Return the words that run a tool of others on pages."""
+    """Return the words that run another tool on pages."""
     return [sys.executable, str(ROOT / "share/bench/extractors.py"), tool]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which pages of a host scutch-archive takes for pages of one template, and what their bits say.
+"""Measure which pages of a host scutch-archive takes for one template, and what the bits tell.
 
 usage: templates.py GOLD_DIR...
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Train each scorer on one gold set and test it on the others: which knows more than its own set?
+"""Train each scorer on one gold set and test it on the others.
 
 usage: transfer.py [--pages N] [--labelled DIR] [--scorers LIST] GOLD_DIR...
 
-A table for each scorer and measure: the rows are the sets trained on, the columns those tested
-on, the means over N pages of each (200), drawn by a seed; what is kept is what `--keep auto`
-keeps. A set is not tested on itself ("-"): no model is tested on pages that it was trained on.
-"elsewhere" is the mean of a row. Beside the tables stand all text of the pages, and what is not
-trained here. Pages of which less than half of the gold text is there are left out, as scutch-label
-does. In DIR may lie what it made of the sets, NAME.jsonl; what is not there is put there.
+A table for each scorer and measure: rows are the sets trained on, columns the sets tested on, by N
+pages of each (200), drawn by a seed, and what `--keep auto` keeps of them. No model is tested on
+pages that it was trained on ("-"). "elsewhere" is the mean of a row. Other tables have all text of
+the pages, and scorers that are not trained here. Pages with less than half of their gold text are
+left out, as by scutch-label. Labelled sets are read from DIR/NAME.jsonl, or written there.
 
   mlp             scutch-train-mlp on what scutch-label makes of the set
   mlp texrex      the same with --features texrex, the paper's 37
@@ -16,9 +15,9 @@ does. In DIR may lie what it made of the sets, NAME.jsonl; what is not there is 
   charlm          scutch-train-charlm
   mlp language    the models of scutch-mlp trained on the data of texrex, by the record's lang
   wordlm          scutch-wordlm, trained on text that is in none of the sets
---scorers names those to be tried, "others" for the last two; all by default.
-Of wcxb-dev the models that come with scutch are taken, which are trained on it. Those that know the
-page as context are tried with --no-context, too.
+--scorers names the scorers to test, "others" for the last two; all by default.
+The row wcxb-dev has the shipped models, which are trained on it. Scorers that use the context of
+the page are also tested with --no-context.
 """
 import argparse
 import json
@@ -75,7 +74,7 @@ class Set:
 
 
 def trained(some, row, words, folder):
-    """Return the model that a command makes of a labelled set, the one shipped if it is of it."""
+    """Return the model that a command makes of a labelled set, or the shipped one of that set."""
     if row in SHIPPED.get(some.name, {}):
         return SHIPPED[some.name][row]
     model = folder / f"{row}-{some.name}.model"
@@ -93,7 +92,7 @@ def scorers(name, model, maker):
 
 
 def others():
-    """Return {row: (step, name)} of what is not trained on a gold set."""
+    """Return {row: (step, name of its score)} of scorers that are not trained on a gold set."""
     return {"all text": (None, None), "mlp language": (mlp.Scorer(mlp.BY_LANGUAGE), "mlp"),
             "wordlm": (wordlm.Scorer("en"), "wordlm"),
             "wordlm" + WITHOUT: (wordlm.Scorer("en", context=False), "wordlm")}

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Measure what is left of gold pages where scutch-prune --wordlm has removed sentences.
+"""Measure what scutch-prune --wordlm leaves of gold pages.
 
 usage: wordaccuracy.py [--corpora DIR] [--changes] GOLD_DIR...
 
 Tables for each gold set, means over all its pages that have gold text:
   lev_words, align F   by the measures of scutch-eval, of all text, jusText (see extractors.py), the
              default limit, and the sentences removed of what scutch-charlm keeps;
-  headings   share of the headings of three words or fewer that stay, and that go, of those that
-             the gold text has and has not;
-  AUC        how well the perplexity of a segment tells dirt from gold text, beside its
-             Kullback-Leibler divergence from the model's words and its evidence, the distance of
-             its log-probability from that of a text at the limit, by words and by segments.
+  headings   of headings of up to three words, the share of those in the gold text that stay, and
+             the share of the others that go;
+  AUC        how well the perplexity of a segment tells boilerplate from gold text, by words and by
+             segments; beside it the Kullback-Leibler divergence of its words from the model, and
+             the evidence, the distance of its log-probability from that of a text at the limit.
 
-For cleaneval-final the limits from 1,000 to 14,000 as well, each sentence alone (the paper's
-decision) and in the context of the page: lev_words, lev_chars for the limits of the paper's Table
-7, and what stays of all words and of the gold text (its Table 2 has a column of sizes). With
---corpora, the folder with en/ and en-bio/, trigram models are trained and stand beside the bigrams
-that are shipped, and a bigram model as the published PyPlexity computes it.
+For cleaneval-final also limits from 1,000 to 14,000, each sentence alone (as in the paper) and in
+the context of the page: lev_words, lev_chars for the limits of the paper's Table 7, and the share
+of all words and of the gold text that stays (its Table 2 has a column of sizes). With --corpora,
+the folder with en/ and en-bio/, trigram models are trained and compared with the shipped bigrams,
+and a bigram model as the published PyPlexity computes it.
 
 The limit and the two constants of scutch.lm.words.sentences were chosen on the other four sets
-together; cleaneval-final had no part in it.
+together, without cleaneval-final.
 
 --changes prints the share of changes between clean and dirty sentences by distance in the tree,
 twice of which are the probabilities in scutch.lm.words.sentences; wcxb-dev is what they were
@@ -55,10 +55,10 @@ LIMITED = "cleaneval-final"
 LIMITS = [1000, 2000, 4000, 5000, 6000, 8000, 10000, 14000]
 OF_TABLE_7 = 8000
 PAPER = "paper, Table 7: BNC bigrams 79.76 at 8000, 79.80 at 10000, jusText 76.20, by its measure"
-SHORT = 3                # words of a heading whose fate by a limit is almost random
+SHORT = 3                # words of a heading for which a limit decides almost at random
 WORDS, WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]"), re.compile(r"\d+")    # tokens "words"
 UNIGRAMS = "en, unigrams"    # for the divergence
-TRAINED = {              # models that are not shipped: folder of the text, options
+TRAINED = {              # models that are not shipped: (folder of the text, options)
     "en, trigrams": ("en", ["--n", 3, "--estimator", "kneser-ney", "--prune", "2,4,4"]),
     "en-bio, trigrams": ("en-bio", ["--n", 3, "--estimator", "kneser-ney", "--prune", "1,1,1"]),
     "en, as PyPlexity": ("en", ["--n", 2, "--estimator", "pyplexity", "--prune", "1,1"]),
@@ -67,8 +67,8 @@ TRAINED = {              # models that are not shipped: folder of the text, opti
 
 
 class Page(NamedTuple):
-    """A page of a gold set: its record with scores, its gold text, and of each sentence of its
-    segments, in one row: the words, the share of them in the gold text, whether it is shown."""
+    """A page of a gold set: its record with scores, its gold text, and for each sentence its words,
+    the share of them in the gold text, and whether it is shown."""
 
     record: dict
     gold: str
@@ -107,7 +107,7 @@ def pages_of(gold, folder):
 
 
 def similarity(pages, records, filters, chosen=("lev_words",)):
-    """Return {measure: mean over pages} of what filters leave."""
+    """Return {measure: mean over pages} for the text that filters leave."""
     scores = [measures.score([segment["text"] for segment in record["segments"]],
                              {"text": page.gold}, chosen)[0]
               for page, record in zip(pages, scutch.pipe(records, filters), strict=True)]
@@ -119,7 +119,7 @@ def pruned(limit, context):
 
 
 def summary(gold, pages):
-    """Print lev_words and align F of what several chains leave."""
+    """Print lev_words and align F for several chains."""
     records = [page.record for page in pages]
     rows = {"all text": "prune", f"limit {LIMIT:.0f}, each sentence alone": pruned(LIMIT, False),
             f"limit {LIMIT:.0f}, in context": pruned(LIMIT, True),
@@ -153,7 +153,7 @@ def _means(scores):
 
 
 def limits(gold, pages, models):
-    """Print the tables over limits: {name: model} of word models."""
+    """Print the tables over limits. models: {name: model}."""
     print("\nlev_words of what each limit leaves; alone, in context")
     records = {name: scored([page.record for page in pages], model)
                for name, model in models.items()}
@@ -187,7 +187,7 @@ def limits(gold, pages, models):
 
 
 def headings(pages):
-    """Print what becomes of short headings."""
+    """Print how many short headings stay and go."""
     counts = {}
     for context in (False, True):
         decide = Limits(LIMIT, context=context)
@@ -239,7 +239,7 @@ def divergence(segment):
 
 
 def auc(values, dirty, weights):
-    """Return the probability that a dirty one has the higher value, each drawn by weight."""
+    """Return the probability that a dirty item has a higher value than a clean one."""
     order = np.argsort(values, kind="stable")
     dirty, weights = np.asarray(dirty)[order], np.asarray(weights, float)[order]
     below = np.cumsum(weights * ~dirty)
@@ -262,7 +262,7 @@ def changes(pages):
 
 
 def trained(corpora, folder):
-    """Return {name: file} of the models that are trained here."""
+    """Return {name: file} of the models of TRAINED, trained anew."""
     models = {}
     for name, (language, options) in TRAINED.items():
         models[name] = folder / f"{name}.model"

@@ -3,23 +3,23 @@
 
 usage: wordspeed.py [--words M] [--rounds N] CORPUS_DIR
 
-CORPUS_DIR/*.txt.gz is text, a paragraph a line. One line in a hundred is held out, cut into
-sentences: the text that is scored. Kneser-Ney models, split at white space, are trained on M
-million words of the others; scutch and KenLM's binding have the same model from its ARPA file. Text
-goes in and perplexities come out, in this process, on one thread; words are what white space parts.
-Tools take turns; processor time, the median of the rounds.
+CORPUS_DIR/*.txt.gz is text, a paragraph a line. One line in a hundred is held out and split into
+sentences, which are scored. Kneser-Ney models are trained on M million words of the other lines;
+scutch and KenLM's binding read the same ARPA file. Words are separated by white space. All tools
+run in this process on one thread, from text to perplexities, and take turns. Times are CPU time,
+the median of the rounds.
 
   kenlm       Model.perplexity of each sentence; Model.score is the same without the division
   scutch      WordModel.score, then the perplexities: all sentences at once, or 30 a page
-  shipped     the same with the shipped English model, which has words in small letters, numbers
-              as 0 and marks apart
+  shipped     the same with the shipped English model, which has words in lower case, numbers as 0
+              and punctuation marks as words
   pyplexity   the formula of the published PyPlexity 0.2.12 on dictionaries, written anew: bigrams,
-              0.8 P(w2 | w1) + 0.2 P(w1) + 1e-6, keys of UTF-8 as there; with words cut as it cuts
-              them, by a row of substitutions, or already split at white space
+              0.8 P(w2 | w1) + 0.2 P(w1) + 1e-6, keys in UTF-8; with its own tokenisation, a series
+              of substitutions, or with words already split at white space
 
-"apart" is the greatest difference between the perplexities of scutch and KenLM of a sentence.
-"without ARPA" is what a model has whose values were never in an ARPA file: they are rounded more.
-Loading is from a file that the system holds in memory, SHA-256 checked.
+"apart" is the greatest difference between the perplexities of a sentence by scutch and by KenLM.
+"without ARPA" is the size of a model that was not read from an ARPA file: its values are rounded
+more. Models are loaded from a file in the system's cache, with a check of the SHA-256.
 """
 import argparse
 import gzip
@@ -44,7 +44,7 @@ MODELS = {"2": ["--n", 2, "--prune", "0,1"], "3": ["--n", 3, "--prune", "0,1,1"]
 LEAST = {"kenlm": 1, "pyplexity": 50}    # times as fast as these
 LOADS = 9
 SHIPPED = ROOT / "share/models/wordlm-en.model"
-# What the program does to a sentence before it splits it at spaces
+# PyPlexity's substitutions in a sentence, before it is split at spaces
 SUBSTITUTIONS = [(re.compile(old), new) for old, new in [
     (",", " ,"), (";", " ;"), (":", " :"), (r"\. \w*", " . "), (r"\.$", " ."), (r"\(", " ( "),
     (r"\)", " ) "), (r'" *', '" '), (r' *"', ' "'), ("<", " < "), (">", " > "), ("=", " = "),
@@ -53,7 +53,7 @@ SUBSTITUTIONS = [(re.compile(old), new) for old, new in [
 
 
 def read(corpus, words, train):
-    """Write so many words to the file train; return the held-out sentences."""
+    """Write `words` words to the file train; return the held-out sentences."""
     held, count = [], 0
     with open(train, "wb") as out:
         for path in sorted(corpus.glob("*.txt.gz")):
@@ -69,7 +69,7 @@ def read(corpus, words, train):
 
 
 class Pyplexity:
-    """Eq. 2 of the paper on dictionaries, from the text that the models are trained on."""
+    """Eq. 2 of the paper on dictionaries, counted in the training text."""
 
     def __init__(self, train):
         pairs, singles, total = {}, {}, 0

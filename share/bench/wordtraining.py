@@ -4,19 +4,17 @@
 usage: wordtraining.py [--words LIST] [--orders LIST] [--perplexity M] [--lmplz PROGRAM] CORPUS_DIR
 
 CORPUS_DIR/*.txt.gz is text, a sentence or paragraph a line. One line in a hundred of each file is
-held out; the others, in the order of the names, up to so many words, are trained on; where there
-are fewer, all are read again ("again"), so that the text is as long but has no new n-grams; its
-counts suit no Kneser-Ney discounts, by our program or by lmplz: the estimator is interpolated then.
+held out; the others, in the order of the names, are the training text, up to a number of words. If
+there are fewer, all are read again ("again"). Repeated text has no n-grams seen once, so neither
+program can estimate Kneser-Ney discounts for it: the estimator is then "interpolated".
 
-Each row is a process of its own, from start-up to exit: words/s of processor time, and the most
-memory it held. scutch-train-wordlm has --memory 500M, lmplz -S 500M; both read the same text and
-take a line for a sentence, split at white space, and leave out n-grams, not words, seen once (or
-as often as the text is read).
-lmplz writes ARPA, scutch its own model.
+Each row is a process of its own, from start-up to exit: words a second of CPU time, and peak
+memory. scutch-train-wordlm has --memory 500M, lmplz -S 500M. Both read the same text, a sentence a
+line, split at white space, and leave out n-grams, but not words, seen once (or as often as the text
+is read). lmplz writes ARPA, scutch its own format.
 
-Perplexity is that of the held-out lines, end marks counted, with and without
-out-of-vocabulary words. That
-of lmplz is by KenLM's Python binding on its ARPA file, of scutch by its own models, and by the
+Perplexity is that of the held-out lines, end marks counted, with and without out-of-vocabulary
+words: of lmplz by KenLM's Python binding on its ARPA file; of scutch by its own models, and by the
 binding on the ARPA file that scutch writes.
 """
 import argparse

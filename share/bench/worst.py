@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Print the pages of which a scorer keeps the wrong text, the worst first, or count their causes.
+"""Print the pages on which a scorer does worst, or count the causes of their errors.
 
 usage: worst.py --gold DIR [--by SCORE] [--pages N] [--runs N] [--causes FILE] [RECORDS]
 
-RECORDS (stdin) have segments with labels of scutch-label and scores. What --keep auto of the score
-(combine) would keep is compared with the labels. For each of the N pages (50) with the lowest F of
-bags of words a line tells F, precision, recall and words; below it are the longest runs of
-segments that are kept wrongly (+) or missed (-): their words, the element around them with its
+RECORDS (stdin) have segments with labels of scutch-label and scores. The segments that --keep auto
+keeps by the score (combine) are compared with the labels. For each of the N pages (50) with the
+lowest F of bags of words a line tells F, precision, recall and words. Below it are the longest runs
+of segments that are kept wrongly (+) or missed (-): their words, the element around them with its
 names, and how they begin.
 
---causes names a file with a line a page, SET, id and cause, apart by tabs. Then a table is printed
-in place of the pages: for each cause how many of them have it, and what share it is of their words
-that are kept wrongly or missed. The set is the name of DIR.
+--causes names a file with a line for each page, SET, id and cause, separated by tabs; SET is the
+name of DIR. Then a table is printed instead: the pages of each cause, and its share of the words
+that are kept wrongly or missed.
 """
 import argparse
 import json
@@ -27,7 +27,7 @@ from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import shares_of
 from scutch.lm.gold.measures import shares, token_bags
 
-LABELLED = 0.5           # share of a segment's words in the gold, from which on it is text
+LABELLED = 0.5           # share of a segment's words in the gold, at least, of a text segment
 
 
 def judged(record, by, gold):
@@ -43,7 +43,7 @@ def judged(record, by, gold):
 
 
 def runs(record, kept):
-    """Yield (words, sign, element, text) of the stretches of segments that are wrong."""
+    """Yield (words, sign, element, text) of the runs of wrong segments."""
     segments = record.get("segments") or []
     if not all("label" in one for one in segments):
         return
@@ -80,7 +80,7 @@ def show(page, count):
 
 
 def table(pages, causes):
-    """Print how many of the pages each cause has, and its share of the words that are wrong."""
+    """Print the pages of each cause, and its share of the wrong words."""
     count, words = Counter(), Counter()
     for page in pages:
         cause = causes.get(page["id"], "not looked at")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the completions of all commands, of their options: scutch.bash for bash, _scutch for zsh.
+"""Write shell completions for the commands and their options: scutch.bash, and _scutch for zsh.
 
     share/completions/make_completions.py [DIR]
 

@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 LABEL = re.compile(r"([A-Z][a-z]+): +")
 COLUMNS = re.compile(r"\S  +\S")
 MARKED = re.compile(r"(?<![\w/'.-])(?:--[a-z][a-z-]*[a-z]|scutch-[a-z0-9-]+)(?![\w.-])")
-# What roff takes for markup or prints as another character
+# Characters that roff takes for markup or prints as others
 ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 # Kind of filter, and the modules of that kind
 GROUPS = re.findall(r"^([A-Z]\w+): +(.*)$", scutch.filters.__doc__, re.MULTILINE)
