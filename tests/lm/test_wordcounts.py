@@ -108,7 +108,7 @@ def test_memory_stays_below_the_limit(tmp_path):
         return most
     peak(1)                                # the table of characters is made once
     assert peak(3) < limit
-    assert peak(9) < limit
+    assert peak(7) < limit
 
 
 def test_other_settings_are_refused(tmp_path):
