@@ -17,7 +17,9 @@ where each command can have more options. --fast lets charlm decide alone, whate
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
 longer than --max-seconds there, or kills its process, is a bad record like any other. -o writes a
-file for each FILE, and with --skip-existing a run goes on where the last one ended.
+file for each FILE, and with --skip-existing a run goes on where the last one ended. What a run that
+failed, or was ended, has written, and what comes of a FILE that breaks off, has .part at the end of
+its name.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in whatever order
 they come, and removes what the others have too: archive decides where there is one other page,
@@ -310,7 +312,7 @@ def into_files(opts):
     def run(file):
         of_one = Namespace(**{**vars(opts), "files": [file], "names": False, "null": False})
         return stream.run(stream.made(this, of_one), of_one, name)
-    return interruptible(functools.partial(all_written, found, run))
+    return interruptible(functools.partial(all_written, found, run, name))
 
 
 def main(argv=None):

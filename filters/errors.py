@@ -1,6 +1,8 @@
 """Exceptions of the commands: a record that a step cannot work on, and what ends a run."""
 from typing import Any
 
+TRUNCATED = "truncated"  # the code where an input breaks off: nothing behind that place is read
+
 
 class BadRecord(Exception):
     """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.

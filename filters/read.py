@@ -10,8 +10,9 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
 Drops:   what is no HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive where it is broken or
-         cut off, after the whole records before that place. A record whose archive states a
-         wrong length for it is read as far as it goes, with a note in doc.
+         cut off, after the whole records before that place; with status 2 where it breaks off. A
+         record whose archive states a wrong length for it is read as far as it goes, with a note
+         in doc.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its

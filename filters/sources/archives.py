@@ -12,7 +12,7 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 """
 import re
 
-from ..errors import BadRecord
+from ..errors import TRUNCATED, BadRecord
 from ..stream.files import broken
 from .heads import UNKNOWN, Heads
 from .kinds import begins_record
@@ -46,7 +46,7 @@ def entries(source, largest):
             why = broken(error)
             if why is None:
                 raise
-            problem = walk.broken(why, isinstance(error, EOFError))
+            problem = walk.broken(why)
         if entry:
             yield entry
         if problem:
@@ -90,7 +90,7 @@ class _Walk:
         head = self._heads.entry(self.line) if _begins_as_expected(self.line) else None
         if head is None:
             self._pass_over()
-            raise self._problem(begin, "broken" if self.line else "truncated",
+            raise self._problem(begin, "broken" if self.line else TRUNCATED,
                                 f"{self.begin - begin} bytes from byte {{}} on are no record")
         content, size, end = self._content(head.size if self._mender.believes() else 0)
         if end == "file" and self._alone and place > 0:
@@ -101,7 +101,7 @@ class _Walk:
         if end == "file" and not self._alone and (head.size != UNKNOWN or not size):
             self.line = b""
             short = f", {head.size - size} bytes short" if head.size != UNKNOWN else ""
-            raise self._problem(begin, "truncated", "the archive breaks off in the record that "
+            raise self._problem(begin, TRUNCATED, "the archive breaks off in the record that "
                                 f"begins at byte {{}}{short}")
         if end != "size":
             content, size = trimmed(content, size)
@@ -120,17 +120,15 @@ class _Walk:
             return entry._replace(place=None, length=None)
         return entry._replace(length=end - entry.place)
 
-    def broken(self, why, cut_off):
+    def broken(self, why):
         """Return the BadRecord of broken compressed data, having gone on after it if possible."""
         members = self._source.members
         begin = members.begin if members else self.begin
-        problem = self._problem(begin, "truncated" if cut_off else "broken",
-                                f"the archive breaks off at byte {{}}: {why}", begin)
-        self.line = b""
+        code, self.line = TRUNCATED, b""
         if members and members.resume(lambda head: begins_record(head.partition(b"\n")[0])):
-            self.line, self._reading.position = None, members.position
+            code, self.line, self._reading.position = "broken", None, members.position
             self._reading.fail_next(None)
-        return problem
+        return self._problem(begin, code, f"the archive breaks off at byte {{}}: {why}", begin)
 
     def _content(self, size):
         """Return (the first of `size` bytes, how many were read, what ended them).

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from ..errors import BadRecord
+from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from ..record import MAX_BYTES, with_note
 from ..stream.files import Unreadable, broken
@@ -120,7 +120,7 @@ class _Pages:
             why = broken(error)
             if why is None:
                 raise
-            return BadRecord(why, "truncated" if isinstance(error, EOFError) else "broken", record)
+            return BadRecord(why, TRUNCATED, record)
         if source.kind == "text":
             return self._with("text", record, page)
         wrapper = WRAPPER.match(page)

@@ -1,24 +1,29 @@
 """What went wrong with records, and what is reported: ten bad records, and the first bug."""
 from typing import Any
 
+from ..errors import TRUNCATED
 from .console import complain, to_stderr
 
 MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 
 
 class Complaints:
-    """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr."""
+    """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr.
+
+    `cut_off` counts the bad records at which an input breaks off.
+    """
 
     def __init__(self) -> None:
-        self.bad = self.crashed = 0
+        self.bad = self.cut_off = self.crashed = 0
 
     @property
     def untold(self) -> int:
         return max(0, self.bad - MOST_COMPLAINTS)
 
-    def of_bad(self, name: str, message: str) -> None:
+    def of_bad(self, name: str, message: str, code: str) -> None:
         """Report a bad record; name: that of the command that found it."""
         self.bad += 1
+        self.cut_off += code == TRUNCATED
         if self.bad <= MOST_COMPLAINTS:
             complain(name, message)
 

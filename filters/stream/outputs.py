@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ..errors import Unusable
-from .console import BUG, OK, UNUSABLE, complain
+from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
@@ -34,10 +34,11 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
             yield name, path
 
 
-def written(path: str, run: Callable[[], int]) -> int:
+def written(path: str, run: Callable[[], int], command: str) -> int:
     """Return the status of a run that writes to a file, which appears when the run is complete.
 
-    What a failed run has written stays in path.part.
+    What a failed run has written stays in path.part, which a complaint then names.
+    command: the running one's, for that complaint.
     Raises:  Unusable where the file cannot be written.
     """
     status = UNUSABLE        # of a run that raises
@@ -50,8 +51,7 @@ def written(path: str, run: Callable[[], int]) -> int:
             finally:
                 os.dup2(stdout, 1)
                 os.close(stdout)
-                if status not in WHOLE and not os.path.getsize(file.name):
-                    os.remove(file.name)
+                _part_left(file.name, status, command)
         if status in WHOLE:
             os.replace(path + PART, path)
     except OSError as error:
@@ -59,11 +59,22 @@ def written(path: str, run: Callable[[], int]) -> int:
     return status
 
 
-def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str], int]) -> int:
+def _part_left(part, status, command):
+    """Name what a failed run has written, or remove it where that is nothing."""
+    if status in WHOLE:
+        return
+    if not os.path.getsize(part):
+        os.remove(part)
+    elif status != INTERRUPTED:          # Ctrl-C is quiet
+        complain(command, f"{part}: incomplete output")
+
+
+def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str], int],
+                command: str) -> int:
     """Run for each input, with output to its file; return the highest status of the runs."""
     status = OK
     for name, path in found:
-        here = UNUSABLE if path is None else written(path, partial(run, name))
+        here = UNUSABLE if path is None else written(path, partial(run, name), command)
         status = max(status, here)
         if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted
             break

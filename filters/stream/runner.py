@@ -237,8 +237,10 @@ class _Run:
     def _told(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         all_stages = [*self.step.before, self.through]
-        bad, untold, crashed = (sum(getattr(one.complaints, what) for one in all_stages)
-                                for what in ("bad", "untold", "crashed"))
+        bad, untold, crashed, cut_off = (sum(getattr(one.complaints, what) for one in all_stages)
+                                         for what in ("bad", "untold", "crashed", "cut_off"))
+        if cut_off and self.status == OK:
+            self.status = UNUSABLE
         skipped = sum(one.skipped for one in all_stages)
         passed = {key: count for key, count in (self.step.counts or {}).items() if count}
         if passed and not self.read and self.status == OK:

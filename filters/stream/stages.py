@@ -201,7 +201,7 @@ class Stages:
             raise error
         known = isinstance(record.get("errors"), list)
         if not known or self.on_error != "keep":
-            self.complaints.of_bad(name, f"{place}: {error}")
+            self.complaints.of_bad(name, f"{place}: {error}", error.code)
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":

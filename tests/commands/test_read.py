@@ -210,12 +210,12 @@ def test_any_damage_gives_records_and_no_exception(tmp_path):
 def test_status_of_a_cut_archive(tmp_path):
     (tmp_path / "a.warc").write_bytes(b"".join(ARCHIVES["warc"])[:-100])
     kept = run("read", "a.warc", cwd=tmp_path)
-    assert kept.status == 0
+    assert kept.status == 2
     assert [record["errors"][0]["code"] for record in records(kept.out) if "errors" in record] == [
         "truncated"]
     assert kept.err.startswith(b"scutch-read: a.warc:") and kept.err.count(b"\n") == 1
     skipped = run("read", "--on-error", "skip", "--stats", "a.warc", cwd=tmp_path)
-    assert (skipped.status, len(records(skipped.out))) == (0, 4)
+    assert (skipped.status, len(records(skipped.out))) == (2, 4)
     assert json.loads(skipped.err.splitlines()[-1])["skipped"] == 1
     stopped = run("read", "--on-error", "stop", "a.warc", cwd=tmp_path)
     assert (stopped.status, len(records(stopped.out))) == (3, 4)
@@ -422,9 +422,9 @@ def test_odd_files(tmp_path):
     (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-20])
     assert error.code == "truncated"
     (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-8] + b"\xff" * 8)
-    assert error.code == "broken"
+    assert error.code == "truncated"
     (error,) = read_bytes(tmp_path / "a.warc.gz", b"\x1f\x8b\x08\x00" + b"\xff" * 90)
-    assert error.code == "broken" and error.record["metadata"]["warc_offset"] == 0
+    assert error.code == "truncated" and error.record["metadata"]["warc_offset"] == 0
 
 
 def test_the_lines_around_a_page_of_cleaneval(tmp_path):

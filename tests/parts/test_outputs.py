@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from utils import PAGE, run
+from utils import PAGE, ROOT, run
 
 PAGES = {"a.html": PAGE, "b.html": PAGE.replace("Wind", "Sun")}
 
@@ -69,6 +69,20 @@ def test_what_a_failed_run_wrote_is_no_result(folder):
     assert done.status == 2
     path, = (folder / "out").iterdir()
     assert path.name == "cut.jsonl.gz.jsonl.part" and path.stat().st_size
+
+
+@pytest.mark.parametrize("words", [[], ["--archive"], ["--jobs", "2"]])
+def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
+    whole = (ROOT / "share/examples/crawl.warc.gz").read_bytes()
+    (folder / "cut.warc.gz").write_bytes(whole[:30_000])
+    (folder / "cut.html.gz").write_bytes(gzip.compress(PAGE.encode())[:-9])
+    for _ in range(2):
+        done = clean("-o", "out", "--skip-existing", *words, "cut.warc.gz", "cut.html.gz")
+        assert done.status == 2
+        assert [path.name for path in (folder / "out").iterdir()] == ["cut.warc.gz.txt.part"]
+    assert b"scutch-clean: out/cut.warc.gz.txt.part: incomplete output\n" in done.err
+    assert (folder / "out/cut.warc.gz.txt.part").read_bytes() == run(
+        "clean", *words, "cut.warc.gz", cwd=folder).out != b""
 
 
 def test_two_inputs_of_one_name(folder):
