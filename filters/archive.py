@@ -129,6 +129,7 @@ class Archive(Step):
 
     def __init__(self, opts):
         self.groups = HostGroups(opts)
+        self.note = self.groups.note
         self.compare = partial(compare, method=opts.method, balance=opts.balance,
                                threshold=opts.threshold, places=opts.places)
 

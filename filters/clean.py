@@ -12,7 +12,8 @@ The chain is html2text, segment, charlm, mlp, combine, emit, in one process, wit
 main, with tag before emit where --keep or the format is about letters, and role where --without or
 --with is given. --explain prints the chain as a pipe of commands, which gives the same text and
 where each command can have more options. --fast lets charlm decide alone, whatever the scope.
---lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang.
+--lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
+last line on stderr counts those left out.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes

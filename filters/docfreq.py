@@ -70,6 +70,7 @@ class HostScorer(Step):
 
     def __init__(self, opts):
         self.group = HostGroups(opts)
+        self.note = self.group.note
 
     def __call__(self, records):
         from ..lm.templates.docfrequency import Counts

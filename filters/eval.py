@@ -2,7 +2,8 @@
 
 In:      records with "segments", of which --keep, --max or --min choose, else with "text".
 Out:     tables, or with --json one JSON object; a row for the records, one for each baseline.
-Drops:   records whose id is not in the gold standard; they are counted as foreign.
+Drops:   records whose id is not in the gold standard; they are counted as foreign, and where all
+         are that ends in status 2.
 Bad:     neither segments nor text; a segment without the score or the letter that decides.
 Memory:  the gold standard, and the scores of each of its pages.
 
@@ -85,7 +86,14 @@ class Evaluation(Collector):
         return self.rows[name]
 
     def finish(self):
-        """Return the tables, or the JSON object, as bytes."""
+        """Return the tables, or the JSON object, as bytes.
+
+        Raises:  Unusable for records none of which is in the gold.
+        """
+        first = self.rows[RECORDS]
+        if first.foreign and not first.scored:
+            raise Unusable(f"none of {first.foreign} records has an id of the gold, as "
+                           f"{next(iter(self.gold))}: --id-key names the field that holds it")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}
         found = {name: row.summary() for name, row in rows.items()}

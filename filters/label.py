@@ -4,8 +4,8 @@ In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and
          "label_confidence"; with "label_class" where the gold has classes, and "site" and
          "page_type" of the record where it has them.
-Drops:   pages without gold text, or with less than --min-coverage of it on the page; --stats
-         counts them.
+Drops:   pages without gold text, or with less than --min-coverage of it on the page; the last
+         line on stderr counts them.
 Bad:     no segments.
 Memory:  the gold standard, and one record.
 
@@ -30,32 +30,38 @@ import sys
 
 from . import stream
 from .record import segments_of
-from .stream.step import Step
+from .stream.step import LeftOut, Step
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 
 
 class Labeller(Step):
-    """The step: it remembers the gold, and in `counts` how many pages it left out."""
+    """The step: it remembers the gold."""
 
     def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False):
         self.gold, self.min_coverage = gold, min_coverage
         self.with_title, self.unsure_comments = with_title, unsure_comments
-        self.counts = {"without_gold": 0}
 
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
         segments = segments_of(record)
         gold = gold_of(record, self.gold, self.min_coverage)
         if gold is None:
-            self.counts["without_gold"] += 1
-            return []
+            return LeftOut(self._why(record))
         known = {name: gold[name] for name in ("site", "page_type")
                  if isinstance(gold.get(name), str)}
         segments = labelled(segments, gold, self.with_title)
         if self.unsure_comments:
             segments = unsure_of_comments(record, segments)
         return [{**record, **known, "segments": segments}]
+
+    def _why(self, record):
+        """Return why a record has no labels."""
+        found = self.gold.get(str(record.get("id")))
+        if found is None:
+            return "whose id is not in the gold"
+        return "with too little of the gold on the page" if found.get("text") else \
+            'whose gold has no "text"'
 
 
 def arguments(parser):

@@ -68,6 +68,7 @@ class HostGroups:
         self._seen = set()
         self._host, self._part = "", 0
         self._held = [0, 0]              # pages and segments of this part of the host
+        self._pages = self._alone = 0    # all pages, and those without a host
 
     def __call__(self, record):
         """Return the host of a record and the number of the part of it that is compared.
@@ -76,9 +77,12 @@ class HostGroups:
         Raises:  Unusable for a host that comes again after another one; BadRecord.
         """
         size = len(segments_of(record))
+        host = host_of(record)
+        self._pages += 1
+        self._alone += not host
         if self._buffer:
             return "", 0
-        host = host_of(record) or self._host
+        host = host or self._host
         if host != self._host:
             if host in self._seen:
                 raise Unusable(NOT_GROUPED.format(host))
@@ -89,6 +93,13 @@ class HostGroups:
             self._part += 1
             self._held = [1, size]
         return self._host, self._part
+
+    def note(self):
+        """Return the line for stderr at the end: see Step."""
+        if not self._alone:
+            return ""
+        return (f"{self._alone} of {self._pages} pages have no url with a host: they are compared "
+                "with no other")
 
 
 def group_arguments(parser):

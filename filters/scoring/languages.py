@@ -5,7 +5,7 @@ from functools import partial
 
 from ..errors import BadRecord
 from ..record import rounded, segments_of
-from ..stream.step import Step
+from ..stream.step import LeftOut, Step
 from .scores import load_model
 
 KIND = "characters.languages.LanguageModel"
@@ -77,8 +77,10 @@ class Identifier(Step):
             record = _told(record, language, confidence)
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
-        if self.only is not None and language_of(record) not in self.only:
-            return []
+        found = language_of(record)
+        if self.only is not None and found not in self.only:
+            return LeftOut("in other languages" if found not in ("", UNKNOWN)
+                           else "in no known language")
         return [record]
 
     def chosen(self, record):

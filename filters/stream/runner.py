@@ -10,6 +10,7 @@ import argparse
 import gc
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
@@ -220,6 +221,7 @@ class _Run:
             out.write(done.output)
             self.written += done.written
             self.through.skipped += done.skipped
+            self.through.left_out.update(done.left_out)
             told(self.through.complaints, done.complaints)
             if done.ended:
                 self.through.ended = done.ended
@@ -242,6 +244,8 @@ class _Run:
         if cut_off and self.status == OK:
             self.status = UNUSABLE
         skipped = sum(one.skipped for one in all_stages)
+        left_out = sum((one.left_out for one in all_stages), Counter[str]())
+        read = self.read + sum(one.skipped + one.left_out.total() for one in self.step.before)
         passed = {key: count for key, count in (self.step.counts or {}).items() if count}
         if passed and not self.read and self.status == OK:
             complain(self.name, "no page found, passed over: " + ", ".join(
@@ -252,12 +256,17 @@ class _Run:
             complain(self.name, f"left out {skipped} bad {_records(skipped)}")
         if crashed > 1:
             complain(self.name, f"{crashed} records met a bug; each has it in errors")
-        read = self.read + sum(one.skipped for one in self.step.before)
         if 1 < read <= bad:
             complain(self.name, f"all {bad} records are bad")
+        for note in dict.fromkeys(step.note() for one in all_stages for _, step in one.stages):
+            if note:
+                complain(self.name, note)
+        if left_out:
+            complain(self.name, _left_out(left_out, read))
         if self.opts.stats:
             stats = {"command": self.name, "read": read, "written": self.written, "bad": bad,
-                     "skipped": skipped, "internal": crashed, **(self.step.counts or {})}
+                     "skipped": skipped, "left_out": left_out.total(),
+                     "internal": crashed, **(self.step.counts or {})}
             to_stderr(json.dumps(stats) + "\n")
         return BUG if crashed and self.status == OK else self.status
 
@@ -282,6 +291,17 @@ class _Lines(Step):
     def ended(self, pages: Any) -> list[Any]:
         from ..columns.lines import lines_of
         return lines_of(pages)
+
+
+def _left_out(reasons, read):
+    """Return the line that says how many of the records read were left out, by reason.
+
+    >>> _left_out(Counter({"without a language": 2}), 2)
+    'left out all of 2 records: 2 without a language'
+    """
+    count = reasons.total()
+    each = ", ".join(f"{number} {why}" for why, number in sorted(reasons.items()))
+    return f"left out {'all' if count == read else count} of {read} {_records(read)}: {each}"
 
 
 def _records(count):

@@ -1,12 +1,13 @@
 """The steps of a chain, each guarded, so that a bad record or a bug costs its record alone."""
 import traceback
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import BadRecord, Unusable
 from ..record import with_error
 from .complaints import Complaints
-from .step import as_step
+from .step import LeftOut, as_step
 
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
 
@@ -23,7 +24,7 @@ class Stages:
 
     Called with a record it returns the list of records that come out; `rest` returns those that
     were still held when the input ended. `complaints` counts and reports what went wrong;
-    `skipped` is the number of bad records left out.
+    `skipped` is the number of bad records left out, `left_out` that of others, by reason.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of consecutive records of each group, and returns as many in the same order. They are
@@ -35,6 +36,7 @@ class Stages:
         self.on_error = on_error
         self.complaints = Complaints()
         self.skipped = 0
+        self.left_out: Counter[str] = Counter()
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.ended: Exception | None = None      # see `many`
@@ -118,6 +120,8 @@ class Stages:
             for one in records:
                 found, refused = self._guarded(name, step, one, place)
                 done += refused if found is None else found
+                if isinstance(found, LeftOut):
+                    self.left_out[found.why] += 1
         return done
 
     def _guarded(self, name, call, one, place):

@@ -34,6 +34,8 @@ class Step:
     ended: Callable[[Any], list[Any]] | None = None
     #: From several records to what comes of each, the same as of one at a time.
     of_records: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
+    #: Returns a line for stderr at the end, "" for none.
+    note: Callable[[], str] = str
     #: (command name, step) of a chain of steps; None: the step is one.
     stages: "list[tuple[str, Step]] | None" = None
     #: The Stages that the records of `source` went through already: they count bad records, too.
@@ -41,6 +43,14 @@ class Step:
 
     def __call__(self, record: Any) -> list[Any]:
         raise NotImplementedError
+
+
+class LeftOut(list[Any]):
+    """No record, returned by a step for one that it drops, and `why`: the runner counts them."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__()
+        self.why = why
 
 
 class FunctionStep(Step):

@@ -8,8 +8,10 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import wait
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..errors import BadRecord, Unusable
@@ -24,12 +26,14 @@ class Done(NamedTuple):
 
     output:     bytes; written: how many records they hold.
     skipped:    bad records left out; complaints: the calls of Noted.
+    left_out:   other records left out, by reason.
     ended:      the exception that ends the run, or None.
     """
 
     output: bytes
     written: int
     skipped: int = 0
+    left_out: Mapping[str, int] = MappingProxyType({})
     complaints: Sequence[Any] = ()
     ended: Exception | None = None
 
@@ -215,8 +219,8 @@ def _work(connection, stages, write):
 
 def _done(call, stages, write, items):
     """Return the Done of a call that returns a list of records for each of the items."""
-    told, skipped = stages.complaints, stages.skipped
-    stages.complaints, stages.skipped = Noted(), 0
+    before = stages.complaints, stages.skipped, stages.left_out
+    stages.complaints, stages.skipped, stages.left_out = Noted(), 0, Counter()
     output, ended = [], None
     try:
         for (place, _), records in zip(items, call(stages), strict=False):
@@ -224,6 +228,7 @@ def _done(call, stages, write, items):
         ended = stages.ended
     except StoppedAtBadRecord as error:
         ended = error
-    done = Done(b"".join(output), len(output), stages.skipped, stages.complaints.calls, ended)
-    stages.complaints, stages.skipped = told, skipped
+    done = Done(b"".join(output), len(output), stages.skipped, stages.left_out,
+                stages.complaints.calls, ended)
+    stages.complaints, stages.skipped, stages.left_out = before
     return done

@@ -10,6 +10,7 @@ GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
 GOLD_FIELDS: dict[str, tuple[type, ...]] = {
     "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
     "page_type": (str,)}
+TEXTS = {"text", "with", "without"}      # one of them is needed
 
 
 def read_gold(name):
@@ -43,4 +44,6 @@ def read_gold(name):
         gold[str(record["id"])] = record
     if not gold:
         raise Unusable(f"{name}: empty, a gold standard is required")
+    if not any(TEXTS & record.keys() for record in gold.values()):
+        raise Unusable(f'{name}: no line has "text", which is to hold the gold text')
     return gold

@@ -92,6 +92,12 @@ def test_foreign_and_repeated_records(folder):
     assert found["bow_f_by_type"]["forum"] == {"pages": 1, "mean": 0}
 
 
+def test_records_none_of_which_is_in_the_gold(folder):
+    done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
+    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold, as 1: --id-key "
+                            b"names the field that holds it\n")
+
+
 def test_bad_records_count_as_empty_text(folder):
     data = lines({"id": "1"}, {"id": "2", "text": "Green or black?"}) + b"{\n"
     done = run("eval", "--gold", "gold", "--json", data=data, cwd=folder)

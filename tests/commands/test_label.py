@@ -104,11 +104,25 @@ def test_nothing_trains_from_what_is_unsure():
     assert shares_of(segments) == [0, 0, 1]
 
 
-def test_stats(tmp_path):
-    (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
-    done = run("label", "--gold", "gold.jsonl", "--stats", data=lines([page(), page(id="2")]),
-               cwd=tmp_path)
-    assert json.loads(done.err).items() >= {"read": 2, "written": 1, "without_gold": 1}.items()
+def test_what_is_left_out_is_counted_by_reason(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines([
+        GOLD, {"id": "2"}, {"id": "3", "text": "None of these words stands there."}]))
+    of_ids = [page(id=name) for name in "12349"]
+    done = run("label", "--gold", "gold.jsonl", "--stats", data=lines(of_ids), cwd=tmp_path)
+    line, stats = done.err.decode().splitlines()
+    assert line == ('scutch-label: left out 4 of 5 records: 1 whose gold has no "text", 2 whose id '
+                    "is not in the gold, 1 with too little of the gold on the page")
+    assert json.loads(stats).items() >= {"read": 5, "written": 1, "left_out": 4}.items()
+    done = run("label", "--gold", "gold.jsonl", data=lines(of_ids[3:]), cwd=tmp_path)
+    assert done == (0, b"", b"scutch-label: left out all of 2 records: 2 whose id is not in the "
+                            b"gold\n")
+
+
+def test_gold_text_under_another_name_is_named(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines([{"id": "1", "gold_text": "It is near."}]))
+    done = run("label", "--gold", "gold.jsonl", data=lines([page()]), cwd=tmp_path)
+    assert done == (2, b"", b'scutch-label: gold.jsonl: no line has "text", which is to hold the '
+                            b"gold text\n")
 
 
 def test_no_gold(tmp_path):

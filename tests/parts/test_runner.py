@@ -460,7 +460,8 @@ def test_line_buffered_writes_each_record_at_once():
 def test_stats_count():
     done = run("tag", "--stats", "--on-error", "skip", data=GOOD + BAD)
     assert json.loads(done.err.split(b"\n")[-2]) == {
-        "command": "scutch-tag", "read": 2, "written": 1, "bad": 1, "skipped": 1, "internal": 0}
+        "command": "scutch-tag", "read": 2, "written": 1, "bad": 1, "skipped": 1,
+        "left_out": 0, "internal": 0}
 
 
 def test_progress_counts_on_stderr():
