@@ -79,11 +79,14 @@ except ImportError:
 
 
 def complaints(module, err):
-    """Return the lines of stderr, each of which must be a complaint of one of our commands."""
+    """Return the complaints on stderr, without the line that counts what was left out.
+
+    All its lines must be those of our commands.
+    """
     lines = err.decode().splitlines()
     assert not [line for line in lines if not line.startswith("scutch-")], err.decode()[-2000:]
     assert b"please report it" not in err
-    return lines
+    return [line for line in lines if ": left out " not in line]
 
 
 @pytest.mark.parametrize("name", INPUTS)
@@ -139,7 +142,7 @@ def test_reader_gone(module, tmp_path):
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{launcher(module).name} {words} < many | head -1 >/dev/null; "
                 "echo ${PIPESTATUS[0]}", cwd=tmp_path)
-    assert done.err == b""
+    assert not complaints(module, done.err)
     assert done.out in {b"0\n", b"141\n"}
 
 
@@ -190,7 +193,7 @@ def test_truncated_gz(module, tmp_path):
         assert done.status == 2
         assert len(records(done.out)) > 100
     if module == "read":            # every whole page, then a record that says where it broke
-        assert done.status == 0
+        assert done.status == 2
         *whole, last = records(done.out)
         assert len(whole) > 100 and not [record for record in whole if "errors" in record]
         assert "errors" in last
