@@ -7,13 +7,13 @@ A case is one JSON object a line:
     args    options, as words; none where absent
     out     what comes out, exactly: a record or a list of them; a string for a command that writes
             something else
-    has     in place of out: fields that come out. Objects inside may hold more fields; lists have
+    has     in place of out: fields that come out. Objects may have more fields, but lists have
             as many items
-    lacks   fields that do not come out, beside out or has
-    why     the input from the world that needs the rule, or must not be touched by it
+    lacks   fields that must not come out, beside out or has
+    why     the real input that needs the rule, or that the rule must not change
     expect  "fail" for a known failure: the suite complains when it begins to pass
 
-A record without an id is given one by the command (its place); it is left out of the comparison.
+A record without an id gets one from the command (its place), which is not compared.
 """
 import json
 
@@ -49,7 +49,7 @@ def check(case, found, named=True):
         return
     if isinstance(found, bytes):
         found = records(found)
-    found = json.loads(json.dumps(found))              # tuples are lists outside
+    found = json.loads(json.dumps(found))              # tuples become lists, as in JSON
     if not named:
         found = [{key: value for key, value in record.items() if key != "id"} for record in found]
     for record in found:

@@ -1,4 +1,4 @@
-"""What all tests share: the checkout's scutch on the path, the shared gold pages, --update."""
+"""For all tests: the checkout's scutch on the path, the shared gold pages, --update."""
 import os
 import signal
 import subprocess
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")         # as the commands do, before numpy is there
+os.environ.setdefault("OMP_NUM_THREADS", "1")         # as the commands do, before numpy is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell starts what runs in the background so; commands would inherit it
+    # A shell ignores SIGINT in background jobs; commands would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,9 +23,9 @@ def pytest_addoption(parser):
 
 
 def pytest_make_parametrize_id(val):
-    """Binary bytes are named by their number, for all workers have to collect the same names.
+    """Number the tests of binary parameters, so that all workers collect the same names.
 
-    A gzip member holds the time at which it was made.
+    A gzip member contains the time at which it was made.
     """
     if isinstance(val, bytes) and not (val.isascii() and val.decode().isprintable()):
         return f"{len(val)} bytes"
@@ -42,7 +42,7 @@ def shared():
 
 @pytest.fixture(scope="session")
 def gold(shared):
-    """A function from the name of a gold set to its pages: an iterator over JSON lines."""
+    """Return a function from the name of a gold set to an iterator over its pages, JSON lines."""
     def lines(name, *ids):
         command = [sys.executable, shared / "tools" / "gold2jsonl", shared / "gold" / name, *ids]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:

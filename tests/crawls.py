@@ -6,14 +6,14 @@ WORDS = "wind sea farm land turn blade grid tide power mast".split()
 
 
 def page(number, words=40):
-    """Return an HTML page, the same for the same number."""
+    """Return an HTML page; the same number gives the same page."""
     chosen = random.Random(number)
     text = " ".join(chosen.choice(WORDS) for _ in range(words))
     return f"<!doctype html><title>Page {number}</title><p>{text}</p>".encode()
 
 
 def response(body, status="200 OK", **headers):
-    """Return an HTTP response; headers by their names with _ for -."""
+    """Return an HTTP response; in names of headers _ stands for -."""
     headers = {"Content_Type": "text/html", **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()
              if value is not None]

@@ -1,8 +1,8 @@
-"""A command in a fork of this process: what it does, without the time that Python takes to start.
+"""Runs a command in a fork of this process, which saves the start of Python.
 
-The launcher runs as it does from a shell, on file descriptors of its own, but the modules that all
-commands share are there already. What is about the start or the end of a process, such as a full
-disk, is to be tested with a real one.
+The launcher runs as from a shell, on file descriptors of its own, but the modules that all
+commands share are imported already. Tests of the start or end of a process, such as a full disk,
+need a new process: utils.started.
 """
 import os
 import runpy
@@ -23,13 +23,13 @@ def warm():
     """Import what commands import when they need it, and read the models of scutch-clean, once."""
     import scutch
     with suppress(ImportError):
-        import lightgbm  # noqa: F401    two seconds, and no thread yet
+        import lightgbm  # noqa: F401    takes two seconds; starts no thread yet
     for fast in True, False:
         scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
 
 
 def forked(launcher, args, data, cwd, environment):
-    """Return (exit status, stdout, stderr) of a launcher; on stdin is a pipe with the data."""
+    """Return (exit status, stdout, stderr) of a launcher that reads the data from a pipe."""
     warm()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         source, sink = os.pipe()
@@ -51,7 +51,7 @@ def forked(launcher, args, data, cwd, environment):
 
 
 def _run(launcher, args, cwd, environment):
-    """Do in the child what the interpreter does for a script, and end."""
+    """In the child, run the script as the interpreter would, and exit."""
     signal.alarm(LONGEST)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()

@@ -1,6 +1,6 @@
-"""Pages that break parsers, and ways to break pages: what the tests and share/bench feed to scutch.
+"""Pages that break parsers, and ways to break pages, for the tests and share/bench.
 
-`PAGES` makes each page on call. `GROWING` makes pages of n parts, whose cost shall grow as n does.
+`PAGES` makes each page on call. `GROWING` makes pages of n parts, whose cost must be linear in n.
 """
 import random
 
@@ -8,13 +8,13 @@ TEXT = "Wind farms at sea turn day and night; the cables to the coast are laid i
 
 
 def page(body, head="<title>T</title>"):
-    """Return an ordinary page around some markup: what comes after it must still be found."""
+    """Return an ordinary page around some markup; the text after that must still be found."""
     return (f"<!doctype html><html><head>{head}</head><body>{body}"
             f"<p>{TEXT}</p></body></html>").encode()
 
 
 def attributes(count):
-    """Return one tag with that many attributes."""
+    """Return a tag with `count` attributes."""
     return f"<div {' '.join(f'a{number}=x' for number in range(count))}>{TEXT}</div>"
 
 
@@ -92,7 +92,7 @@ PAGES = {
     "100 000 brackets and quotes": lambda: page("<p>" + "\u201c(\u2018[" * 25_000),
     "100 000 full stops": lambda: page("<p>" + "e.g. a. " * 100_000),
     "100 000 bars": lambda: page("<p>" + "Home | " * 100_000),
-    # Patterns that look at the rest of the page again and again
+    # Regular expressions that may scan the rest of the page repeatedly
     "script, a quote and 16 000 <p": lambda: b"<script><p a='" + b"<p " * 16_000 + b"'",
     "script, a quote and 16 000 <!--": lambda: b"<script><p a='" + b"<!--" * 16_000 + b"'",
     "select, a quote and 32 000 <select": lambda: (
@@ -102,7 +102,7 @@ PAGES = {
     "names of 1 000 000 letters": lambda: page(
         f"<title></{'x' * 1_000_000}</title><{'x' * 1_000_000}>"),
     "an attribute of 200 000 &": lambda: page(f"<p title='{'&' * 200_000}'>x"),
-    # What nests although its end tag may be left out, or seems to be there
+    # Elements that nest although their end tags may be omitted, or seem to be there
     "50 000 rt": lambda: page("<rt>" * 50_000),
     "25 000 li and dd": lambda: page("<li><dd>" * 25_000),
     "50 000 optgroup": lambda: page("<optgroup>" * 50_000),
@@ -137,7 +137,7 @@ PAGES = {
     "control characters in a name": lambda: page("<a\x01b hidden>x</a\x01b>"),
 }
 
-# Of as many bytes as scutch-html2text takes: for share/bench alone
+# As large as scutch-html2text accepts; for share/bench alone
 LARGE = {
     "20 MB of p": lambda: b"<p>x" * 5_000_000,
     "18 MB of words": lambda: b"<p>" + b"word " * 3_600_000,
@@ -152,7 +152,7 @@ LARGE = {
     "20 MB of <!-->": lambda: b"<!-->" * 4_000_000,
     "20 MB of </x>": lambda: b"x</x>" * 4_000_000,
     "300 000 div": lambda: page("<div>" * 300_000 + TEXT),
-    # each as long as the steps in which limits.py looks, all but what it would look at
+    # tags as long as LONG of limits.py, with attributes only outside of the windows it examines
     "20 MB of 3 000 names a tag": lambda: (
         (b"<p>" + b"x" * 1021 + b"<p " + b"".join(b"a%x " % i for i in range(4000)))[:16383]
         + b">") * 1220,
@@ -187,7 +187,7 @@ PIECES = [
 
 
 def strings(count, seed=2007):
-    """Yield that many byte strings: half of them pieces of markup, half of them any bytes."""
+    """Yield `count` byte strings: half of them pieces of markup, half of them any bytes."""
     rng = random.Random(seed)
     for number in range(count):
         if number % 2:

@@ -1,4 +1,4 @@
-"""The blocks of a page in one pass over its tags: the plain way, which arrays must agree with."""
+"""The blocks of a page by a plain loop over its tags, with which arrays.py must agree."""
 from typing import Any
 
 from scutch.filters.html.blocks import (
@@ -34,9 +34,9 @@ COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars",
 def blocks(page, max_segments):
     """Return (title or None, metas, elements, segments, merged) of a page in normal HTML.
 
-    page:         what the parsers return.
+    page:         normal HTML, as the parsers return it.
     max_segments: blocks past this number are merged into the last one.
-    Returns:      metas, the tags; elements and segments as record.py has them; merged is the
+    Returns:      metas, the tags; elements and segments as in a record; merged, the
                   number of blocks that went into the last one.
     """
     elements, segments, surplus = Elements(), Segments(), []
@@ -45,15 +45,15 @@ def blocks(page, max_segments):
     top: list[Any] = ["", "", -1, "p", False]
     stack = [top]
     inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are hidden
-    buffer, links, link = [], [], None     # text of the block; of its links; of the open link
+    buffer, links, link = [], [], None     # text of the block, of its links, of the open link
     has_text = after_close = joints = False
     hidden_chars = 0
-    link_end = code = 0                    # of the buffer, where a link ended, where code began
+    link_end = code = 0                    # of the buffer where a link ended, where code began
     anchors = opened = closed = skipped = raw = breaks = pre = 0
-    known_words = {}                       # tag: its words; templates repeat themselves
+    known_words = {}                       # {tag: its words}; templates repeat themselves
 
     tokens = TOKEN.split(page)
-    tokens += ["", "/"]                    # a last boundary, behind the last text
+    tokens += ["", "/"]                    # a last boundary, after the last text
     for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3], strict=True):
         role = ROLES.get(name)
         if text:
@@ -65,7 +65,7 @@ def blocks(page, max_segments):
                 buffer.append(text)
                 if link is not None:
                     link.append(text)
-            elif pre:                      # the first line's indentation
+            elif pre:                      # indentation of the first line
                 buffer.append(text)
         if role is None or role >= LINK:   # an inline element, or a comment
             raw += len(tag)
@@ -109,7 +109,7 @@ def blocks(page, max_segments):
                     elif role == META:
                         metas.append(tag)
                     continue
-        elif role == TITLE:                # it stands on the page where the head ended early
+        elif role == TITLE:                # in the body if the head ended early
             title = text if title is None else title
             continue
         else:
@@ -122,7 +122,7 @@ def blocks(page, max_segments):
                     buffer.append("\n")
                     continue
 
-        # A boundary: what stands in the buffer is a block
+        # A boundary: the buffer is a block
         done = False
         if has_text:
             has_text = False
@@ -171,7 +171,7 @@ def blocks(page, max_segments):
             skipped += not done
             breaks = 0
             after_close = False
-            if name == "body":             # what stands in the head is evidence of nothing
+            if name == "body":             # the head is not counted
                 opened = closed = skipped = raw = 0
             elif name in PRE:
                 pre += 1
@@ -215,7 +215,7 @@ def blocks(page, max_segments):
 
 
 def _enter(stack, elements, known_words):
-    """Give the open blocks that are not yet among the elements their places there."""
+    """Append the open blocks that are not yet among the elements."""
     first = len(stack) - 1
     while stack[first - 1][2] is None:
         first -= 1

@@ -1,4 +1,4 @@
-"""Evert's equations as they stand in his section 3.2, plain and slow: the fast ones must agree."""
+"""Evert 2007, section 3.2, implemented plainly and slowly; the fast code must agree with it."""
 from collections import Counter
 
 from scutch.lm.characters.alphabets import FOLDED, Alphabet, symbol
@@ -20,7 +20,7 @@ def plain_rows(segments, alphabet, n):
 
 
 class Plain:
-    """Pr and Pr* of section 3.2, as they stand there."""
+    """Pr and Pr* of section 3.2."""
 
     def __init__(self, segments, alphabet, n):
         self.n, self.size = n, Alphabet(alphabet).size

@@ -1,4 +1,4 @@
-"""The commands of the checkout: which there are, what each needs, how a test runs one."""
+"""The commands of the checkout: their names, what each needs, and how a test runs one."""
 import importlib
 import importlib.util
 import json
@@ -20,11 +20,11 @@ DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
 NO_COMMAND = {"errors", "fields", "record"}      # modules of filters/ that are no commands
 
-RECORDS = "records"      # takes records and gives one back for each
-TEXT = "text"            # takes records and gives something else back
-WHOLE = "whole"          # takes records and gives one result, if they are enough for one
+RECORDS = "records"      # reads records and writes one for each
+TEXT = "text"            # reads records and writes something else
+WHOLE = "whole"          # reads records and writes one result, if they are enough
 TOGETHER = {"archive", "docfreq"}      # compare the records of a host
-PAGES = "pages"          # takes archives and pages of any bytes
+PAGES = "pages"          # reads archives and pages of any bytes
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
 # One record that every filter can work on, whatever it reads
@@ -49,23 +49,23 @@ DOC2 = DOC1.replace("Definition of Boilerplate", "<i>Content description</i>")
 
 
 PIPEFAIL = "set -o pipefail; "
-# All but words and pipes
+# Shell syntax other than words and pipes
 SHELL_SYNTAX = re.compile(r"""(?!scutch-)\A | \|\s*(?!\s|scutch-) | ["'\\$`<>&;(){}*?[\]~#!=\n]""",
                           re.VERBOSE)
 
 
 class Needs(NamedTuple):
-    """What a test must know to run a command: its arguments, what it takes and gives."""
+    """What a test must know to run a command: its arguments, its input and output."""
 
     args: tuple = ()
     kind: str = RECORDS
-    given: Callable | None = None      # makes good input of so many records, if SAMPLE does not do
+    given: Callable | None = None      # makes input of `count` records, if SAMPLE is not enough
 
 
 def three_languages(count):
-    """Return records of so much text in three languages that a model can be trained on it.
+    """Return records with text in three languages, enough to train a model.
 
-    The words of each are of other letters.
+    The words of each language have other letters.
     """
     texts = {"x": "abcd ba cad ", "y": "efgh fe geh ", "z": "ijkl ji kil "}
     count = max(3, count)
@@ -75,14 +75,14 @@ def three_languages(count):
 
 
 def labelled(count):
-    """Return so many records with a label in each segment."""
+    """Return `count` records with a label in each segment."""
     segments = [{**one, "label": "clean"} for one in SAMPLE["segments"]]
     return b"".join(json.dumps({**SAMPLE, "id": f"a{number}", "segments": segments}).encode()
                     + b"\n" for number in range(count))
 
 
 def labelled_sites(count):
-    """Return records with labels, each of a site of its own, of two at least."""
+    """Return records with labels, each of its own site, two at least."""
     first = json.loads(labelled(1))
     return b"".join(json.dumps({**first, "id": f"a{number}",
                                 "url": f"https://a{number}.example/"}).encode() + b"\n"
@@ -90,7 +90,7 @@ def labelled_sites(count):
 
 
 def labelled_articles(count):
-    """Return records with labels, each of a site of its own, with clean and dirty segments."""
+    """Return records with clean and dirty segments and labels, each of its own site."""
     menu = {**SAMPLE["segments"][0], "text": "Home", "words": 1, "chars": 4, "label": "dirty"}
     texts = [{**SAMPLE["segments"][0], "label": "clean"}, menu]
     return b"".join(json.dumps({**SAMPLE, "id": f"a{number}", "segments": texts * (number % 3 + 1),
@@ -120,7 +120,7 @@ NEEDS = {
 
 
 def archive(count):
-    """Return a WARC archive of so many pages."""
+    """Return a WARC archive of `count` pages."""
     response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE.encode()
     return b"".join(
         b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/%d\r\n"
@@ -131,7 +131,7 @@ def archive(count):
 
 
 def good_input(module, count):
-    """Return input of so many records or pages that a command has nothing to complain of."""
+    """Return valid input of `count` records or pages for a command."""
     if make := needs(module).given:
         return make(count)
     if needs(module).kind == PAGES:
@@ -141,7 +141,7 @@ def good_input(module, count):
 
 
 class Ran(NamedTuple):
-    """What a command did: exit status, stdout and stderr as bytes."""
+    """The result of a command: exit status, stdout and stderr as bytes."""
 
     status: int
     out: bytes
@@ -165,14 +165,14 @@ def load(module):
 
 
 def needs(module):
-    """Return what a command needs; most take records and nothing else."""
+    """Return what a command needs; most need only records."""
     return NEEDS.get(module, Needs())
 
 
 def environment(**changes):
     """Return the environment of a test's commands: bin/ and this Python first on the path.
 
-    PYTHONUNBUFFERED is taken out: set, it hides the failures of the last flush.
+    PYTHONUNBUFFERED is removed, since it hides failures of the last flush.
     """
     found = {**os.environ, **changes}
     found.pop("PYTHONUNBUFFERED", None)
@@ -183,7 +183,7 @@ def environment(**changes):
 def run(module, *args, data=b"", cwd=None, **env):
     """Run a command on input bytes; return its status and all that it wrote.
 
-    With changes of the environment it is a new process, else a fork of this one.
+    It is a fork of this process, or a new process if the environment changes.
     """
     if CAN_FORK and not env:
         return Ran(*forked(launcher(module), args, data, cwd, environment()))
@@ -200,8 +200,8 @@ def started(module, *args, data=b"", cwd=None, **env):
 def shell(command, data=b"", cwd=None):
     """Run a line of bash with bin/ on its path; return its status and all that it wrote.
 
-    What is no more than commands of ours in a pipe runs in forks, one after the other; real pipes
-    are those of the golden runs, the documents and the edge.
+    A pipe of scutch commands alone runs in forks, one after the other. Real pipes
+    are tested by the golden runs, the documents and the edge suite.
     """
     line = command.removeprefix(PIPEFAIL)
     heads, group, tail = line.removeprefix("{ ").partition("; } | ")
@@ -218,7 +218,7 @@ def shell(command, data=b"", cwd=None):
 
 
 def _piped(line, data, cwd, pipefail):
-    """Return what a pipe of commands of ours does, one after the other."""
+    """Return the result of a pipe of scutch commands, run one after the other."""
     status, err = 0, b""
     for name, *args in map(str.split, line.split("|")):
         done = Ran(*forked(BIN / name, args, data, cwd, environment()))
@@ -228,7 +228,7 @@ def _piped(line, data, cwd, pipefail):
 
 
 def same_as_the_pipe(arguments, cwd, data=b""):
-    """Return what scutch-clean did, after a look that the pipe it stands for does the same."""
+    """Return what scutch-clean did, after a check that the pipe of --explain does the same."""
     explained = shell(f"scutch-clean --explain {arguments}", data, cwd)
     assert (explained.status, explained.err, explained.out.count(b"\n")) == (0, b"", 1)
     done = shell(f"scutch-clean {arguments}", data, cwd)
@@ -238,7 +238,7 @@ def same_as_the_pipe(arguments, cwd, data=b""):
 
 
 def records(out):
-    """Return the records of some output, each line of which must be one."""
+    """Return the records of some output; each line must be one."""
     assert not out or out.endswith(b"\n")
     return [json.loads(line, parse_constant=_no_constant) for line in out.split(b"\n")[:-1]]
 

@@ -64,7 +64,7 @@ def test_listing_2_10(template):
 
 
 def test_listing_1_4():
-    """The list is boilerplate as a whole, what holds it is neither."""
+    """The list is boilerplate as a whole; the element around it is neither class."""
     record, _ = compare(segmented({"http://a.example/1": DOC1, "http://a.example/2": DOC2}))
     assert [name for name, *_ in record["elements"]] == ["html", "body", "ul", "li", "li"]
     assert record["element_classes"] == "--bbb"
@@ -99,7 +99,7 @@ def test_spans_of_parts():
     whole["span"] = [100, 100 + len(whole["text"])]
     assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
         [100, 113], [114, 114 + len(FOOT)]]
-    whole["span"] = [100, 400]       # a wrapped paragraph: where its parts stood is not known
+    whole["span"] = [100, 400]       # a wrapped paragraph: the places of its parts are unknown
     assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
         [100, 400]] * 2
 
@@ -129,7 +129,7 @@ def test_content_is_what_stays_and_is_on_no_other_page():
 
 
 def full_cross():
-    """Return pages of which the second has a full cross, and a remark that was new on it."""
+    """Return pages of which the second has a full cross and a remark that is new on it."""
     story_of_six = [f"{STORY} {number}" * 3 for number in range(6)]
     with_remark = [*story_of_six[:3], REMARK, *story_of_six[3:]]
     return [story(21, 21, *story_of_six), story(22, 22, *with_remark), story(23, 23, *with_remark),
@@ -142,7 +142,7 @@ def test_what_becomes_of_invalid_segments(method):
     found = compare(full_cross(), method=method)[1]
     assert found["cross"]["bits"] == "11111"
     assert shown(found)[6][:2] == (REMARK, "10001")
-    # by itself it is as short as the menu; only the third layer shows that it stands in the story
+    # as short as the menu; only the third layer shows that it belongs to the story
     wanted = {"keep": "i", "boilerplate": "b", "shared": "i", "between": "c", "nearest1": "b",
               "nearest2": "b", "nearest3": "c", "forest": "b"}[CASES.get(method, method)]
     score = {"i": 0.5, "b": 0.8, "c": 0.32}[wanted]

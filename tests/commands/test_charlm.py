@@ -1,4 +1,4 @@
-"""scutch-charlm: which model, what it writes, and that clean is told from dirty."""
+"""scutch-charlm: which model it uses, what it writes, and that it tells clean from dirty."""
 import json
 import random
 
@@ -96,7 +96,7 @@ def test_what_is_written(scorer):
 
 
 def test_again_and_in_any_state(scorer):
-    """A second run changes nothing; scorers, cuts and trees of other types are no obstacle."""
+    """A second run changes nothing; scorers, cuts and elements of wrong types are accepted."""
     once, = scorer({"segments": segments(ARTICLE, "Home")})
     assert scorer(once) == [once]
     other, = scorer({**once, "scorers": ["charlm", "tag"]})
@@ -128,7 +128,7 @@ def test_any_text_has_a_score(text, lang, scorer, alone):
 
 
 def test_raw_is_a_mean_over_characters_and_the_end(alone):
-    """The ratio does not grow with the length; for no text it is that of the end alone."""
+    """The ratio does not grow with the length; for empty text it is that of the end mark alone."""
     model = alone.classifiers["en"].ratio
     for text in ("", "Home", ARTICLE, ARTICLE * 20):
         sums, lengths = model.ratios([text])
@@ -178,16 +178,16 @@ def test_distances():
         return distances({"elements": tree}, [{"text": "", "element": one} for one in elements])
     assert found() == []
     assert found(2, 2, 3, 2) == [UNKNOWN, 0, 1, 1]
-    assert found(2, 1, 2, 0) == [UNKNOWN, 1, 1, 2]        # a parent is as far as it is deep below
+    assert found(2, 1, 2, 0) == [UNKNOWN, 1, 1, 2]        # the distance is the depth below it
     assert found(2, 7) == [UNKNOWN, 4]                    # body holds both, four steps above the p
     assert found(0, 8) == [UNKNOWN, 5]
     assert found(0, 9) == found(10, 0) == found(10, 2) == [UNKNOWN, FAR]
-    # nothing is known behind a segment without an element, or with one that is not there
+    # unknown after a segment without an element, or with one that does not exist
     for odd in None, -1, 11, "2", 2.0, 10 ** 30:
         assert found(2, odd, 2) == [UNKNOWN] * 3
     for odd in None, 7, [], {}, "body":
         assert found(2, 3, tree=odd) == [UNKNOWN] * 2
-    # a tree with other things in it, or with parents that come later, is read as far as it goes
+    # a tree with items of other types, or with parents that come later, is read up to there
     for parents in ["x", None, 5, -7, 2.5, 1 << 70]:
         assert found(0, 1, tree=[["a", -1, ""], ["b", parents, ""]]) == [UNKNOWN, FAR]
     assert found(0, 1, tree=[7, {}, []]) == [UNKNOWN, FAR]
@@ -310,7 +310,7 @@ def test_the_same_under_any_hash_seed_and_number_of_threads():
 
 
 def test_example_pages():
-    """Menus are dirty and what runs on is clean, in the three languages of share/examples."""
+    """Menus are dirty and running text is clean, in the three languages of share/examples."""
     pages = ROOT / "share" / "examples" / "pages"
     data = b"".join(json.dumps({"id": path.stem, "html": path.read_bytes().decode(
         "cp1252" if path.stem in ("french", "lighthouse") else "utf-8")}).encode() + b"\n"

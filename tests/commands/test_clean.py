@@ -41,7 +41,7 @@ JSON = b"".join(json.dumps(record).encode() + b"\n" for record in (
 
 @pytest.fixture
 def inputs(tmp_path):
-    """A folder with one input of each kind, some under names that a shell must have quoted."""
+    """A folder with one input of each kind, some with names that a shell needs quoted."""
     (tmp_path / "crawl.warc").write_bytes(WARC)
     (tmp_path / "crawl.warc.gz").write_bytes(gzip.compress(WARC[:300]) + gzip.compress(WARC[300:]))
     (tmp_path / "cut.warc").write_bytes(WARC[:-30])

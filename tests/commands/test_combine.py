@@ -1,4 +1,4 @@
-"""scutch-combine: scopes and wishes on a page, copies, plain text, and broken models."""
+"""scutch-combine: --scope and --favor on a page, copies, plain text, and broken models."""
 import json
 
 import numpy as np
@@ -137,7 +137,7 @@ def test_what_the_page_does_not_say_makes_no_error():
 
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_a_page_says_how_likely_it_is_right(scope):
-    """A page without markup, of which the trees know nothing, does not."""
+    """A page without markup, for which there are no trees, does not."""
     record = {**page(), "doc": {"charset": "utf-8", "scores": {"mine": 1}}}
     done, = Scorer(scope)(record)
     assert 0 < done["doc"]["scores"]["f"] <= 1
@@ -156,7 +156,7 @@ def test_pages_that_are_not_sure_are_left_out():
 
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_several_pages_at_a_time_are_as_each_alone(scope):
-    """With them a page of one segment, one without any, and one whose markup is unknown."""
+    """Among them a page of one segment, one without segments, and one whose markup is unknown."""
     text = {"text": PROSE[0], "words": 25, "chars": len(PROSE[0]), "kind": "p",
             "scores": {"charlm": 0.3, "mlp": 0.6}}
     records = [page(), with_hidden(ANSWER, PROSE[1]),
@@ -178,7 +178,7 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
 
 
 def test_plain_text_is_scored_by_trees_of_its_own():
-    """A dump: a menu, prose, and a footer, all alike to charlm."""
+    """A dump: a menu, prose and a footer, all with the same score of charlm."""
     lines = ["Home", "News", "Contact us", *PROSE, "About", "Terms", "© 2020 The Paper"]
     segments = [{"text": text, "kind": "p", "chars": len(text), "words": len(text.split()),
                  "scores": {"charlm": 0.5}} for text in lines]

@@ -1,4 +1,4 @@
-"""docfreq: frequencies by hand, and counts that are the same however they are made."""
+"""docfreq: frequencies worked by hand, and counts that do not depend on how they are made."""
 import json
 import random
 
@@ -62,7 +62,7 @@ def test_www_is_the_same_host_and_a_page_alone_is_neutral():
 
 
 def test_snapshots_are_one_page():
-    """What stays on the snapshots of a page is not repeated; what other pages have, is."""
+    """Text on several snapshots of a page does not count as repeated; text of other pages does."""
     pages = [{**page(0), "timestamp": f"2025-01-0{day}T00:00:00Z"} for day in range(1, 5)]
     found = scored([*pages, page(1)])
     assert all(raws(record) == [1.0, 1.0, 1.0, 0.0, 0.0, 1.0] for record in found[:4])
@@ -106,7 +106,7 @@ def test_input_that_is_not_grouped(tmp_path):
 # ------------------------------------------------------------------ counts
 
 def some_counts(seed, pages=40, most=10):
-    """Return Counts of pages of three hosts, and some of them a second time."""
+    """Return Counts of pages of three hosts, some of them counted twice."""
     generator = random.Random(seed)
     counts = Counts(most)
     for _ in range(pages):
@@ -177,7 +177,7 @@ def test_memory_is_bounded_by_pages_and_units(monkeypatch):
 
 
 def test_a_sample_of_pages_gives_nearly_the_share():
-    """Half of 2000 pages have a text; 500 of them are counted."""
+    """Half of 2000 pages have a text; a sample of 500 pages is counted."""
     counts = Counts(500)
     for number in range(2000):
         units = Units(["menu"] * (number % 2) + [str(number)], [0] * (number % 2 + 1))

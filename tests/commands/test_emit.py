@@ -212,7 +212,7 @@ def test_markup_is_well_formed_whatever_the_page_holds(form):
     assert div.attrib["bpv"] == "0.0"
     assert root[0].attrib["content_type"] == "a" and root[0].attrib["_7_up"] == "1"
     lines = out.decode().split("\n")
-    assert lines[0].startswith("<doc ") and lines[0].endswith('">')    # CWB reads line by line
+    assert lines[0].startswith("<doc ") and lines[0].endswith('">')    # for CWB a tag is one line
     assert lines[1].startswith("<div ") and (form == "xml" or lines[1].endswith('">'))
     if form == "vrt":
         assert lines[2:6] == ["&lt;", "/", "div", "&gt;"] and lines[-5:-3] == ["&lt;", "doc&gt;x"]
@@ -284,7 +284,7 @@ def test_marks_around_sentences_over_a_limit():
         b"It rained. <ppl 1000000.0>Tel Fax & Co</ppl>\n\n")
     assert json.loads(emit("jsonl", TALK, argv=argv))["text"] == (
         "It rained.  <ppl 1000000.0>Tel Fax & Co</ppl>")
-    # on the page the two are of one paragraph, which is no noise as a whole
+    # on the page the two are one paragraph, which as a whole is not noise
     assert emit("text", TALK, argv=("--mark-ppl", "90000")) == b"It rained. Tel Fax & Co\n\n"
 
 

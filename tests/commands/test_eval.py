@@ -1,4 +1,4 @@
-"""scutch-eval: its rows, what it counts, what it refuses, and that another scorer agrees."""
+"""scutch-eval: its rows, its counts, what it refuses, and agreement with another scorer."""
 import gzip
 import html
 import json
@@ -46,7 +46,7 @@ def test_segments_as_they_are(folder):
     assert list(rows) == ["records"]
     found = rows["records"]
     assert [found[key] for key in ("pages", "missing", "empty", "reachable_pages")] == [3, 2, 0, 2]
-    # 8 of 9 words on page 1, nothing on 2, and 3 wants nothing
+    # 8 of 9 words on page 1, nothing on page 2; the gold of page 3 is empty
     assert found["micro"]["align_p"] == pytest.approx(100 * 8 / 9, abs=1e-4)
     assert found["micro"]["align_r"] == pytest.approx(100 * 8 / 11, abs=1e-4)
     assert found["mean"]["align_r"] == pytest.approx(200 / 3, abs=1e-4)
@@ -187,7 +187,7 @@ TAG = re.compile(r"<(script|style|title)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.S 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, pages", [("cleaneval-dev", 20), ("wcxb-dev", 20)])
 def test_agrees_with_another_scorer(shared, gold, tmp_path, name, pages):
-    """To the second decimal, on a crude dump of the pages of which some are missing or empty."""
+    """To the second decimal, on a crude dump of the pages; some of them are missing or empty."""
     pytest.importorskip("rapidfuzz", reason="rapidfuzz is not installed")
     with gzip.open(shared / "gold" / name / "gold.jsonl.gz", "rt", encoding="utf-8") as known:
         wanted = [next(known) for _ in range(pages)]

@@ -1,4 +1,4 @@
-"""html2text with both parsers: the evidence counted by hand, what is hidden, what is mended.
+"""html2text with both parsers: counts worked by hand, hidden elements, unclosed tags.
 
 Expected trees are those of the HTML standard, section 13.2 (parsing), counts those of FIELDS in
 record.py and of texrex (Schäfer 2016, Table 1): the tag that ends a block counts for that block.
@@ -54,7 +54,7 @@ def counts(record):
 
 
 def flagged(record, flag):
-    """Return the texts that have a flag, which is True where it is there."""
+    """Return the texts of the segments that have a flag."""
     return [segment["text"] for segment in record["segments"] if segment.get(flag) is True]
 
 
@@ -70,7 +70,7 @@ def test_cases(case, parser):
     assert given == case["in"], "the record given was changed"
 
 
-# What the parsers write is <p>See <a href="x">the news</a> of <b>May</b>.</p>: tags of 3 + 12 + 4 +
+# Normal HTML is <p>See <a href="x">the news</a> of <b>May</b>.</p>: tags of 3 + 12 + 4 +
 # 3 + 4 + 4 code points. <p> was passed without text, so it is skipped, too.
 def test_counts_of_a_paragraph(convert):
     page = "<!doctype html><html><title>T</title><body><p>See <a href=x>the news</a> of <b>May</b>."
@@ -92,9 +92,9 @@ def test_counts_of_blocks_in_one_another(convert):
     assert [segment["tag"] for segment in found["segments"]] == ["p", "div"]
 
 
-# A comment and what is dropped count for nothing: <p> and </p> are 7. White space and references
-# do: "a  &amp;   b&nbsp;" has 18 code points, of which 5 are left. The head counts for nothing;
-# what is behind the item's end tag counts for the next segment: <ul>, <li> and </li> are 13.
+# Comments and dropped elements do not count: <p> and </p> are 7. White space and references
+# do: "a  &amp;   b&nbsp;" has 18 code points, of which 5 are left. The head does not count;
+# what follows the end tag of the item counts for the next segment: <ul>, <li> and </li> are 13.
 @pytest.mark.parametrize("page, expected", [
     ("<p>A<!-- x --><script>1</script>B<svg><path d='M'/></svg></p>",
      ("AB", 2, 1, 0, 0, 0, 7, 1, 1, 1, False)),
@@ -107,7 +107,7 @@ def test_counts_of_one_block(convert, page, expected):
     assert counts(convert(page)) == [expected]
 
 
-# <br> is an opening tag of the block it ends; a link goes on behind it, but does not begin there.
+# <br> is an opening tag of the block that it ends; a link goes on after it without a new start.
 def test_counts_of_lines(convert):
     found = convert('<p>a<br><a href="x">b c<br>d</a><br><br>e</p>')
     assert counts(found) == [("a", 1, 1, 0, 0, 0, 7, 2, 0, 1, False),
@@ -119,7 +119,7 @@ def test_counts_of_lines(convert):
 
 @pytest.mark.parametrize("page, lines", [
     ("<p>a<br>b<br/>c", ["b", "c"]),
-    ("<p>a<br><br>b", []),                            # an empty line parts paragraphs
+    ("<p>a<br><br>b", []),                            # an empty line separates paragraphs
     ("<p>a<br> <a name=x></a> <br>b", []),
     ("<p>a<b><br></b><i>b</i>", ["b"]),
     ("<p><br>a", []),                                 # nothing before it
@@ -151,7 +151,7 @@ def test_words_of_elements(convert):
     ("<p>a<b hidden>x<b>y</b></b>b</p>", ["xy"]),
     ("<p>a<a href=x style='display:none'>x</a>b <a href=y>c</a></p>", ["x"]),
     ("<dialog>x</dialog>", ["x"]),
-    ("<p>a<img hidden>b<br hidden>c</p>", []),        # void, so nothing is in them
+    ("<p>a<img hidden>b<br hidden>c</p>", []),        # void elements hold no text
     ("<dialog open>x</dialog>", []),
     ("<p class=hidden aria-hidden=true data-hidden=1>x</p><p style='display:block'>y</p>", []),
     ("<p title='style=display:none'>x</p>", []),
@@ -224,7 +224,7 @@ def test_closed_or_cut_off(convert, page):
     assert "notes" not in found["doc"]
 
 
-# Tags of 3 + 12 + 3 + 3 before and 4 (8 with </a>) after the texts; merged are the last three.
+# Tags of 3 + 12 + 3 + 3 before and 4 (8 with </a>) after the texts; the last three are merged.
 @pytest.mark.parametrize("command", ["html2text", "read"])
 @pytest.mark.parametrize("argument", ["--max-bytes=0", "--max-segments=0", "--max-segments=-1"])
 def test_a_limit_that_leaves_nothing_is_refused(command, argument):
@@ -298,7 +298,7 @@ def test_long_attributes_and_texts_are_no_attributes(page):
 
 
 def same(page):
-    """Assert that html5lib and lexbor make the same of a page."""
+    """Assert that html5lib and lexbor give the same record for a page."""
     pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
     found = [html2text({"html": page}, parse=parser_named(name)[1])[0]
              for name in ("html5lib", "lexbor")]
@@ -333,7 +333,7 @@ def test_both_parsers_agree_on_the_examples():
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])
 def test_both_parsers_agree_on_gold_pages(shared, gold, name):
-    """On a few pages of each set; share/bench/parsers.py takes them all."""
+    """On a few pages of each set; share/bench/parsers.py compares all."""
     paths = sorted((shared / "gold" / name / "html").iterdir())
     ids = [path.name.removesuffix(".html.gz") for path in random.Random(name).sample(paths, 8)]
     for line in gold(name, *ids):
@@ -341,7 +341,7 @@ def test_both_parsers_agree_on_gold_pages(shared, gold, name):
 
 
 def test_twice_is_once(convert):
-    """Clean text, put into a page again, stays as it is."""
+    """Clean text that is put into a page again does not change."""
     for data in hostile.strings(500):
         for segment in convert(data.decode("utf-8", "replace"))["segments"]:
             tag = "pre" if segment["kind"] == "c" else "p"

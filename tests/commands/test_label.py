@@ -86,7 +86,7 @@ def test_the_title_of_the_gold_is_text_where_it_is_asked_for(label):
 
 
 def test_comments_that_the_gold_lacks_are_unsure(label):
-    """The fifth text is in the gold, and so is clean, wherever it stands."""
+    """The fifth text is in the gold and therefore clean, wherever it is on the page."""
     some = page()
     some["elements"] = [["body", -1, "comments"], ["div", 0, "comment-list"], ["p", 1, ""]]
     for segment, element in zip(some["segments"], [0, 0, 2, -1, 2, 2], strict=True):
@@ -132,7 +132,7 @@ def test_no_gold(tmp_path):
 
 
 def test_shares_come_back():
-    """What labelled() writes shares_of() reads, to the four decimals of a score."""
+    """shares_of() reads what labelled() writes, to the four decimals of a score."""
     rng = random.Random(1)
     words = [f"word{number}" for number in range(40)]
     for _ in range(50):
@@ -156,7 +156,7 @@ def test_labels_that_are_none(segment):
 @pytest.mark.parametrize("record, gold, site", [
     ({"id": 1}, None, "1"), ({"id": 1, "url": "http://a.b/c"}, {}, "a.b"),
     ({"id": 1, "url": "http://[a"}, {}, "1"),
-    ({"id": 1, "url": "http://www.a.b/c"}, {}, "a.b"),    # one site, else it is in two folds
+    ({"id": 1, "url": "http://www.a.b/c"}, {}, "a.b"),    # www. is dropped: one site
     ({"id": 1, "url": "http://a.b/c", "site": "b"}, {"site": None}, "b"),
     ({"id": 1, "site": "b"}, {"site": "c"}, "c")])
 def test_site(record, gold, site):
@@ -164,7 +164,7 @@ def test_site(record, gold, site):
 
 
 def test_known_classes(shared):
-    """L3S-GN1 has the class of all text: fewer than 3 words in 1,000 get another one."""
+    """L3S-GN1 gives the class of all text; fewer than 3 words in 1,000 get another class here."""
     wrong = total = 0
     with gzip.open(shared / "gold" / "l3s-gn1" / "gold.jsonl.gz", "rt", encoding="utf-8") as file:
         for line in [*file][::10]:

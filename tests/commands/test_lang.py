@@ -1,4 +1,4 @@
-"""scutch-lang: whose word counts, what is looked at, what it says; scutch-train-lang's files."""
+"""scutch-lang: the text against the page's declaration; models of scutch-train-lang."""
 import json
 from types import SimpleNamespace
 
@@ -123,7 +123,7 @@ def test_what_the_page_says_stays_where_the_text_is_not_sure(text, said, step):
 
 
 def test_a_quotation_is_not_the_language_of_the_page(step):
-    """The longest segment is in another language than what most of the others are in."""
+    """The longest segment is in another language than most others."""
     given = page(TEXTS["en"] * 2, *[f"{i}. {TEXTS['de']}" for i in range(12)], lang="de")
     assert step.chosen(given) == (given, "de")
     record, language = step.chosen({**given, "lang": "fr"})

@@ -1,4 +1,4 @@
-"""scutch-mlp: which model is taken, what is refused, what the page adds."""
+"""scutch-mlp: which model it uses, what it refuses, what features of the page add."""
 import base64
 import json
 
@@ -24,7 +24,7 @@ GERMAN = "Der Minister hat gesagt, dass die Regierung in diesem Jahr nicht mehr 
 
 
 def test_the_model_of_a_language_is_taken_and_the_pooled_one_for_others():
-    short = [{**one, "text": one["text"][:20]} for one in SEGMENTS]       # tells no language
+    short = [{**one, "text": one["text"][:20]} for one in SEGMENTS]       # too short for a language
     for lang, name in ("de-AT", "de"), ("SV", "sv"), ("nl", "pooled"), ("ja", "pooled"):
         record = {"lang": lang, "segments": short}
         assert scores(record, model="language") == scores(record, model=name)

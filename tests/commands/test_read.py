@@ -38,7 +38,7 @@ def read_bytes(path, data, **settings):
 
 
 def read_record(tmp_path, content, url="http://example.org/", counts=None, **headers):
-    """Return what comes of one WARC record."""
+    """Return what read_pages yields for one WARC record."""
     return read_bytes(tmp_path / "a.warc", warc(content, url, **headers), counts=counts)
 
 
@@ -158,7 +158,7 @@ def test_cut_anywhere_gives_every_whole_record_and_says_where(tmp_path, kind, pa
 def test_records_behind_a_broken_one_are_read(tmp_path, kind, packing, damage):
     parts = [PACKED[packing](part) for part in ARCHIVES[kind]]
     middle = len(parts[3]) // 2
-    if damage == "cut":                  # a crawler that was ended, and appended when run again
+    if damage == "cut":                  # a crawler was stopped, and appended when it ran again
         parts[3] = parts[3][:middle]
     elif damage == "garbage":
         parts[3] = b"\x1f\x8b\x08\x00 nothing like it"
@@ -204,7 +204,7 @@ def test_any_damage_gives_records_and_no_exception(tmp_path):
             else:
                 data[at:at] = generated.randbytes(generated.randrange(1, 40))
         for item in read_bytes(tmp_path / "a", bytes(data)):
-            assert isinstance(item, (dict, BadRecord, OSError))     # damaged whole, it is binary
+            assert isinstance(item, (dict, BadRecord, OSError))     # all damaged: binary
 
 
 def test_status_of_a_cut_archive(tmp_path):
@@ -332,7 +332,7 @@ def test_content_encodings(tmp_path, coding):
     assert record["html"].encode() == page(1)
     (record,) = read_record(tmp_path, response(page(1), Content_Encoding=coding,
                                                Transfer_Encoding="chunked"))
-    assert record["html"].encode() == page(1)       # the crawler undid both and left the headers
+    assert record["html"].encode() == page(1)       # the crawler decoded both but kept the headers
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
@@ -380,7 +380,7 @@ def test_bombs_in_files(tmp_path, pack):
 
 
 def bombed(path):
-    """Check that a file gives one record that is too large, in 400 MB of address space."""
+    """Check that a file gives one record, refused as too large, in 400 MB of address space."""
     done = shell(f"ulimit -v 400000; scutch-read {path}")
     assert done.status == 0
     (record,) = records(done.out)
@@ -580,7 +580,7 @@ def test_kinds_by_first_bytes(tmp_path):
             (tmp_path / "a").write_bytes(pack(head))
             source = open_source(str(tmp_path / "a"))
             assert source.kind == kind
-            assert source.stream.read() == head       # nothing of it was taken
+            assert source.stream.read() == head       # nothing of it was consumed
             source.close()
 
 

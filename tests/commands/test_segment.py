@@ -1,4 +1,4 @@
-"""segment: what holds for every page and every text, beside the cases."""
+"""segment: what holds for every page and every text, in addition to the cases."""
 import json
 import random
 import textwrap
@@ -66,7 +66,7 @@ def test_the_given_record_is_not_changed(blocks):
 
 
 def test_wrapped_text_comes_back(blocks):
-    """Paragraphs that were wrapped as a browser for terminals does are the paragraphs again."""
+    """Paragraphs wrapped as by a text browser are joined again."""
     given = right = 0
     for record in blocks:
         texts = [one["text"] for one in record["segments"] if one["kind"] == "p"]
@@ -80,7 +80,7 @@ def test_wrapped_text_comes_back(blocks):
 
 
 def test_a_paragraph_a_line_stays(blocks):
-    """Paragraphs of an article, a line each, as Trafilatura writes them."""
+    """Paragraphs of an article, one a line, as Trafilatura writes them."""
     for record in blocks:
         texts = [one["text"] for one in record["segments"]
                  if one["words"] > 40 and one["kind"] != "c"]
@@ -143,7 +143,7 @@ def test_generated_blocks():
     ("1. a:b\n", 40_000), ("[", 200_000), ("[a", 100_000), ("今日は。", 40_000), ("a'", 100_000),
     ("1. ", 60_000), ("(", 200_000), ("\ud800.\udfff ", 40_000)], ids=ascii)
 def test_200_000_characters_of_anything(piece, count):
-    """No rule goes over a text again and again: one that does would take many minutes here."""
+    """No rule takes quadratic time, which would be many minutes here."""
     text = "References\n*" + piece * count + "x"
     plain = segment({"text": text})[0]
     assert len(plain["segments"]) <= 20_000
@@ -162,7 +162,7 @@ def test_too_many_lines_and_segments_leave_a_note():
 
 
 def test_joined_lines_are_read_once():
-    """A thousand lines joined one by one would copy the paragraph a thousand times."""
+    """Lines joined one by one would copy the paragraph a thousand times."""
     line = "a line of a letter that somebody wrapped by hand at seventy columns or"
     assert joined([line] * 1000).count(line) == 1000
     found = segment({"segments": [{"text": line, "kind": "p", "br": i > 0} for i in range(9000)]})

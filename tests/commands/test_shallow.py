@@ -36,7 +36,7 @@ def line(*lengths):
     return " ".join("x" * length for length in lengths)
 
 
-# The page, and what a few of its features are, counted by hand
+# The page, and some of its features, counted by hand
 PAGES = {
     "one link": ([segment("Home", 1)], {
         "number of words (C)": [1], "link density (C)": [1], "text density (C)": [1],

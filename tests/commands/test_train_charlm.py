@@ -55,7 +55,7 @@ def figures(done):
 
 
 def refused(done):
-    """Return the one line of complaint of a run that trained nothing."""
+    """Return the complaint, one line, of a run that trained nothing."""
     assert (done.status, done.out) == (2, b"")
     line, = done.err.decode().splitlines()
     assert line.startswith("scutch-train-charlm: ")
@@ -98,13 +98,13 @@ def test_the_same_bytes(folder):
     assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
     train(folder, "--out", "c", "--seed", "1", *QUICK)
     assert (folder / "a").read_bytes() != (folder / "c").read_bytes()
-    # the folds serve the calibration; what is shipped is counted on all pages
+    # folds are for the calibration alone; the model is counted on all pages
     one, other = (modelfile.load(folder / name, "charlm").arrays["table"] for name in "ac")
     assert (one == other).all()
 
 
 def test_labels_in_place_of_gold(folder):
-    """The same counts, and sites by url, so the same model."""
+    """The counts and the sites are the same, so the model is, too."""
     train(folder, "--out", "gold.model", *QUICK)
     figures(train(folder, "--out", "labels.model", *QUICK, gold=(), data=LABELLED))
     assert (folder / "labels.model").read_bytes() == (folder / "gold.model").read_bytes()
@@ -115,7 +115,7 @@ def test_labels_in_place_of_gold(folder):
 
 
 def test_plain_text(folder):
-    """Without counts of links there is nothing to learn of them."""
+    """Without counts of links the model has no weight for them."""
     data = lines({"id": str(number), "segments": [
         {"text": one["text"]} for one in page(number)[0]["segments"]]} for number in range(PAGES))
     found = figures(train(folder, "--out", "my.model", data=data))
@@ -129,10 +129,10 @@ def pages_in(done):
 
 
 def test_pages_left_out(folder):
-    """No gold, gold without text, gold of which the page has little, a page without a word."""
+    """No gold, empty gold, gold of which the page has little, a page without words."""
     gold = [page(number)[1] for number in range(PAGES)]
     gold[0]["text"], gold[1]["text"] = "", None
-    gold[2]["text"] += "\nof other words" * len(gold[2]["text"].split())    # a quarter is there
+    gold[2]["text"] += "\nof other words" * len(gold[2]["text"].split())    # the page has a quarter
     del gold[5]
     data = INPUT + lines([{"id": "6", "segments": []}, {"id": "7", "segments": [{"text": "***"}]},
                           {"id": "8", "segments": [{"text": ""}]}])
@@ -177,7 +177,7 @@ def test_too_few_sites(folder):
     ("https://a.example/%d", 1), ("https://a%d.example/", PAGES), (None, PAGES), (7, PAGES),
     ("http://[x%d", PAGES), ("a/%d", PAGES)])
 def test_sites_of_labelled_pages(folder, url, sites):
-    """The host of the url, without one each page by itself."""
+    """The site is the host of the url; a page without a url is a site of its own."""
     data = lines({**page(number, True)[0],
                   "url": url % number if isinstance(url, str) and "%d" in url else url}
                  for number in range(PAGES))

@@ -1,4 +1,4 @@
-"""scutch-train-combine: a model of a few pages, the same bytes again, and copies of pages."""
+"""scutch-train-combine: a model of a few pages, the same bytes in each run, copies of pages."""
 import importlib.util
 import json
 import re
@@ -17,7 +17,7 @@ TEXT = "Farms at sea turn wind into power, and number {} of them is the largest,
 
 
 def pages(count=40):
-    """Return lines of labelled records, a site each: a menu of dirt, clean paragraphs."""
+    """Return lines of labelled records, each of its own site: a dirty menu, clean paragraphs."""
     lines = []
     for number in range(count):
         elements = [["body", -1, ""], ["nav", 0, "menu"], ["article", 0, "post"],

@@ -1,4 +1,4 @@
-"""scutch-train-mlp: what it reads, refuses and writes; the measures of its report."""
+"""scutch-train-mlp: its input, what it refuses, its model; the measures of its report."""
 import gzip
 import importlib.util
 import json
@@ -17,7 +17,7 @@ QUICK = ("--epochs", "30", "--networks", "1", "--folds", "2")
 
 @pytest.fixture
 def vectors(tmp_path):
-    """Return two files of 120 vectors of 12 pages each: long blocks are clean."""
+    """Return two files, each with 120 vectors of 12 pages; long blocks are clean."""
     paths = []
     for name in "one.dat", "two.dat.gz":
         inputs = RNG.uniform(size=(120, len(FEATURES)))
@@ -106,7 +106,7 @@ def test_too_few_sites_and_no_labels(tmp_path):
 
 
 def test_measures_worked_by_hand():
-    """Of dirt 2 of 3 found are right, 2 of 4 are found; 4 of 7 are dirty, 4 decisions right."""
+    """Of dirty blocks 2 of 3 found are right, 2 of 4 are found; of 7 decisions 4 are right."""
     outputs = np.array([0.9, 0.6, 0.51, 0.5, 0.2, 0.1, 0.0])
     dirty = np.array([1, 1, 0, 1, 1, 0, 0])
     row = training.measures(outputs, dirty)

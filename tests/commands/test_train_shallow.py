@@ -1,4 +1,4 @@
-"""scutch-train-shallow: trees from labels, four classes, the figures, and what it refuses."""
+"""scutch-train-shallow: trees from labels, four classes, its figures, and what it refuses."""
 import json
 import random
 
@@ -97,7 +97,7 @@ def test_one_rule(tmp_path):
 
 
 def test_pages_weigh_by_their_words_or_the_same(tmp_path):
-    """A long page of long menus is outvoted by short pages, unless words count."""
+    """Short pages outvote a long page of long menus, unless pages are weighted by words."""
     odd = {"id": "odd", "site": "odd.example", "segments": [
         {"text": " ".join(WORDS * 3), "label": "dirty"} for _ in range(500)]}
     data = INPUT + lines([odd])

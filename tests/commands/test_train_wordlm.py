@@ -1,4 +1,4 @@
-"""train-wordlm: text, records, shards and ARPA files in, the same model out."""
+"""train-wordlm: text, records, shards and ARPA files give the same model."""
 import gzip
 import json
 import os
@@ -39,7 +39,7 @@ def test_text_gz_stdin_and_records(tmp_path):
 
 
 def test_size(tmp_path):
-    """8 bytes an n-gram, the first line and the least books."""
+    """8 bytes an n-gram, the header line and the smallest codebooks."""
     trained(tmp_path, "--estimator", "kneser-ney", "--lines", data=TEXT)
     count = sum(WordModel.load(tmp_path / "m").settings["ngrams"])
     assert (tmp_path / "m").stat().st_size <= 8 * count + 1024 + 4 * (FEWEST + FEWEST // 2)

@@ -1,4 +1,4 @@
-"""scutch-wordlm: which model, what it writes, and that noise is told from running text."""
+"""scutch-wordlm: which model it uses, what it writes, and that it tells noise from text."""
 import copy
 import json
 
@@ -62,7 +62,7 @@ def test_menus_are_high_and_text_is_low(scorer):
     record, = scorer({"segments": segments(*MENU * 3, *[ARTICLE] * 3, *MENU * 3)})
     found = scores(record)
     assert max(found[18:21]) < CUT
-    # next to the text it may go with it, and the page begins without a context
+    # next to text it may be kept, and the first sentence has no context before it
     assert min(found[1:15] + found[24:]) > CUT
 
 
@@ -94,7 +94,7 @@ def test_a_language_without_a_model(scorer):
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_a_wrong_declaration_costs_no_text(lang, scorer):
-    """It deleted the whole page: to the English model all other text is noise."""
+    """It once deleted the whole page: to the English model text of another language is noise."""
     page = {"segments": segments("Home", *[OTHERS[lang]] * 5)}
     due, = scorer(page)
     found, = scorer({"lang": "en-US", **page})
@@ -184,7 +184,7 @@ def test_a_model_that_declares_its_limit(tmp_path):
 
 
 def test_a_model_that_says_less_than_any_number(scorer, tmp_path):
-    """Of a hostile ARPA file: perplexities that no float holds are cut to one that it does."""
+    """A hostile ARPA file: perplexities beyond the range of a float are limited to it."""
     (tmp_path / "x.arpa").write_text("\\data\\\nngram 1=3\n\n\\1-grams:\n-9999 <s>\n-9999 </s>\n"
                                      "-9999 <unk>\n\n\\end\\\n")
     assert run("train_wordlm", "--out", "m", "x.arpa", cwd=tmp_path).status == 0

@@ -11,7 +11,7 @@ from scutch.lm.gold.alignment import common_length, common_pairs, distance, labe
 
 
 def table(a, b):
-    """Return the lengths of the longest common subsequences of all beginnings: the plain way."""
+    """Return the lengths of the longest common subsequences of all prefixes, plainly computed."""
     lengths = [[0] * (len(b) + 1)]
     for x in a:
         row = [0]
@@ -22,7 +22,7 @@ def table(a, b):
 
 
 def plain_pairs(a, b):
-    """Return the pairs that `common_pairs` is to choose: ends first, then least i, then least j."""
+    """Return the pairs that `common_pairs` must choose: ends first, then least i, then least j."""
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:
         head += 1
@@ -173,7 +173,7 @@ def l3s_pages(folder):
 
 @pytest.mark.parametrize("moved, most", [(False, 0.03), (True, 0.06)])
 def test_labels_are_the_known_classes(shared, moved, most):
-    """Percent of words on the wrong side; the plain alignment has 0.07, with moved text 11."""
+    """Percent of words with the wrong label; the plain alignment has 0.07, with moved text 11."""
     rng = random.Random(1)
     wrong = total = 0
     for texts, content in l3s_pages(shared):

@@ -1,4 +1,4 @@
-"""ARPA files: read as written, and refused with the line where they are broken."""
+"""ARPA files: read back as written; broken ones are refused with their line."""
 import gzip
 
 import numpy as np

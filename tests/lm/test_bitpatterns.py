@@ -1,4 +1,4 @@
-"""bitpatterns: every row of the tables of Leśniak 2017, appendix B, and what is in none."""
+"""bitpatterns: every row of the tables of Leśniak 2017, appendix B, and patterns in no row."""
 from itertools import product
 
 import pytest
@@ -67,13 +67,13 @@ def test_what_is_not_listed_is_invalid():
 @pytest.mark.parametrize("parents, owners, classes, wanted", [
     # a group of one gives its class to its parent, and so on up
     ([-1, 0, 1], [2], ["content"], ["content"] * 3),
-    # <ul><li>Buy More</li><li>New Cars</li></ul>: all the same, so is the list; not what holds it
+    # <ul><li>Buy More</li><li>New Cars</li></ul>: equal items, so the list is; not its parent
     ([-1, 0, 1, 1], [2, 3, 0, 0], ["boilerplate", "boilerplate", "content", "boilerplate"],
      [None, "boilerplate", "boilerplate", "boilerplate"]),
     # text beside an element
     ([-1, 0], [0, 1], ["content", "content"], ["content", "content"]),
     ([-1, 0], [0, 1], ["content", "invalid"], [None, "invalid"]),
-    # a mixed child does not hide behind one of its classes
+    # a mixed child stays mixed
     ([-1, 0, 1, 1, 0], [2, 3, 4], ["content", "boilerplate", "content"],
      [None, None, "content", "boilerplate", "content"]),
     # nothing in it; text without an element

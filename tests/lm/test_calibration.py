@@ -1,4 +1,4 @@
-"""Logistic regression: weights found again, weights of samples, classes that part cleanly."""
+"""Logistic regression: recovers weights, takes weights of samples, separable classes."""
 import numpy as np
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_weight_is_a_number_of_copies():
     times = np.arange(50) % 3 + 1
     weighted = fit_logistic(features, dirty, times)
     copied = fit_logistic(features.repeat(times, 0), dirty.repeat(times), np.ones(times.sum()))
-    # the ridge is as strong for 50 samples as for 99, so not to the last digit
+    # the ridge penalty is the same for 50 samples as for 99, so not to the last digit
     assert weighted == pytest.approx(copied, abs=1e-3)
     assert weighted == pytest.approx(fit_logistic(features, dirty, times * 1000.0))
     assert not np.allclose(weighted, fit_logistic(features, dirty, np.ones(50)), atol=1e-2)
@@ -56,7 +56,7 @@ def test_a_column_that_says_nothing():
 
 
 def test_calibrated_scores_have_the_mean_of_the_labels():
-    """Scores that are too sure come nearer to what they stand for, in the same order."""
+    """Overconfident scores come nearer to the true probabilities, in the same order."""
     rng = np.random.default_rng(1)
     truth = rng.normal(0, 2, 5000)
     clean = (rng.random(5000) > 1 / (1 + np.exp(-truth))).astype(float)

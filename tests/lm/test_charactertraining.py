@@ -1,4 +1,4 @@
-"""Training: folds by site, what is counted, rates of change, F and cross-entropy by hand."""
+"""Training: folds by site, counts, rates of change, F and cross-entropy worked by hand."""
 import math
 import random
 
@@ -58,12 +58,12 @@ def test_folds_keep_groups_together_and_are_even():
     assert len(sizes) == 10 and sizes.min() == 2 and sizes.max() == 3
     assert (folds_of(pages, 10, seed=0) == fold).all()
     assert (folds_of(pages, 10, seed=1) != fold).any()
-    # which site is in which fold does not hang on the order of the pages
+    # the fold of a site does not depend on the order of the pages
     assert (folds_of(pages[::-1], 10, seed=0)[::-1] == fold).all()
 
 
 def memorable(group_of):
-    """Return pages in pairs of the same nonsense, whose labels can be known but not learnt."""
+    """Return pairs of pages of equal random text: labels that can be memorised but not learnt."""
     rng = random.Random(5)
     pages = []
     for number in range(40):
@@ -86,7 +86,7 @@ def test_no_page_is_judged_by_what_its_site_has_taught():
 def test_what_is_counted():
     pages = [page(("ab", 1), ("cd", 0), ("e f", 0.5), ("g h", 0.4), ("***", 1), group="a",
                   gold=["ab", "e"])]
-    pages[0].words[4] = 0                               # nothing that is a word has no label
+    pages[0].words[4] = 0                               # a segment without words has no label
     clean, other = counts_of(pages, STANDARD, 2, "labels")
     assert as_dict(clean, 2) == as_dict(CharacterCounts.of(["ab", "e f"], STANDARD, 2), 2)
     assert as_dict(other, 2) == as_dict(CharacterCounts.of(["cd", "g h"], STANDARD, 2), 2)
@@ -118,7 +118,7 @@ def test_mean_f_by_hand():
     assert mean_f(pages, kept) == pytest.approx(100 * (4 / 7 + 1) / 2)
     pages[0].shown[1] = False                           # 2 words, both gold: F 4 / 6
     assert mean_f(pages, kept) == pytest.approx(100 * (4 / 6 + 1) / 2)
-    # nothing kept of nothing is right, something of nothing is wrong
+    # keeping nothing where the gold is empty is right, keeping something is wrong
     nothing = [page(("a", 0)), page(("a", 0))]
     assert mean_f(nothing, [np.array([False]), np.array([True])]) == 50
 
@@ -143,14 +143,14 @@ def test_train(training, links, alphabet, n, tmp_path):
         for distances in unseen.distances, None:
             scores, _ = model.scores(unseen.texts, shares, distances)
             assert ((np.array(scores) <= settings["cut"]) == (unseen.kept > 0.5)).mean() > 0.8
-    model.save(tmp_path / "toy.model")                  # what is written can be read
+    model.save(tmp_path / "toy.model")                  # the file can be read
     again = CharacterClassifier.load(tmp_path / "toy.model")
     assert again.scores(unseen.texts, None, unseen.distances)[0] == (
         pytest.approx(model.scores(unseen.texts, None, unseen.distances)[0]))
 
 
 def test_labels_of_one_kind():
-    """Where all is clean, or all dirty, the model is of no use, but it is one."""
+    """Where all is clean, or all dirty, the model is useless but valid."""
     for kept in 0, 1:
         pages = [page(("some words", kept), ("and more", kept), group=str(i)) for i in range(4)]
         model, report = train(pages, STANDARD, 2, 0.5, folds=2)
@@ -190,7 +190,7 @@ def test_cross_entropy_is_the_plain_one(alphabet, n):
 
 
 def test_cross_entropy_of_what_is_known():
-    """The same page everywhere is predicted with next to no bits, the more so the longer n is."""
+    """Copies of one page are predicted with very few bits, fewer with a larger n."""
     texts = [["The same again and again, word for word."] * 50] * 4
     found = cross_entropy(texts, np.arange(4), STANDARD, 5, [0.1])[:, 0]
     assert (np.diff(found) < 0).all() and found[-1] < 0.3

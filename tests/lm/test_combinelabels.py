@@ -1,4 +1,4 @@
-"""What the trees learn of a block, by scope, on a page of a dozen blocks."""
+"""The labels that the trees learn, by scope, on a page of a dozen blocks."""
 import numpy as np
 import pytest
 
@@ -12,7 +12,7 @@ WORDS = np.array([4, 5, 5, 40, 20, 1, 12])
 
 
 def numbers():
-    """Return evidence in which nothing is near, but for what the labels ask for."""
+    """Return features in which nothing is near, except what the labels need."""
     found = np.full((len(EVIDENCE), len(KEPT)), LEVELS, float)
     found[ROW["link share"]] = found[ROW["date"]] = 0
     found[ROW["up to words of author"], BYLINE] = 1

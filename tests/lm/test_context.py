@@ -1,4 +1,4 @@
-"""The page as context: against every row of states one by one, and at the ends of numbers."""
+"""The page as context: against a sum over all sequences of states, and extreme numbers."""
 import itertools
 import math
 import random
@@ -9,7 +9,7 @@ from scutch.lm.context import MOST, posterior
 
 
 def brute_force(evidence, dirtied, cleaned):
-    """Return the same by summing over all rows of states, 0 clean and 1 dirty."""
+    """Return the same by summing over all sequences of states, 0 clean and 1 dirty."""
     n = len(evidence)
     dirt, everything = [0.0] * n, 0.0
     for states in itertools.product((0, 1), repeat=n):
@@ -34,7 +34,7 @@ def test_every_row_of_states(seed):
 
 
 def test_two_segments_by_hand():
-    # odds 1 and 3, a change has 1/4. Rows: clean clean 3/4, clean dirty 1/4 . 3, dirty clean 1/4,
+    # odds 1 and 3, a change 1/4. Sequences: clean clean 3/4, clean dirty 1/4 . 3, dirty clean 1/4,
     # dirty dirty 3/4 . 3, together 4
     found = posterior([0, math.log(3)], [0.25] * 2, [0.25] * 2)
     assert found == pytest.approx([2.5 / 4, 3 / 4])
@@ -52,7 +52,7 @@ def test_without_a_cost_of_change_there_is_no_context():
 
 
 def test_neighbours_draw():
-    """A doubtful segment goes with those around it, the less so the easier a change is."""
+    """A doubtful segment follows its neighbours, the less so the more likely a change is."""
     def middle(around, change):
         return posterior([around, 0.5, around], [change] * 3, [change] * 3)[1]
     assert middle(-3, 0.01) < middle(-3, 0.1) < middle(-3, 0.4) < 1 / (1 + math.exp(-0.5))
@@ -60,7 +60,7 @@ def test_neighbours_draw():
 
 
 def test_the_probability_of_each_place_counts():
-    """Where a change is likely evidence does not cross."""
+    """Evidence does not pass a place where a change is likely."""
     evidence = [4.0, 0.0, 0.0, -4.0]
     found = posterior(evidence, [0.01, 0.01, 0.5, 0.01], [0.01, 0.01, 0.5, 0.01])
     assert found[1] > 0.9 and found[2] < 0.1

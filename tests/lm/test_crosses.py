@@ -1,4 +1,4 @@
-"""crosses: which pages are compared with which."""
+"""crosses: which pages are compared with each other."""
 import random
 
 import numpy as np
@@ -12,7 +12,7 @@ DAY = 86_400
 
 
 def page(path, number=0, time=None, tokens=range(100), own="farm{0} turns{0} with{0} wind{0}"):
-    """Return a page of one template: its menu, and text that other numbers do not have."""
+    """Return a page of one template: its menu, and text that differs for each number."""
     return Page(path, time, signature(tokens), [*MENU, *([own.format(number)] if own else [])])
 
 

@@ -1,4 +1,4 @@
-"""Cuts, smoothing, copies and comments on pages small enough for a plain search."""
+"""Thresholds, smoothing, copies and comments on pages small enough for exhaustive search."""
 import itertools
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Arrays on disk: slices as of an array in memory, and those of a model file."""
+"""Arrays on disk: slices equal those of an array in memory; arrays of a model file."""
 import numpy as np
 import pytest
 

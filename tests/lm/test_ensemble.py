@@ -1,4 +1,4 @@
-"""Symmetric trees: toys worked by hand, the file, what is refused, and those of LightGBM."""
+"""Trees as tables: toys worked by hand, the model file, what is refused, and LightGBM's trees."""
 import importlib.util
 
 import numpy as np
@@ -49,7 +49,7 @@ def split(number, limit, below, above):
 
 
 class Model:
-    """What of_lightgbm asks of a model: a tree of three leaves, and one that asks nothing."""
+    """A model as of_lightgbm reads it: a tree of three leaves, and one without splits."""
 
     def dump_model(self):
         grown = split(2, 0.1, split(0, 5.0, leaf(1.0), leaf(2.0)), leaf(4.0))
@@ -88,7 +88,7 @@ def test_nothing_to_learn_is_one_value():
 
 
 def test_the_mean_of_some_has_the_mean_of_their_values():
-    """They are of other depths, and ask for other numbers."""
+    """The trees differ in depth and in their features."""
     chance = np.random.default_rng(1)
     some = []
     for depth, names in (1, "ab"), (3, "bcd"), (2, "da"):

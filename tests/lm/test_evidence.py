@@ -1,4 +1,4 @@
-"""The evidence of blocks: pages together are as each alone, and what it says of a small page."""
+"""The features of blocks: pages together give the same as each alone; values of a small page."""
 import math
 
 import numpy as np

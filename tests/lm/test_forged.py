@@ -1,6 +1,6 @@
-"""Model files of anyone's making: settings and arrays that do not fit are refused when loaded.
+"""Forged model files: settings and arrays that do not fit are refused when loaded.
 
-Each setting and each array of a model of each kind is replaced by others, the hash made anew: the
+In a model of each kind each setting and each array is replaced, and the hash is corrected: the
 file is refused in one line, or the model works.
 """
 import gzip
@@ -79,7 +79,7 @@ KINDS = {
 
 
 def paths(settings, path=()):
-    """Yield the way to each setting, and to each in it, of lists to the first."""
+    """Yield the path to each setting and to each value in it; of lists only the first item."""
     inner = settings.items() if isinstance(settings, dict) else enumerate(settings[:1])
     for key, value in inner:
         yield (*path, key)
@@ -88,7 +88,7 @@ def paths(settings, path=()):
 
 
 def replaced(settings, path, value):
-    """Return a copy with another value at this place; ... leaves it out."""
+    """Return a copy with another value at this path; ... removes it."""
     key, *rest = path
     copy = dict(settings) if isinstance(settings, dict) else list(settings)
     if rest:

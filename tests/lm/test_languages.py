@@ -1,4 +1,4 @@
-"""The language model: letters, values worked by hand, the fast way against the plain one, files."""
+"""The language model: letters, values worked by hand, fast code against plain code, files."""
 import hashlib
 import json
 import math
@@ -51,20 +51,20 @@ def test_a_toy_model_by_hand():
     counts = {one: counted(letters_of(text, ALPHABET), ALPHABET, 1)
               for one, text in (("x", "a"), ("y", "b"))}
     model = LanguageModel.of(counts, 0.5)
-    # of " a " in a million: the space 2/3, a 1/3; one is added to each of the symbols' counts
+    # of " a ", a million times: the space 2/3, a 1/3; one is added to the count of each symbol
     A = ALPHABET.size
     one = (1e6 / 3 + 1) / (1e6 + A)
     mean = (1e6 / 3 + 1) / (2e6 + A)
     none = 1 / (1e6 + A)
     sums, count = model.sums("a")
-    assert count == 2                            # a, and the space behind it
+    assert count == 2                            # a, and the space after it
     space = math.log((2e6 / 3 + 1) / (1e6 + A) / ((4e6 / 3 + 1) / (2e6 + A)))
     assert sums[0] == pytest.approx(math.log(one / mean) + space, abs=STEP)
     assert sums[1] == pytest.approx(max(math.log(none / mean), -127 * STEP) + space, abs=STEP)
 
 
 def test_values_are_those_of_the_longest_end_that_is_stored(model):
-    """The hashes, all n-grams at once, against a walk from n-gram to n-gram."""
+    """The hash tables, for all n-grams at once, against a walk from n-gram to n-gram."""
     tables = {k: {int(key): row for key, row in zip(keys, rows, strict=True)}
               for k, (_, keys, rows) in model.tables.items()}
     for text in (text_of("a", 9, 20), "Kala stroj, haus! xyz", "q", "ß é"):

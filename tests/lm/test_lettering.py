@@ -1,4 +1,4 @@
-"""What characters say of texts, against plain string operations."""
+"""Counts of characters and words, against plain string operations."""
 import re
 
 import numpy as np
@@ -13,7 +13,7 @@ def test_counts_are_those_of_strings():
     found = lettering(TEXTS)
     for place, text in enumerate(TEXTS):
         words = re.findall(r"\w+", text)
-        if "𝒳" not in text:                # letters above 65,535 are none here
+        if "𝒳" not in text:                # code points above 65,535 count as no letters here
             assert found.tokens[place] == len(words)
             assert found.capitals[place] == sum(word[0].isupper() for word in words)
         assert found.counts["commas"][place] == text.count(",")
@@ -26,7 +26,7 @@ def test_words_of_any_case_have_one_number_and_others_another():
     cats, dog, greek = np.split(found.numbers, found.first[1:-1])
     assert len(set(cats.tolist())) == 1
     assert dog[0] != cats[0]
-    assert greek[0] in (greek[1], greek[0])     # the last letter has two small forms
+    assert greek[0] in (greek[1], greek[0])     # the last letter has two lower-case forms
 
 
 def test_eight_letters_count():

@@ -1,4 +1,4 @@
-"""The measures: worked by hand, at their ends, and in their relations to each other."""
+"""The measures: worked by hand, in extreme cases, and in relation to each other."""
 import random
 
 import pytest
@@ -59,7 +59,7 @@ def test_chosen_measures_alone():
 
 
 def test_relations():
-    """difflib never aligns more than the longest common subsequence, that no more than the bags."""
+    """difflib aligns at most the longest common subsequence, which has at most what bags share."""
     rng = random.Random(7)
     for _ in range(300):
         a, b = (" ".join(rng.choices("abcdefg", k=rng.randrange(40))) for _ in "ab")

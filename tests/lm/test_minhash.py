@@ -1,4 +1,4 @@
-"""minhash: signatures, how near they come to Jaccard's index, and which pairs are found."""
+"""minhash: signatures, their error against the Jaccard index, and the pairs found."""
 import hashlib
 import random
 from itertools import combinations
@@ -70,7 +70,7 @@ def test_bands():
 
 
 def families(count, size, seed=2):
-    """Return signatures of so many families of sets that are alike, mixed, and their families."""
+    """Return (signatures, families) of families of similar sets, in mixed order."""
     generator = random.Random(seed)
     found = []
     for family in range(count):

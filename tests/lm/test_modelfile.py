@@ -1,4 +1,4 @@
-"""Model files: back as they were, the same bytes, and whatever else a file may be is refused."""
+"""Model files: read back unchanged, written with the same bytes; all other files are refused."""
 import gzip
 import hashlib
 import io
@@ -92,7 +92,7 @@ def test_each_model_has_its_card(path):
 
 
 def refused(path, data, kind="toy"):
-    """Return what the refusal of a file with these bytes says."""
+    """Return the message that refuses a file with these bytes."""
     path.write_bytes(data)
     with pytest.raises(BadModel) as caught:
         load(path, kind)
@@ -112,7 +112,7 @@ def test_cut_anywhere(path):
 
 
 def test_any_altered_byte(path):
-    """Wherever it is, in the first line and the last one, too."""
+    """Anywhere in the file, including the first and the last byte."""
     data = path.read_bytes()
     body = data.index(b"\n") + 1
     rng = random.Random(1)
@@ -126,13 +126,13 @@ def test_any_altered_byte(path):
 
 
 def test_other_settings_under_the_same_hash(path):
-    """They were taken as long as only the arrays had a hash: a changed cut, say."""
+    """The hash must cover the settings, too: a changed threshold, for example."""
     data = path.read_bytes().replace(b'"q": 0.5', b'"q": 0.9')
     assert "SHA-256" in refused(path, data)
 
 
 def test_small_files_are_read_whole(path, monkeypatch):
-    """Cut off afterwards they do no harm: of a file that is mapped, it would end the process."""
+    """Truncated later they do no harm; a truncated file that is mapped would end the process."""
     model = load(path, "toy")
     os.truncate(path, 0)
     assert (model.arrays["keys"] == ARRAYS["keys"]).all()
@@ -167,7 +167,7 @@ def test_foreign_files_are_named(what, tmp_path):
 
 
 class Trap:
-    """What a pickle runs when it is read."""
+    """A pickle that runs code when it is read."""
 
     def __reduce__(self):
         return os.mkdir, ("sprung",)
@@ -196,7 +196,7 @@ def test_other_versions_and_kinds(path):
 
 
 def forged(header, body):
-    """Return a file with this header, its size and hash as they should be."""
+    """Return a file with this header and with correct size and hash."""
     first = {"format": "scutch-model", "version": 2, "kind": "toy", "settings": {}, "arrays": [],
              "bytes": len(body), **header}
     whole = json.dumps({key: value for key, value in first.items() if value is not ...}).encode() \
@@ -225,13 +225,13 @@ def test_header_with_another_size(path, size):
     ["a", "<f8", [1 << 61], 0],
     ["a", "<f4", [1 << 32, 1 << 32], 0],
     ["a", "<f2", [10 ** 4000], 0],
-    ["a", "<f2", [-1], 0],                      # numpy takes -1 for all there is
+    ["a", "<f2", [-1], 0],                      # numpy takes -1 for the whole rest
     ["a", "<f2", [-2, -2], 0],
     ["a", "<f2", [4], -2],                      # before the file, or in its first line
     ["a", "<f2", [4], -1_000_000],
     ["a", "<f2", [1] * 100, 0],
     ["a", "<f2", [1] * 4, 0],
-    ["a", "<f2", [], 0],                        # a number, no array
+    ["a", "<f2", [], 0],                        # a scalar, not an array
     ["a", "<f2", [2.0], 0],
     ["a", "<f2", ["2"], 0],
     ["a", "<f2", "2", 0],
@@ -261,7 +261,7 @@ def test_header_with_arrays_that_cannot_be(path, entry):
 
 
 def test_forged_header_that_is_sound(path):
-    """What makes the cases above bad is what they say, not how they were made."""
+    """The cases above are refused for their values, not for how they are made."""
     path.write_bytes(forged({"arrays": [["a", "<f2", [4, 8], 0], ["b", "<f2", [0], 64]]},
                             bytes(64)))
     arrays = load(path, "toy").arrays

@@ -1,4 +1,4 @@
-"""Character models: a toy worked by hand, the plain slow equation, and the parts one by one."""
+"""Character models: a toy worked by hand, the plain slow equation, and each part alone."""
 import math
 import random
 
@@ -21,7 +21,7 @@ from scutch.lm.characters.ngrams import (
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 STANDARD = Alphabet("standard")
 
-# Bits of pages: punctuation, scripts under and over FOLDED, marks, surrogates, line breaks
+# Parts of pages: punctuation, scripts below and above FOLDED, marks, surrogates, line breaks
 PIECES = ["the ", "and ", "Home", " | ", "a", "b", "ab", "aab ", "42.", "café ", "Łódź", "“x” ",
           "Ж", "ا", "漢字", "\U0001f600", "\ud800", "e\u0301", "\u00a0", "\n", "\t", "\x00", "~"]
 
@@ -32,7 +32,7 @@ def texts(seed, count=12):
 
 
 def code(string, alphabet=STANDARD):
-    """Return the code of an n-gram, computed as the docstring of `codes` has it; \\n bounds."""
+    """Return the code of an n-gram as in the docstring of `codes`; \\n is the boundary."""
     value = 0
     for one in string:
         value = value * alphabet.size + int(alphabet.numbers(one)[0])
@@ -62,7 +62,7 @@ def test_toy_probabilities():
     # 4 symbols were counted, and one is added for each of 96: of 100, a has 2 + 1
     assert conditional(TOY, 1, wanted("a", "b", "\n", "z")) == pytest.approx(
         [0.03, 0.02, 0.02, 0.01])
-    # after a stood a and b, after b the end, before the first a the beginning; z was never seen
+    # a was followed by a and by b, b by the end; the first a follows the beginning; z is unseen
     assert conditional(TOY, 2, wanted("aa", "ab", "b\n", "\na", "az", "za")) == pytest.approx(
         [0.5, 0.5, 1, 1, 0, 0])
     assert conditional(TOY, 3, wanted("aab", "aaa", "bba")) == pytest.approx([1, 0, 0])
@@ -72,7 +72,7 @@ def test_toy_equation():
     # (1 - 1/2) / (1 - 1/8) = 4/7, times 1 + 1/2 . 1/2 + 1/4 . 2/100
     orders = [conditional(TOY, k, wanted("aab"[3 - k:])) for k in (1, 2, 3)]
     assert interpolated(orders, 0.5) == pytest.approx([4 / 7 * 1.255])
-    # of a new history only the orders below are left: 4/7 (0 + 0 + 1/4 . 1/100)
+    # an unseen history leaves only the lower orders: 4/7 (0 + 0 + 1/4 . 1/100)
     orders = [conditional(TOY, k, wanted("zzz"[3 - k:])) for k in (1, 2, 3)]
     assert interpolated(orders, 0.5) == pytest.approx([4 / 7 * 0.0025])
     # n = 1 is the unigram model whatever q is
@@ -104,7 +104,7 @@ def test_toy_differential():
     assert as_dict(dirty, 1) == coded({"a": 1, "c": 2, "\n": 1})
     assert as_dict(dirty, 2) == coded({"\nc": 1, "aa": 1, "cc": 1, "c\n": 1})
     assert as_dict(clean.less(clean), 2) == {}
-    # b was a history twice in raw and three times in clean: nothing is left, where the paper
+    # b was a history twice in raw and three times in clean: nothing remains, where the paper
     # divides by -1
     assert conditional(dirty, 2, wanted("aa", "ab", "b\n")) == pytest.approx([1, 0, 0])
     model = RatioModel.of(clean, dirty, 0.5)
@@ -147,7 +147,7 @@ def check_against_plain(fast, plain, alphabet, n):
     for text, found, length in zip(segments, sums, lengths, strict=True):
         values = [plain(gram) for gram in plain_rows([text], alphabet, n)]
         assert length == len(values) == len(text) + 1
-        # a last bit of a float16 may fall the other way
+        # the last bit of a float16 may be rounded the other way
         assert found == pytest.approx(sum(values), abs=1e-3 * sum(map(abs, values)) + 1e-6)
 
 
@@ -195,7 +195,7 @@ def test_ngrams_that_change_little_left_out():
     (sums, lengths), (wanted_sums, _) = pruned.ratios(segments), whole.ratios(segments)
     assert (abs(sums - wanted_sums) <= 0.2 * 2 * lengths).all()     # orders 4 and 5, 0.2 each
     assert (sums != wanted_sums).any()
-    # without any hash it is the model of the order of the table
+    # without hash tables it is a model of the table's order
     empty, _ = models("standard", 5, 0.5, least_change=math.inf)
     three, _ = models("standard", 3, 0.5)
     assert empty.ratios(segments)[0] == pytest.approx(three.ratios(segments)[0])
@@ -300,7 +300,7 @@ def test_hash_round_trip(count):
 
 
 def test_hash_with_all_in_one_bucket():
-    # what the multiplier takes to 0, 1, 2 ... of 2^64 has the same first bits
+    # keys whose products with the multiplier are 0, 1, 2 ... share their first bits
     back = pow(int(MULTIPLIER), -1, 1 << 64)
     keys = np.array([back * j % (1 << 64) for j in range(100)], np.uint64)
     table = array_hash(keys[:60], np.arange(60, dtype=np.float16))
@@ -319,7 +319,7 @@ def test_arrays_round_trip(monkeypatch):
 
 
 def wrong_arrays():
-    """Yield (what is wrong, order, arrays) for arrays that are not those of a model."""
+    """Yield (the fault, order, arrays) for arrays that are not those of a model."""
     size = STANDARD.size
     table = np.zeros(size, np.float16)
     starts, keys, values = array_hash(np.arange(5, dtype=np.uint64), np.zeros(5, np.float16))

@@ -10,7 +10,7 @@ from scutch.lm.elements import Tree
 
 
 def pages(parents, element_page, element, page, marks=None, alike=None):
-    """Return Pages of what the nodes read."""
+    """Return Pages with the fields that Nodes reads."""
     count, elements = len(page), len(parents)
     zeros = np.zeros(count, np.int64)
     tree = Tree(np.array(parents, int), np.array(element_page, int), max(page, default=0) + 1)

@@ -1,4 +1,4 @@
-"""What the page tells of its segments: values worked out by hand on one small page."""
+"""Features of segments from their page: values worked by hand on one small page."""
 import math
 
 import numpy as np
@@ -38,7 +38,7 @@ def test_of_the_text(page):
 
 
 def test_of_the_elements_around(page):
-    """Words of html and body tell nothing; 'mainMenu' is of two groups."""
+    """Words of html and body do not count; 'mainMenu' is in two groups."""
     assert page["in nav"] == [1, 0, 0, 0] and page["in article"] == [0] * 4
     assert page["in navigation"] == [1, 0, 0, 0]
     assert page["in main"] == [1, 1, 1, 1]
@@ -56,7 +56,7 @@ def test_of_what_they_hold(page):
 
 
 def test_of_the_candidates(page):
-    """The p holds all prose; a reader takes its parent, the div."""
+    """The p holds all prose; a reader mode would take its parent, the div."""
     assert page["inside deepest"] == [0, 0, 1, 0]
     assert page["inside reader's"] == [0, 1, 1, 1]
     assert page["steps below reader's"] == [1, 1 / NOWHERE, 1 / NOWHERE, 1 / NOWHERE]

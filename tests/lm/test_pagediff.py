@@ -1,4 +1,4 @@
-"""pagediff: blocks and parts of blocks that two pages have."""
+"""pagediff: blocks and parts of blocks that two pages share."""
 import random
 
 import pytest
@@ -26,20 +26,20 @@ def shown(block, others):
      "copyright 2016 EXAMPLE INC. ALL RIGHTS"),
     ("we are on line since 2016 in three towns", "we are on line since 2017 in three towns",
      "WE ARE ON LINE SINCE 2016 IN THREE TOWNS"),
-    # two words in a row are an accident
+    # two consecutive words are an accident
     ("in the end nothing came of it", "in the beginning all was well", "in the end nothing came "
      "of it"),
-    # three words at the beginning of an article's own sentence, too
+    # so are three words at the beginning of a sentence of the article
     ("the impact deployed the airbag and hurt an officer of the harbour police",
      "the impact deployed nothing at all on that day", None),
-    # but not where something ends
+    # but not at an end
     ("share this article. the impact deployed the airbag and hurt an officer",
      "share this article. nobody was hurt on that day",
      "SHARE THIS ARTICLE. the impact deployed the airbag and hurt an officer"),
     ("the airbag hurt an officer of the harbour police | all rights reserved",
      "nobody was hurt on that day | all rights reserved",
      "the airbag hurt an officer of the harbour police | ALL RIGHTS RESERVED"),
-    # a dash is within the sentence
+    # a dash does not end a sentence
     ("the wings shot from everywhere -- the line, the half boards and the beer line, too",
      "the wings shot from everywhere -- and lost", None),
     # scattered words of another sentence

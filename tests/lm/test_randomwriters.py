@@ -16,7 +16,7 @@ def test_chances(parameters):
 
 
 def test_mean_words_of_the_paper():
-    """Short text has 2.52 words in the mean, long text 22.89 (section 5.2)."""
+    """Blocks of short text have 2.52 words on average, of long text 22.89 (section 5.2)."""
     x = np.arange(1, 3000)
     assert (x * writer(x, [PAPER[1]])).sum() == pytest.approx(2.52, abs=0.005)
     assert (x * writer(x, [PAPER[2]])).sum() == pytest.approx(22.89, abs=0.005)

@@ -1,4 +1,4 @@
-"""reclassify, blockfeatures, forest: classes for the blocks that the bit patterns leave open."""
+"""reclassify, blockfeatures, randomforest: classes of blocks that bit patterns leave invalid."""
 import math
 
 import numpy as np
@@ -34,7 +34,7 @@ def test_table_2_1_has_twenty_features():
 
 
 def test_the_block_itself():
-    """The text of an element is alone in it; the dummy node is nothing."""
+    """The text of an element is alone in it; the dummy node has no values."""
     found = named(row(2))
     assert [found[name] for name in ("Cwc", "Ctl", "Ctc", "Cld", "Ctd")] == [70, 400, 3, 0.1, 14]
     assert math.isclose(found["R1"], 400 / 3)
@@ -64,7 +64,7 @@ def test_text_without_an_element():
 @pytest.mark.parametrize("classes, densities, wanted", [
     ([C, I, C], [12, 1, 12], [C, C, C]),
     ([C, I, I, C], [12, 1, 1, 12], [C, C, C, C]),
-    ([C, I, C], [12, 1, 9], [C, I, C]),            # no dense text below it
+    ([C, I, C], [12, 1, 9], [C, I, C]),            # no dense text after it
     ([C, I, C], [9, 1, 12], [C, I, C]),
     ([C, I, B], [12, 1, 12], [C, I, B]),
     ([B, I, C], [12, 1, 12], [B, I, C]),
@@ -120,7 +120,7 @@ def test_balance_gives_a_rare_class_its_voice():
 
 
 def test_names_are_alike_or_not():
-    """Of hashes neither the difference nor the size says anything."""
+    """Names are hashes, whose size and difference mean nothing."""
     examples = np.zeros((6, COLUMNS))
     examples[:, 0] = [1, 1, 1, 2_000_000_000, 2_000_000_000, 2_000_000_000]
     unknown = np.zeros((1, COLUMNS))

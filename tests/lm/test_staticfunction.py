@@ -1,4 +1,4 @@
-"""Static functions: every key has its number, hardly any other has one."""
+"""Static functions: every key has its number; other keys almost never have one."""
 import numpy as np
 import pytest
 
@@ -25,7 +25,7 @@ def test_all_keys(count):
 def test_other_keys():
     function = static_function(*keys_and_numbers(50_000))
     other = np.arange(1, 400_000, 2, dtype=np.uint64) << np.uint64(40) | np.uint64(1)
-    assert len(function.look_up(other)[0]) <= 2          # 0.01 are due: 2^-24 of them
+    assert len(function.look_up(other)[0]) <= 2          # 0.01 expected, 2^-24 of them
 
 
 def test_size():

@@ -26,7 +26,7 @@ def test_layers_of_listing_2_3():
 
 
 def test_layers_of_listing_2_4():
-    """The listing has [["ul"], ["i"]], but both are children of the span, and a sublist is what
+    """The listing has [["ul"], ["i"]], but both are children of the span, and a sublist has what
     shares the same parent (below listing 2.5)."""
     assert layers(*elements_of(DOC2)) == [
         [["html"]],

@@ -1,4 +1,4 @@
-"""The 37 features: values worked out by hand from the definitions of texrex."""
+"""The 37 features: values worked by hand from the definitions of texrex."""
 import pytest
 
 from scutch.filters.scoring.texrex import containers, texrex_features
@@ -45,7 +45,7 @@ def test_letters_of_other_kinds_and_astral_characters():
 
 
 def test_sentences():
-    """'One. Two? No' has 12 characters less one; 'v1.2' ends none; many are clamped."""
+    """'One. Two? No' counts 11 of 12 characters; 'v1.2' ends none; high values are clamped."""
     found = page("One. Two? No", "v1.2", "A. " * 12 + "B", "x" * 301 + ".")
     assert found["SentBogus"] == [0, 1, 0, 0]
     assert found["SentCount"] == [0.2, 0.1, 1, 0.1]
@@ -55,7 +55,7 @@ def test_sentences():
 
 
 def test_addresses_hashtags_tags_and_years():
-    """What is taken out is counted; a word of seven letters stands for an address."""
+    """Addresses and hashtags are counted and replaced, an address by a word of seven letters."""
     found = page("mail me@x.org é", "see www.x.org/a é", "http://x.org é", "so #fun é", "#12 é",
                  "a <br> é", "in 2011, 2025 é", "2012 é", "12012 é")
     assert found["EmailProp"] == [1 / 12] + [0] * 8

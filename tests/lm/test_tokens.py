@@ -1,4 +1,4 @@
-"""Tokenisations: the arrays split and hash as a plain pattern and a loop do."""
+"""Tokenisations: the arrays split and hash like a plain pattern and a loop."""
 import random
 import re
 

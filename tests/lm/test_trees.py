@@ -72,7 +72,7 @@ def test_least_weight_of_a_leaf():
 
 
 def plain_split(values, labels, least):
-    """Return (column, lower neighbour of the threshold) by the formulas, number by number."""
+    """Return (column, the value just below the threshold) by the formulas, in a plain loop."""
     def bits(some):
         return -sum(some.count(c) / len(some) * log2(some.count(c) / len(some)) for c in set(some))
 
@@ -110,7 +110,7 @@ def test_the_first_split_is_that_of_the_formulas():
 def test_pruning_takes_what_saves_no_errors():
     rng = np.random.default_rng(1)
     values = rng.integers(0, 2, (300, 9)).astype(np.float32)
-    labels = (rng.random(300) < 0.1 + 0.6 * values[:, 0]).astype(int)    # but for one, chance
+    labels = (rng.random(300) < 0.1 + 0.6 * values[:, 0]).astype(int)    # others: noise
     full, pruned = (grow(values, labels, np.ones(300), 2, pruned=choice)
                     for choice in (False, True))
     assert full.leaves > 2 * pruned.leaves and full.feature[0] == pruned.feature[0] == 0

@@ -1,4 +1,4 @@
-"""Counts of words: right, the same however the text is split, and in bounded memory."""
+"""Counts of words: correct, independent of how the text is split, in bounded memory."""
 import random
 import tracemalloc
 from collections import Counter as Bag
@@ -93,7 +93,7 @@ def test_many_chunks_are_merged_by_groups(tmp_path, monkeypatch):
 
 
 def test_memory_stays_below_the_limit(tmp_path):
-    """However much text there is; counted are the bytes that Python and numpy hold at once."""
+    """For any amount of text; measured by the bytes that Python and numpy hold at once."""
     limit = 8_000_000
 
     def peak(times):

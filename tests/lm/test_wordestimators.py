@@ -1,7 +1,7 @@
-"""Estimators: toys worked by hand, sums of 1, and what KenLM's lmplz makes of the same text.
+"""Estimators: toys worked by hand, sums of 1, and the output of KenLM's lmplz for the same text.
 
-data/lmplz.txt.gz is 800 sentences of Common Voice (CC0 1.0), data/lmplz.arpa.gz what
-`lmplz -o 3 --prune 0 0 1` (KenLM 0.3.0) makes of it.
+data/lmplz.txt.gz is 800 sentences of Common Voice (CC0 1.0), data/lmplz.arpa.gz the output of
+`lmplz -o 3 --prune 0 0 1` (KenLM 0.3.0) for it.
 """
 import gzip
 from fractions import Fraction as F
@@ -74,7 +74,7 @@ def test_kneser_ney_by_hand(tmp_path):
     """Bigrams once: d c, <s> b, b </s>, d </s>; twice: <s> d, <s> c; three times: c </s>.
 
     So Y = 4/8, D1 = 1 - 2/2 * 2/4 = 1/2, D2 = 2 - 3/2 * 1/2 = 5/4, D3+ = 3 - 0.
-    Words have before them, different ones: </s> 3, c 2, d 1, b 1. So Y = 2/4, D1 = 1/2, D2 = 1/2,
+    Different words before each: </s> 3, c 2, d 1, b 1. So Y = 2/4, D1 = 1/2, D2 = 1/2,
     D3+ = 3; of the 7 the discounts are 2/2 + 1/2 + 3, spread over b, c, d, </s> and <unk>: 9/70.
     """
     values, weights = estimated(TOY, 2, "kneser-ney", tmp_path)
@@ -115,7 +115,7 @@ def test_as_lmplz(lmplz):
 
 @pytest.mark.parametrize("prune", [[], [0, 1], [2], [1, 2, 3]])
 def test_kneser_ney_sums_to_1(lmplz, prune):
-    """Over all words after a history; those left out have a share of the unknown word each."""
+    """Over all words after a history; pruned words share the probability of the unknown word."""
     found, _ = estimates(lmplz, "kneser-ney", prune)
     values, weights = as_dicts(found)
     words = [word for word in found.words if word != "<s>"]

@@ -1,6 +1,6 @@
-"""Word models: as a slow one on dictionaries, as KenLM, and refused where they are broken.
+"""Word models: equal to a slow one on dictionaries and to KenLM; broken ones are refused.
 
-data/kenlm.jsonl holds what KenLM 0.3.0 makes of some sentences with data/lmplz.arpa.gz.
+data/kenlm.jsonl has the scores of some sentences by KenLM 0.3.0 with data/lmplz.arpa.gz.
 """
 import gzip
 import json
@@ -31,14 +31,14 @@ def read_lmplz():
 
 
 def sentences(count, seed=1):
-    """Return sentences of a few words, of which those with a low number are frequent."""
+    """Return sentences of a few words; words with a low number are frequent."""
     rng = random.Random(seed)
     return [" ".join(f"w{int(rng.paretovariate(0.6))}" for _ in range(rng.randrange(9)))
             for _ in range(count)]
 
 
 class Slow:
-    """A model on dictionaries, with the formulas as they stand."""
+    """A model on dictionaries, by the formulas of the paper."""
 
     def __init__(self, found, lower):
         self.history = lower == "history"
@@ -93,7 +93,7 @@ def test_as_the_slow_one(estimator, n, tmp_path, monkeypatch):
 @pytest.mark.parametrize("n", [3, 4, 5])
 @pytest.mark.parametrize("lower", ["suffix", "history"])
 def test_a_small_model_from_its_first_word_on(n, lower):
-    """Cells that no n-gram has say that key 0 is there: the key of too few words."""
+    """Empty cells hold key 0, which is also the key of a history that is too short."""
     orders = [{"<unk>": (-3, 0), "<s>": (-99, -0.5), "</s>": (-1, 0), "a": (-1.1, -0.2),
                "b": (-1.2, -0.3)}, {"<s> a": (-0.5, -0.11), "a b": (-0.6, -0.12)},
               {"<s> a b": (-0.4, -0.1)}, {"<s> a b a": (-0.3, 0)}, {"<s> a b a b": (-0.2, 0)}][:n]
@@ -178,7 +178,7 @@ def test_order_of_the_estimates_is_of_no_account(tmp_path):
 
 
 def test_values_in_steps():
-    """More different values than a book holds: each is off by half a step at most."""
+    """More values than a codebook holds: each is off by half a step at most."""
     count = 70_000
     words = ["<unk>", "<s>", "</s>", *(f"w{i}" for i in range(count))]
     log10p = -np.linspace(1, 7, len(words))

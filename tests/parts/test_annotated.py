@@ -1,4 +1,4 @@
-"""The annotated page: what stands in it, in which elements and colours, and that nothing runs."""
+"""The annotated page: its text, elements and colours, and that no script of it runs."""
 import json
 import re
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ VOID = {"meta", "br", "hr"}
 
 
 class Reader(HTMLParser):
-    """What a browser would make of the output: elements, texts and the colours they have."""
+    """The output as a browser reads it: elements, texts and their colours."""
 
     def __init__(self, page):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Made-up archives of share/bench: the same for the same seed, their truth, and what T001 makes."""
+"""Generated archives of share/bench: the same for one seed, their truth, and T001 on them."""
 import sys
 
 import pytest
@@ -44,7 +44,7 @@ def test_the_thesis_figures_are_reached(compared):
 
 
 def test_snapshots_tell_content_from_what_is_new_on_each_fetch(compared):
-    """An advert that the other pages do not have is content to them alone, but it does not stay."""
+    """By other pages alone an advert that they lack is content; snapshots show that it changes."""
     alone, with_time = ([name for right, name, cross in compared
                          if not right and cross[1] == "1" and ("1" in cross[3:]) == timed]
                         for timed in (False, True))

@@ -10,7 +10,7 @@ from scutch.filters.html import parsers
 from scutch.filters.html.arrays import found_in
 from scutch.filters.html.mend import tree_of
 
-# What was met on pages, and what arrays and the loop once did differently
+# Pieces of real pages, and pieces on which arrays and loop once differed
 PIECES = [*"""
 <p>|</p>|<div>|</div>|<div class="a b" id="c" role="main">|<span>|</span>|<b>|</b>|<br>|<hr>|<li>
 <ul>|</ul>|<h2>|</h2>|<table><tr><td>|<td>|</table>|<dl><dt>|<dd>|<article>|<button>|</button>
@@ -47,7 +47,7 @@ def assert_alike(trees, most=20_000):
         title, metas, elements, segments, merged = loop.blocks(tree, most)
         alike = segments_of_page(found.columns, number)
         assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
-        assert list(map(list, alike)) == list(map(list, segments))      # the order of the fields
+        assert list(map(list, alike)) == list(map(list, segments))      # fields in order
         assert elements_of_page(found.columns, number) == elements, tree
         assert found.titles[number] == title and found.metas[number] == metas, tree
         assert found.merged[number] == merged

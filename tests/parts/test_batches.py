@@ -1,4 +1,4 @@
-"""Several pages at a time give what one at a time gives, whatever else is among them."""
+"""Several pages at a time give the same as one at a time, whatever other lines are among them."""
 import json
 import os
 
@@ -165,7 +165,7 @@ def test_none_waits_for_what_has_not_come(monkeypatch):
 
 
 def test_a_chain_takes_several_records_of_an_iterable():
-    """What the iterable raises comes behind what it gave before."""
+    """What the iterable raises comes after the records it gave before."""
     def given():
         yield from (item for _, item in items(30))
         raise OSError("lost")

@@ -1,4 +1,4 @@
-"""Bytes of pages become text: by what they are, by what is declared, and in spite of it."""
+"""Bytes of pages become text: by their form, by their declaration, and in spite of it."""
 import doctest
 import gzip
 import json
@@ -23,7 +23,7 @@ TEXTS = {
     "ja": "これは日本語のページです。カタカナ①",
     "ko": "한국어 웹 페이지입니다",
 }
-# What a page of this language is written in, the label it bears, and how the label is read
+# (text, its encoding, the label that pages declare, the encoding that is read)
 TRUE = [("fr", "cp1252", "iso-8859-1", "cp1252"), ("pl", "cp1250", "windows-1250", "cp1250"),
         ("ru", "cp1251", "windows-1251", "cp1251"), ("ru", "koi8-r", "koi8-r", "koi8-r"),
         ("zh", "gb18030", "gb2312", "gb18030"), ("tw", "big5", "big5", "big5hkscs"),
@@ -204,7 +204,7 @@ UNDECLARED = {
 
 @pytest.mark.parametrize("codec", UNDECLARED)
 def test_an_encoding_that_nothing_declares_is_guessed(codec):
-    """Read as windows-1252 such pages were noise, without a note."""
+    """As windows-1252 such pages would be noise."""
     pytest.importorskip("charset_normalizer", reason="charset-normalizer is not installed")
     page = f"<title>x</title><ul><li><a href='/'>Home</a></ul><p>{UNDECLARED[codec]}</p>" * 3
     text, found, told = decode_page(page.encode(codec))

@@ -61,7 +61,7 @@ def test_characters(records):
 
 
 def test_prose_in_pre_is_split_in_columns():
-    """Its counts are shared out as those of records are."""
+    """Its counts are divided as those of records are."""
     page = ("<p>One.<pre>I have seen no harm in it,\nand neither has he.\n\n<a href=x>Do you</a> "
             "see it\nso, too? I would be glad to hear.</pre><pre>x = 1\n</pre><p>Two.")
     before, after = (Chain(spec)({"html": page})

@@ -1,4 +1,4 @@
-"""Archives with wrong lengths and damage: what is whole comes out, in bounded time."""
+"""Archives with wrong lengths and damage: undamaged records come out, in bounded time."""
 import gzip
 import io
 import itertools
@@ -76,7 +76,7 @@ def test_wrong_lengths_in_arc(tmp_path, packing, length):
 
 @pytest.mark.parametrize("cut", [2, 5, 50, 150, 250])
 def test_an_arc_record_that_was_cut_off_takes_no_neighbour_along(tmp_path, cut):
-    """It states its whole length, and the next begins within its last line."""
+    """It states its full length, and the next record begins within its last line."""
     parts = [ARC_HEAD, *crawl("arc", 5)]
     parts[3] = parts[3][:-cut]
     found, errors = pages(read_bytes(tmp_path / "a", b"".join(parts)))
@@ -109,7 +109,7 @@ def test_a_wrong_length_before_a_broken_member(tmp_path):
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_page_that_shows_a_record_is_one_page(tmp_path, pack):
-    """Only where a length is wrong a record is looked for in another."""
+    """Only where a length is wrong, a record is searched for inside another."""
     shown = response(b"<!doctype html><pre>\r\n\r\n" + warc(response(page(9)), "http://forged/"))
     parts = [warc(shown, URL), *crawl("warc", 2)]
     (first, *others) = read_bytes(tmp_path / "a", pack(b"".join(parts)))
@@ -145,7 +145,7 @@ def damaged(record, generated):
 
 @pytest.mark.parametrize("packing", PACKED)
 def test_damage_to_one_record_is_its_own(tmp_path, packing):
-    """Those it stands between come out; where each is a member, all the others do."""
+    """Its neighbours come out; if each record is a gzip member, all others do."""
     generated = random.Random(11)
     for _ in range(300):
         parts = crawl("warc", 6)
@@ -174,7 +174,7 @@ def test_what_warcio_reads_is_read(tmp_path):
 
 
 def test_wrong_lengths_cost_no_second_look_each(tmp_path):
-    """Of an archive all of whose lengths are wrong, little is read again, and nothing lost."""
+    """If all lengths of an archive are wrong, little is read again and nothing is lost."""
     parts = [with_length(part, 10**6) for part in crawl("warc", 10) * 400]
     (tmp_path / "a").write_bytes(b"".join(parts))
     source = open_source(str(tmp_path / "a"))
@@ -221,7 +221,7 @@ def test_many_codings_are_bounded():
     assert coded(body, ",".join(["deflate"] * 5)) == page(1)
     with pytest.raises(BadRecord, match="codings"):
         coded(zlib.compress(body), ",".join(["deflate"] * 6))
-    assert coded(page(1), "gzip," * 400) == page(1)       # the crawler undid what there was
+    assert coded(page(1), "gzip," * 400) == page(1)       # the crawler decoded it
 
 
 def test_many_chunks_are_bounded():

@@ -12,7 +12,7 @@ from scutch.filters.stream.jsonlines import decode, encode
 
 pytestmark = pytest.mark.extras
 
-# What json and orjson do not agree on when left alone, one a line
+# Lines on which json and orjson differ by themselves
 DELICATE = rb"""
 {"x":1e16}
 {"x":1e-5}

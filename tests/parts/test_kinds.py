@@ -1,4 +1,4 @@
-"""Files of every kind: what they are is told by their first bytes, and none is read as another."""
+"""Files of every kind are recognised by their first bytes; none is read as another kind."""
 import datetime
 import decimal
 import gzip
@@ -136,7 +136,7 @@ def test_no_json_lines_are_no_records(tmp_path):
 
 
 def test_what_reads_it_reads_it(tmp_path):
-    """The advice for JSON makes of it what scutch reads."""
+    """The advice for JSON turns it into input for scutch."""
     assert text_format(b'[{"id": 1}]').advice == "jq -c '.[]' makes JSON lines of it"
     (tmp_path / "a").write_text(json.dumps([RECORD, RECORD]))
     (tmp_path / "b").write_text(json.dumps(RECORD, indent=2))

@@ -1,4 +1,4 @@
-"""Pages written at once as lines of JSON are what is written of their records."""
+"""Pages written together as JSON lines are the same as their records written one by one."""
 import random
 
 import numpy as np

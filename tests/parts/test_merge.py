@@ -1,4 +1,4 @@
-"""archive --merge: one page that fell into several groups."""
+"""archive --merge: one page that was in several groups."""
 import copy
 import json
 

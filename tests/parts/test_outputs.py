@@ -1,4 +1,4 @@
-"""A file of output for each input, and how a run goes on."""
+"""An output file for each input, and how an interrupted run goes on."""
 import gzip
 import os
 

@@ -1,4 +1,4 @@
-"""Patterns with possessive quantifiers find the same by re, where it is right, and by regex."""
+"""Patterns with possessive quantifiers find the same with re, where it is correct, and regex."""
 import random
 
 import pytest

@@ -1,4 +1,4 @@
-"""The counter, in a terminal: it shows only where it does not spoil what others write there."""
+"""The counter in a terminal: it appears only where it does not disturb other output."""
 import os
 import pty
 import re
@@ -20,7 +20,7 @@ def in_a_terminal(line, cwd):
         try:
             while piece := os.read(leader, 1 << 16):
                 seen += piece
-        except OSError:                  # EIO: nobody has the other end any more
+        except OSError:                  # EIO: the other end is closed
             pass
         assert process.wait(120) == 0
     os.close(leader)
@@ -63,7 +63,7 @@ def test_a_percentage_where_the_size_of_the_input_is_known(words, many):
 
 
 def test_the_estimate_goes_with_what_is_read(tmp_path):
-    """Half of a file is half of the work, though one of its two records is a hundredth of it."""
+    """Progress goes by bytes: one of two records may be a hundredth of the file."""
     small, large = SAMPLE_LINE, SAMPLE_LINE.replace(b"Farms", b"Farms " * 50_000)
     (tmp_path / "one").write_bytes(large)
     (tmp_path / "two").write_bytes(small + b" " * (len(large) - len(small) - 1) + b"\n")

@@ -1,4 +1,4 @@
-"""The record: what all filters ask of it, and the table of its fields."""
+"""The record: the functions that all filters use, and the table of its fields."""
 import pytest
 
 from scutch.filters.errors import BadRecord

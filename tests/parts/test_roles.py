@@ -1,4 +1,4 @@
-"""Roles: what names say, where regions end, and how much work a page can make."""
+"""Roles: by names of elements, where regions end, and a bound on the work for a page."""
 import time
 
 import pytest
@@ -47,7 +47,7 @@ def test_a_region_with_most_of_the_prose_is_none():
 
 
 def test_comments_by_their_heading_alone():
-    """Without a name; the heading before the text, of a link to the comments, is none."""
+    """Without names; the heading before the text, a link to the comments, does not count."""
     assert page((PROSE, 3, {}), ("2 comments", 4, {}), (PROSE, 5, {})) == [
         "text", "comment", "comment"]
     assert page(("2 comments", 2, {}), (PROSE, 3, {}), (PROSE, 5, {}))[1:] == ["text", "text"]
@@ -79,5 +79,5 @@ def test_every_line_has_a_role_and_many_headings_take_no_time():
     began = time.process_time()
     found = page(*lines, (PROSE, 3, {}))
     assert set(found) <= set(ROLES)
-    assert time.process_time() - began < 20      # a second or two; squared it were minutes
+    assert time.process_time() - began < 20      # 1 or 2 s; quadratic time would be minutes
     assert page() == []

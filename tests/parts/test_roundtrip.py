@@ -1,4 +1,4 @@
-"""scutch-clean --archive: pages in any order, compared by host, out in that order."""
+"""scutch-clean --archive: pages in any order are compared by host and come out in that order."""
 import json
 import random
 
@@ -24,7 +24,7 @@ def page(number, host):
 
 
 def crawl(count=12):
-    """Return pages of three hosts in no order, and one that is alone with its host."""
+    """Return pages of three hosts in mixed order, and one that is alone on its host."""
     pages = [page(number, HOSTS[number % 3]) for number in range(count)]
     return [*pages[:5], page(99, HOSTS[3]), *pages[5:]]
 
@@ -46,7 +46,7 @@ def test_what_a_host_repeats_goes_and_what_is_alone_stays():
 
 
 def manual(version, changed):
-    """Return a page of a manual; of its sentences those `changed` are this version's own."""
+    """Return a page of a manual; the sentences `changed` are different in this version."""
     rng = random.Random(7)
     text = []
     for number in range(16):
@@ -63,7 +63,7 @@ def manual(version, changed):
 @pytest.mark.parametrize("versions", [2, 4])
 @pytest.mark.parametrize("changed", [[3], [0, 5, 9]])
 def test_versions_of_one_page_keep_their_text(versions, changed):
-    """Their content is what they share: next to nothing would be left of them."""
+    """They share their content, so comparison alone would remove nearly all of it."""
     data = lines([manual(version, changed) for version in range(versions)])
     with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
                         for args in (["--fast", "--archive"], ["--fast"]))
@@ -72,7 +72,7 @@ def test_versions_of_one_page_keep_their_text(versions, changed):
 
 
 def test_two_products_alike_among_others_of_their_shop_keep_their_text():
-    """Half of the pages have a notice, two of them a description: that is no frame."""
+    """Half of the pages share a notice, boilerplate; two share a description, which is not."""
     pages = [page(number, "shop.example") for number in range(9)]
     twins = [{**manual(version, [3]), "url": f"http://shop.example/p{version}"}
              for version in (1, 2)]

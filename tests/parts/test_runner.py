@@ -1,4 +1,4 @@
-"""The runner: what comes in, what goes out, how it ends."""
+"""The runner: input, output and exit status."""
 import argparse
 import gzip
 import json
@@ -21,7 +21,7 @@ GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
 GOOD_OUT = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5},"tags":{"x":"e"}}]}\n'
 BAD = b"no record\n"
 
-# A command with a filter of its own, for what no real one does
+# A command with a filter made for these tests
 SCRIPT = """
 import sys
 sys.path.insert(0, {bin!r})
@@ -344,7 +344,7 @@ def test_names_of_other_schemas_and_of_the_users():
     assert list(_read(b'{"u":"http://a","p":"hi"}', "--schema", "scutch")) == ["id", "u", "p"]
     assert list(_read(b'{"u":"http://a","body":"hi"}', "--text-key", "body")) == [
         "id", "url", "text"]
-    # the user's key goes before the schema's, which stays as it is
+    # the user's key has priority; the schema's field stays as it is
     assert list(_read(b'{"p":"a","body":"b","k":"c"}', "--text-key", "body", "--id-key", "k")) == [
         "p", "text", "id"]
 
@@ -425,7 +425,7 @@ def test_deep_nesting_is_one_line_out(depth):
     assert done.status == 0 and done.out.count(b"\n") == 1
     if depth <= 300:
         assert done.out == line + b"\n"
-    if depth == 100_000:                     # by then no Python reads it: the line is handed on
+    if depth == 100_000:                     # too deep for any Python: the line is passed on
         assert records(done.out)[0]["line"].encode() == line
 
 
@@ -517,7 +517,7 @@ def test_stages_of_a_chain_take_no_shared_options():
 
 
 def test_a_start_without_numpy():
-    """No filter loads what it does not need; --help needs none of it."""
+    """No filter imports what it does not need; --help imports none of it."""
     script = ("import sys; sys.path.insert(0, sys.argv[1]); sys.argv[1:] = [];"
               "from scutch.filters import tag; tag.main(['/dev/null']);"
               "print(*sorted({'numpy', 'regex', 'ftfy', 'html5lib', 'tqdm'} & set(sys.modules)))")

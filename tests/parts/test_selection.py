@@ -1,4 +1,4 @@
-"""What to keep: the options that scutch-prune, scutch-emit and scutch-clean share."""
+"""The options of scutch-prune, scutch-emit and scutch-clean that say what to keep."""
 import argparse
 
 import pytest

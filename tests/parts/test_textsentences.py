@@ -68,7 +68,7 @@ def test_white_space():
     ".", ". ", ".\" ", "\"", " ", "a. ", "A. ", "Mr. ", "1. ", "! » ", ".[1]", ".[1] ", "。",
     "。」", ". ((", "x", ". A", "?!", "…\n", "\ud800. ", "A.B. "])
 def test_200_000_characters_of_anything(piece):
-    """Every place is looked at once: a pattern that goes back would take many minutes here."""
+    """Time is linear: a pattern that backtracks would take many minutes here."""
     text = piece * (200_000 // len(piece)) + "x"
     check(text, sentences(text))
 
@@ -84,7 +84,7 @@ def test_generated():
 
 
 def check(text, found):
-    """Sentences are in order, without white space around, and leave out white space alone."""
+    """Sentences are in order, have no white space around them, and leave out only white space."""
     position = 0
     for start, end in found:
         assert position <= start < end

@@ -14,7 +14,7 @@ from utils import ROOT
 
 PAGES = [json.loads(line) for line in
          (ROOT / "tests/data/scripts.jsonl").read_text("utf-8").splitlines()]
-PROSE = range(6, 10)     # the segments that are
+PROSE = range(6, 10)     # the segments of prose
 
 
 @pytest.mark.parametrize("text, count", [

@@ -1,4 +1,4 @@
-"""Several processes for one chain: the same bytes, and processes that fail."""
+"""Several processes for one chain: the same bytes, and failing processes."""
 import json
 import os
 import signal
@@ -23,7 +23,7 @@ CHAIN = "html2text, segment, charlm, tag"
 
 
 def upper(record):
-    """Return the record in capitals; some records are not to be survived."""
+    """Return the record in capitals; some records end the process."""
     if record["text"] == "hang":
         time.sleep(60)
     if record["text"] == "die":
@@ -36,7 +36,7 @@ def upper(record):
 
 
 def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
-    """Return (records, complaints, what ended it) of texts given in batches of this size."""
+    """Return (records, complaints, how it ended) for texts in batches of this size."""
     stages = Stages([("scutch-upper", FunctionStep(upper))], on_error)
     workers = Workers(stages, encode, jobs, max_seconds)
     try:
@@ -70,7 +70,7 @@ def test_the_order_is_that_of_the_input():
 
 
 def test_nothing_is_written_behind_the_bad_record_that_ends_the_run():
-    """More was read ahead, which --stats says."""
+    """More was read ahead, and --stats says so."""
     alone = run("chain", CHAIN, "--on-error", "stop", data=LINES)
     assert alone.status == 3 and len(records(alone.out)) == 3
     assert run("chain", CHAIN, "--on-error", "stop", "--jobs", "4", data=LINES) == alone
@@ -136,7 +136,7 @@ def test_jobs_change_no_signature():
 
 
 class Interrupted:
-    """A process that Ctrl-C meets while it is started."""
+    """A process that receives Ctrl-C while it starts."""
 
     started = False
 

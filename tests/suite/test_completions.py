@@ -1,4 +1,4 @@
-"""Completions for bash and zsh: those committed are what their program makes, and they work."""
+"""Completions for bash and zsh: the committed files are up to date, and they work."""
 import doctest
 import runpy
 import shutil

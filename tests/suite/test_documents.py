@@ -1,10 +1,10 @@
-"""README.md and share/doc: their examples print what they say, their figures are those measured.
+"""README.md and share/doc: examples print what they show, figures are those measured.
 
 In a block marked ```console each line that begins with "$ " is a command, what follows is its
-output; a line "..." stands for any lines. The blocks of a page run from top to bottom in one folder
-where only share/ is, as a reader would try them; `pytest --update` writes what they print into the
-page, and fails where that was something else. A block marked ```pycon is a session of Python. What
-is to be installed stands in blocks marked ```sh: .ci/run runs it.
+output; a line "..." stands for any lines. The blocks of a page run in order in one folder
+that has only share/, as a reader would run them; `pytest --update` writes their output into the
+page, and fails if it changed. A block marked ```pycon is a session of Python. Blocks marked ```sh
+say what to install: .ci/run runs them.
 """
 import doctest
 import re
@@ -23,7 +23,7 @@ DOCUMENTS = {str(path.relative_to(ROOT)): path
 MOST_WORDS = 1000                # of the README
 COMMAND = re.compile(r"^(\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*))", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
-TOOLS = ["jq", "parallel"]     # a command that needs one that is not there is passed over
+TOOLS = ["jq", "parallel"]     # commands that need a missing one are skipped
 
 
 def blocks(text, language):
@@ -31,7 +31,7 @@ def blocks(text, language):
 
 
 def with_blocks(language):
-    """Return the names of the documents that have such a block."""
+    """Return the names of the documents that have a block of this kind."""
     return [name for name, path in DOCUMENTS.items() if blocks(path.read_text("utf-8"), language)]
 
 
@@ -91,7 +91,7 @@ def test_readme_is_short():
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_lead_somewhere(name):
-    """What a page links to is a file here, and the heading in it exists."""
+    """Each link to a file of the checkout is to one that exists, and so is its heading."""
     page = DOCUMENTS[name]
     for target, heading in LINK.findall(page.read_text("utf-8")):
         path = page.parent / target if target else page
@@ -116,7 +116,7 @@ def test_the_commands_that_install_are_those_of_ci():
 
 
 def accuracy():
-    """Return {gold set: {cleaner: F}} of accuracy.txt, F as it stands in tables."""
+    """Return {gold set: {cleaner: F}} of accuracy.txt, F rounded as in the documents."""
     sets, rows = {}, None
     for line in (ROOT / "share" / "bench" / "accuracy.txt").read_text("utf-8").splitlines():
         if found := re.match(r"([\w-]+): \d+ pages$", line):
@@ -144,7 +144,7 @@ def peers():
 
 
 def tables(text):
-    """Return the tables of a page: lists of rows, of cells; the second row, of lines, left out."""
+    """Return the tables of a page, lists of rows of cells, without the rule below the head."""
     found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
             for table in found]

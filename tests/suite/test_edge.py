@@ -1,4 +1,4 @@
-"""The edge, for every command from one list: odd input, odd files, odd outputs."""
+"""Odd input, odd files and odd outputs, from one list for every command."""
 import bz2
 import gzip
 import json
@@ -31,7 +31,7 @@ TWO = SAMPLE_LINE + SAMPLE_LINE.replace(b'"a"', b'"b"', 1)
 
 
 def sample(text=None, html=None, **fields):
-    """Return the sample's line with another text in its segment, another page, other fields."""
+    """Return the sample record as a line, with other text, another page and other fields."""
     segment = {**SAMPLE["segments"][0], **({"text": text} if text is not None else {})}
     record = {**SAMPLE, "segments": [segment], **({"html": html} if html else {}), **fields}
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
@@ -68,7 +68,7 @@ INPUTS = {
     "an empty page": (sample(html=" "), 1, 0),
     "an empty object": (b"{}\n", 1, -1),
 }
-ANY = -1         # as many bad ones as the command finds
+ANY = -1         # any number of bad records
 
 MAGIC = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 try:
@@ -79,9 +79,9 @@ except ImportError:
 
 
 def complaints(module, err):
-    """Return the complaints on stderr, without the line that counts what was left out.
+    """Return the complaints on stderr, without the line that counts bad records left out.
 
-    All its lines must be those of our commands.
+    Each line must come from a scutch command.
     """
     lines = err.decode().splitlines()
     assert not [line for line in lines if not line.startswith("scutch-")], err.decode()[-2000:]
@@ -161,7 +161,7 @@ def without_places(done):
 
 @cache
 def plainly(module):
-    """Return what a command makes of two records that are not compressed."""
+    """Return the output of a command for two records that are not compressed."""
     plain = run(module, *needs(module).args, data=good_input(module, 2))
     assert plain.status == 0 and plain.err == b""
     return plain
@@ -174,7 +174,7 @@ def test_compressed(module, kind):
     packed = run(module, *needs(module).args, data=MAGIC[kind](given))
     members = run(module, *needs(module).args, data=b"".join(
         MAGIC[kind](part) for part in (given[:100], given[100:])))
-    if module == "read":            # it says where in the archive, compressed, each page stood
+    if module == "read":            # it writes the offset of each page in the compressed archive
         plain, packed, members = map(without_places, (plain, packed, members))
     assert packed == plain
     assert members == plain
@@ -201,7 +201,7 @@ def test_truncated_gz(module, tmp_path):
 
 @pytest.mark.parametrize("module", modules())
 def test_input_and_output_are_never_a_terminals_business(module, tmp_path):
-    """No locale, time zone, width of a terminal or folder changes the bytes."""
+    """Locale, time zone, width of the terminal and folder do not change the bytes."""
     args = needs(module).args
     assert run(module, *args, data=TWO, LC_ALL="C", TZ="Asia/Tokyo", COLUMNS="20", HOME="/none",
                cwd=tmp_path) == run(module, *args, data=TWO)

@@ -1,4 +1,4 @@
-"""The crawl in share/examples: made of the pages beside it, and read back as they are."""
+"""The crawl in share/examples is made of the pages beside it and is read back as these."""
 import gzip
 import runpy
 import subprocess

@@ -32,13 +32,13 @@ def chain(filters):
 
 
 def one_out(filters, data, **fields):
-    """Send one page through; return the one record that comes out, none of it lost or mad."""
+    """Send one page through; return the one record that comes out, after a check of its values."""
     return through(filters, {"id": "a", "x_unknown": {"z": 1}, **fields,
                              "html_b64": base64.b64encode(data).decode()})
 
 
 def through(filters, record):
-    """Send one record through; return the one that comes out, none of it lost or mad."""
+    """Send one record through; return the one that comes out, after a check of its values."""
     stages = stream.Stages(chain(filters).stages)
     out, = stages(record)
     assert stages.complaints.crashed == 0, out["errors"]
@@ -52,12 +52,12 @@ def text(record):
     return "\n".join(segment["text"] for segment in record["segments"])
 
 
-# However mad the markup, the honest paragraph at the end of the page is still to be found, where
-# there is one and no rule drops it: templates go, and a quote that nothing closes hides the rest
+# Whatever the markup, the ordinary paragraph at the end of the page must be found, if
+# there is one and no rule drops it: templates are dropped, and an unclosed quote hides the rest
 # in every browser.
 DROPPED = {"bare tag", "empty", "white space", "XML declaration with a charset", "a frameset",
            "20 000 nested template", "unclosed attribute",
-           # a quote or a <plaintext> takes it, it stands in <rt> or <svg>, or there is none
+           # it is in a quote, <plaintext>, <rt> or <svg>, or there is none
            "script, a quote and 16 000 <p", "script, a quote and 16 000 <!--",
            "select, a quote and 32 000 <select", "50 000 rt", "25 000 div closed in svg",
            "3 000 000 <", "<a> around <plaintext>"}
@@ -69,7 +69,7 @@ OF_ANOTHER_CHARSET = {"XML declaration with a charset", "UTF-16 with BOM",
 @pytest.mark.parametrize("parser", PARSERS)
 @pytest.mark.parametrize("name", hostile.PAGES)
 def test_hostile_page(name, parser):
-    """The honest text and the charset are found, and the filters that follow can work on it."""
+    """The ordinary text and the charset are found, and later filters accept the record."""
     out = one_out(f"html2text --parser {parser}", hostile.PAGES[name]())
     if name not in DROPPED:
         assert hostile.TEXT.strip() in text(out)
@@ -117,7 +117,7 @@ def test_mutated_gold_pages(shared, gold, name, parser):
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])
 def test_every_gold_page(shared, name):
-    """All shared pages through the whole chain: as many records out, and none refused."""
+    """All shared pages go through the whole chain: one record out for each, and none is bad."""
     done = shell(f"set -o pipefail; '{shared}/tools/gold2jsonl' '{shared}/gold/{name}' | "
                  f"scutch-chain '{', '.join(['html2text', *WHOLE])}' --stats > /dev/null")
     assert done.status == 0

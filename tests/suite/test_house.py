@@ -1,4 +1,4 @@
-"""The house: every command has its manual, launcher, help, entry point and place in the papers."""
+"""The house: every command has a manual, launcher, help, entry point and its documents."""
 import ast
 import doctest
 import importlib
@@ -41,7 +41,7 @@ def library():
 
 
 def imports(path):
-    """Yield the dotted name of all that a file imports, in functions, too."""
+    """Yield the dotted names of all imports of a file, also inside functions."""
     package = name_of(path).split(".") if path.stem == "__init__" else name_of(path).split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -176,7 +176,7 @@ def test_the_guide_has_a_reason_for_every_dependency():
 
 
 def test_no_circle_of_imports():
-    """Modules import one another in one direction, also where a function imports."""
+    """Imports have no circle, including those inside functions."""
     graph = {name_of(path): imported_modules(path) for path in SOURCES}
     while free := {name for name, wanted in graph.items() if not wanted & graph.keys()}:
         graph = {name: wanted for name, wanted in graph.items() if name not in free}
@@ -184,7 +184,7 @@ def test_no_circle_of_imports():
 
 
 def test_no_module_imports_a_command():
-    """What two commands share stands in a room; only chains.py finds commands, by their names."""
+    """What two commands share is in a room; only chains.py imports commands, by their names."""
     commands = {f"scutch.filters.{module}" for module in modules()}
     for path in SOURCES:
         assert not imported_modules(path) & commands, path
@@ -192,7 +192,7 @@ def test_no_module_imports_a_command():
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_says_what_is_in_it(room):
-    """Its docstring names each module, and none that is not there."""
+    """Its docstring names each module, and only modules that exist."""
     folder = ROOT / room
     said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
     assert set(re.findall(r"\b(\w+\.py)\b", said)) == {
@@ -221,7 +221,7 @@ TYPED = [ROOT / "bin" / "scutch" / "__init__.py", ROOT / "filters" / "errors.py"
 
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_others_call_has_types(path):
-    """mypy checks them; here it is asked that they are there, for all arguments and the result."""
+    """mypy checks the types; this test checks that all arguments and results have one."""
     for name, node in public(ast.parse(path.read_text("utf-8")).body):
         args = node.args
         given = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
@@ -251,7 +251,7 @@ def test_the_version_stands_in_one_place():
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports(path):
-    """lm never imports filters, prints or reads options; nobody pickles or fetches."""
+    """lm never imports filters, prints or reads options; no module pickles or downloads."""
     found = list(imports(path))
     never = ("pickle", "urllib.request", "http.client", "requests", "socket")
     assert not [name for name in found if name.startswith(never)]

@@ -1,4 +1,4 @@
-"""What holds for any input, tried on what hypothesis makes up, always the same examples."""
+"""What holds for any input, tested on examples that hypothesis generates, always the same."""
 import pytest
 
 from scutch.filters.html.limits import limited

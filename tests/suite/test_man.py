@@ -1,4 +1,4 @@
-"""The manual pages: the committed ones are what their program makes, and roff takes them."""
+"""The manual pages: the committed files are up to date, and roff formats them without warnings."""
 import doctest
 import runpy
 import shutil

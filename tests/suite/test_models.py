@@ -12,8 +12,8 @@ from utils import ROOT, environment
 FOLDER = ROOT / "share" / "models"
 MAKE = FOLDER / "make"
 ALL = re.search(r'^ALL="(.*?)"', MAKE.read_text("utf-8"), re.MULTILINE | re.DOTALL)[1].split()
-OF_PAGES = {"charlm-en", "charlm-latin", "mlp-web", "shallow-web"}   # made of html2text's segments
-OTHERWISE = {"combine-text"}     # how it was made stands in combine.md
+OF_PAGES = {"charlm-en", "charlm-latin", "mlp-web", "shallow-web"}   # on html2text's segments
+OTHERWISE = {"combine-text"}     # combine.md says how it was made
 
 
 def test_make_knows_each_model_that_is_shipped():
@@ -34,7 +34,7 @@ def test_its_card_says_of_which_version_it_is_and_how_it_is_made(name):
 @pytest.mark.models
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_shipped_is_what_make_makes(name, shared, tmp_path):
-    """To the byte; of what is trained on pages, which html2text cuts, nearly so."""
+    """To the byte; models trained on segments of html2text may differ a little."""
     subprocess.run([MAKE, "--out", tmp_path, "--data", shared, name], check=True,
                    env=environment(), timeout=3600)
     made, shipped = tmp_path / f"{name}.model", FOLDER / f"{name}.model"

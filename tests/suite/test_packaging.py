@@ -1,4 +1,4 @@
-"""The wheel: what is in it, and that it runs where nothing else of the project is."""
+"""The wheel: its files, and that it runs without the rest of the project."""
 import subprocess
 import sys
 import venv

@@ -1,4 +1,4 @@
-"""What holds for every command and any input, tried on generated input with a fixed seed."""
+"""What holds for every command and any input, tested on generated input with a fixed seed."""
 import json
 import random
 import subprocess
@@ -52,7 +52,7 @@ def _line(rng):
 
 
 def _record(rng):
-    """Return an object with some of the fields that filters read, right and wrong, and others."""
+    """Return an object with some of the fields that filters read, valid and invalid, and others."""
     fields = {
         "html": lambda: next(hostile.strings(1, rng.random())).decode("utf-8", "replace"),
         "text": lambda: _text(rng) if rng.random() < 0.9 else _value(rng, 1),
@@ -165,7 +165,7 @@ def test_the_same_bytes_under_any_hash_seed(module):
                                     if (needs(name).kind == RECORDS or name == "emit")
                                     and name not in TOGETHER])
 def test_no_record_depends_on_another(module):
-    """Cut anywhere between lines, the parts give what the whole gives."""
+    """Input cut anywhere between lines gives the same output in parts."""
     rng = random.Random("order")
     given = [json.dumps({**_record(rng), "id": number}).encode() for number in range(60)]
     args = needs(module).args

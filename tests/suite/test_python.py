@@ -1,4 +1,4 @@
-"""What Python users call: scutch.clean, scutch.pipe and the functions of the filters."""
+"""The functions for Python users: scutch.clean, scutch.pipe and those of the filters."""
 import base64
 import concurrent.futures
 import datetime
