@@ -7,7 +7,6 @@ depend on more than names, the deeper case is taken.
 from .markup import INSIDE, RAW, attribute, self_closing
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-ALONE = FORMATTING | {b"form"}    # their end tags do not close the elements inside them
 VOID = frozenset(
     b"area base basefont bgsound br col embed frame hr image img input keygen link meta "
     b"param source track wbr".split())
