@@ -137,8 +137,19 @@ def load(path: str | PathLike[str], kind: str) -> Model:
 
 
 @contextmanager
+def reading(path: str | PathLike[str], kind: str) -> Iterator[Model]:
+    """Yield the Model in a file to code that checks its settings and arrays: see `fitting`.
+
+    Raises:  BadModel, OSError.
+    """
+    model = load(path, kind)
+    with fitting():
+        yield model
+
+
+@contextmanager
 def fitting() -> Iterator[None]:
-    """Raise BadModel where the code inside finds settings or arrays that do not fit."""
+    """Raise BadModel if the code inside finds settings or arrays that do not fit."""
     try:
         yield
     except BadModel:

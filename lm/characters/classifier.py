@@ -63,12 +63,11 @@ class CharacterClassifier:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        s = model.settings
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
+            s = model.settings
             _check(s)
             ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
-        return cls(ratio, s, model.sha256)
+            return cls(ratio, s, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""

@@ -119,9 +119,8 @@ class LanguageModel:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        s, arrays = model.settings, model.arrays
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
+            s, arrays = model.settings, model.arrays
             n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
             if (not isinstance(languages, list) or len(set(languages)) != len(languages)
                     or len(languages) < 2 or not all(isinstance(one, str) for one in languages)):
@@ -139,7 +138,7 @@ class LanguageModel:
             letters = np.arange(found.alphabet.size, dtype=np.uint64)
             if not hash_lookup(tables[1], letters)[1].all():
                 raise ValueError("letters are missing")
-        return found
+            return found
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""

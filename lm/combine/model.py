@@ -56,8 +56,7 @@ class JointModel:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
             settings = model.settings
             _check(settings)
             trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])

@@ -31,13 +31,12 @@ class PerceptronModel:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
             _check(model.settings)
             perceptron = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
                                     modelfile.array_of(model.arrays, "output", "<f4", 2),
                                     model.settings["activation"])
-        return cls(perceptron, model.settings, model.sha256)
+            return cls(perceptron, model.settings, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""

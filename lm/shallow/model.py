@@ -33,9 +33,8 @@ class ShallowTree:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        s, arrays = model.settings, model.arrays
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
+            s, arrays = model.settings, model.arrays
             if s["classes"] not in (TWO, FOUR) or not isinstance(s["features"], list):
                 raise ValueError('unknown "classes" or "features"')
             if not all(name in NAMES for name in s["features"]):
@@ -46,7 +45,7 @@ class ShallowTree:
             tree = DecisionTree(**arrays)
             if not sound(tree, len(s["features"]), len(s["classes"])):
                 raise ValueError("arrays that are not a tree")
-        return cls(tree, s, model.sha256)
+            return cls(tree, s, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""

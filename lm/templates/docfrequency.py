@@ -110,9 +110,8 @@ class Counts:
 
         Raises:  BadModel; OSError.
         """
-        model = modelfile.load(path, KIND)
-        arrays = model.arrays
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
+            arrays = model.arrays
             counts = cls(modelfile.whole_number(model.settings["max_pages"], 1, 1 << 40))
             for name, kind in ARRAYS.items():
                 modelfile.array_of(arrays, name, kind, 1)
@@ -121,8 +120,8 @@ class Counts:
             rows = list(zip(arrays["pages"].tolist(), found, strict=True))
             for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
                 counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
-        counts.sha256 = model.sha256
-        return counts
+            counts.sha256 = model.sha256
+            return counts
 
 
 def _ends(parts):

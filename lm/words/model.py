@@ -94,9 +94,8 @@ class WordModel:
 
         Raises:  modelfile.BadModel, OSError.
         """
-        model = modelfile.load(path, KIND)
-        s = model.settings
-        with modelfile.fitting():
+        with modelfile.reading(path, KIND) as model:
+            s = model.settings
             _check(s)
             codes, checks, values, weight_codes, weights = (
                 array_of(model.arrays, name, kind, 1) for name, kind in ARRAYS.items())

@@ -3,12 +3,14 @@ import functools
 import gzip
 import json
 import os
+import platform
 import random
 import re
 import subprocess
 import sys
 import tempfile
 import time
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,3 +103,14 @@ def run(words, source=NOWHERE, out=NOWHERE, lines=None):
     if usage.status:
         raise SystemExit(f"{' '.join(words[1:])} ended with {usage.status}")
     return usage
+
+
+def versions(packages):
+    """Return the versions of Python and of packages, in a line."""
+    found = [f"Python {platform.python_version()}"]
+    for name in packages:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"no {name}")
+    return ", ".join(found)

@@ -25,12 +25,10 @@ the other tools stay in DIR/SET/TOOL.jsonl for later runs.
 import argparse
 import json
 import os
-import platform
 import random
 import shlex
 import sys
 import tempfile
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import fmean, median
 from typing import NamedTuple
@@ -43,6 +41,7 @@ from common import (
     page_id,
     paths_of,
     run,
+    versions,
     write_pages,
 )
 
@@ -236,18 +235,6 @@ def third_table(scored):
                       f"{100 * better:7.0f}%{100 * worse:6.0f}%")
 
 
-def versions():
-    """Return the versions that the figures depend on, in a line."""
-    found = [f"Python {platform.python_version()}"]
-    packages = [package for _, package in extractors.PACKAGES.values()]
-    for name in ["numpy", "orjson", "selectolax", *packages]:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"no {name}")
-    return ", ".join(found)
-
-
 def main():
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     parser = argparse.ArgumentParser(description=__doc__,
@@ -263,7 +250,8 @@ def main():
     args = parser.parse_args()
     places = {str(args.texts): "DIR", args.node: "NODE", args.java: "CLASSPATH"}
     print(shlex.join(["share/bench/peers.py", *(places.get(word, word) for word in sys.argv[1:])]))
-    print(f"\n{versions()}")
+    packages = [package for _, package in extractors.PACKAGES.values()]
+    print(f"\n{versions(['numpy', 'orjson', 'selectolax', *packages])}")
     some = tools(args.tools, args.java, args.node)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -20,18 +20,16 @@ within a round. "!" marks a figure that misses the budget beside it.
 import argparse
 import itertools
 import os
-import platform
 import shlex
 import shutil
 import sys
 import tempfile
 import time
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
 import extractors
-from common import ROOT, command, paths_of, run, write_pages
+from common import ROOT, command, paths_of, run, versions, write_pages
 
 from scutch.filters.stream.jsonlines import decode
 from scutch.filters.stream.stages import Stages
@@ -291,17 +289,6 @@ def model(bench):
               f"{characters / whole / 1e6:35.1f}{bench.count / whole:7.0f}")
 
 
-def installed():
-    """Return the versions that the figures depend on, in a line."""
-    found = [f"Python {platform.python_version()}"]
-    for name in PACKAGES:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"no {name}")
-    return ", ".join(found)
-
-
 def main():
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     parser = argparse.ArgumentParser(description=__doc__,
@@ -315,7 +302,7 @@ def main():
     if not paths:
         parser.error("a gold folder is required")
     print(shlex.join(["share/bench/speed.py", *sys.argv[1:]]))
-    print(f"\n{installed()}")
+    print(f"\n{versions(PACKAGES)}")
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), paths, args.rounds)
         size = os.path.getsize(bench.pages) / bench.count / 1000
