@@ -15,11 +15,11 @@ END = 32                 # NUL, which separates texts
 SPACELESS = 64           # of a script without spaces, where words are counted by letters
 AMP = 128                # &, which may begin a reference
 
-BLOCK = 256              # code points classified together, when the first of them occurs
+BYTES = 256              # code points classified at the start
 LAST = 0xFFFF            # stands for all code points above it
 
 _bits = np.zeros(LAST + 1, np.uint8)
-_known = np.zeros((LAST + 1) // BLOCK, bool)
+_known = np.zeros(LAST + 1, bool)        # others are classified when they occur
 
 
 def classes(codes):
@@ -29,26 +29,23 @@ def classes(codes):
     """
     if codes.dtype.itemsize == 1:
         return _narrow(codes)
-    bits = _narrow(np.minimum(codes, BLOCK - 1).astype(np.uint8))
-    places = np.flatnonzero(codes >= BLOCK)
+    bits = _narrow(np.minimum(codes, BYTES - 1).astype(np.uint8))
+    places = np.flatnonzero(codes >= BYTES)
     wide = np.minimum(codes[places], LAST).astype(np.uint16)
-    met = np.zeros(len(_known), bool)
-    met[wide // BLOCK] = True
-    for block in np.flatnonzero(met & ~_known).tolist():
-        _learn(block)
+    _learn(np.flatnonzero(np.bincount(wide[~_known.take(wide)])).tolist())
     bits[places] = _bits.take(wide)
     return bits
 
 
 def _narrow(codes):
-    """Return the bits of code points below BLOCK; bytes.translate takes a tenth of numpy's time."""
-    return np.frombuffer(bytearray(codes).translate(_bits[:BLOCK].tobytes()), np.uint8)
+    """Return the bits of code points below BYTES; bytes.translate takes a tenth of numpy's time."""
+    return np.frombuffer(bytearray(codes).translate(_bits[:BYTES].tobytes()), np.uint8)
 
 
-def _learn(block):
-    first = block * BLOCK
-    _bits[first:first + BLOCK] = [_class_of(chr(code)) for code in range(first, first + BLOCK)]
-    _known[block] = True
+def _learn(codes):
+    """Set the bits of some code points."""
+    for code in codes:
+        _bits[code], _known[code] = _class_of(chr(code)), True
 
 
 def _class_of(character):
@@ -81,4 +78,4 @@ def _is_odd(character):
             or 0x1100 <= code < 0x1200 or 0xA960 <= code < 0xA980 or 0xD7B0 <= code < 0xD800)
 
 
-_learn(0)
+_learn(range(BYTES))
