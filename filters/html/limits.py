@@ -32,6 +32,7 @@ MANY_TAGS = 8_000        # a page with more "<" goes through glance.py
 MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
 LONG = 16_384            # bytes; a tag with enough attributes to be slow is twice as long
 WINDOW = 1_024           # bytes examined in every LONG
+APART = b"<>"            # between windows that are searched together: it ends every match
 STRIDE = 10_111          # bytes by which the window moves from one LONG to the next; a prime
 MANY_ATTRIBUTES = 50     # in a window inside a tag
 MOST_WORDS = 1_000       # in windows that may be inside tags; 16 000 attributes of a tag take 0.8 s
@@ -86,14 +87,13 @@ def _many_attributes(page):
     if (any(_is_inside_of_tag(page, start) for start in starts)
             or _words_in_open_tags(page, every) > MOST_WORDS):
         return True
-    bare = sum(_bare_words(page, start) for start in starts)
+    windows = APART.join([page[start:start + WINDOW] for start in starts])
+    bare = sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(windows))    # without quotes
     # a match ends in "=", or is followed by another word that ends in "=" or ">"
-    most = sum(2 * page.count(b"=", start, start + WINDOW)
-               + page.count(b">", start, start + WINDOW) for start in starts)
+    most = 2 * windows.count(b"=") + windows.count(b">")
     if max(most, bare) * LONG <= MAX_NAMES * WINDOW:
         return False
-    found = [name for start in starts
-             for name in ATTRIBUTE_START.findall(page, start, start + WINDOW)]
+    found = ATTRIBUTE_START.findall(windows)
     return (max(len(found), bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
             or max(len(set(found)), bare) * LONG > MAX_NAMES * WINDOW)
 
@@ -104,11 +104,6 @@ def _is_inside_of_tag(page, start):
     return (page.find(b">", start, end) < 0
             and 2 * page.count(b"=", start, end) > MANY_ATTRIBUTES       # cheap upper bound
             and len(ATTRIBUTE_START.findall(page, start, end)) > MANY_ATTRIBUTES)
-
-
-def _bare_words(page, start):
-    """Return how many words are in tags without quotes in the WINDOW that begins here."""
-    return sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(page, start, start + WINDOW))
 
 
 def _words_in_open_tags(page, starts):
