@@ -1,40 +1,62 @@
 """Words of class, id and role in pieces, which tell an element's purpose."""
-import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import count
 
 import numpy as np
 
-PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")    # articleBody, nav-main, nav_main
+END = "."                # of the words of an element, where those of all are one text
+LETTERS = 26
+# From a byte to its small letter, to END or to a space
+SMALL = bytes(byte + 32 if 65 <= byte <= 90 else byte if 97 <= byte <= 122 or byte == ord(END)
+              else 32 for byte in range(256))
 
 
 class Pieces:
-    """The pieces of words of class, id and role, in small letters.
+    """The pieces of words of class, id and role, in small letters, an END behind those of each.
+
+    articleBody, nav-main, nav_main and RSSfeed have two each.
 
     different: list of str, each piece once: templates use the same ones on all their pages.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         """Words: list of str, those of an element each."""
-        found = list(map(PIECE.findall, words))
-        places: dict[str, int] = {}
-        self._places = np.array([places.setdefault(piece, len(places)) for piece in
-                                 map(str.lower, chain.from_iterable(found))], np.int64)
-        self.different = list(places)
-        self._sizes = np.fromiter(map(len, found), np.int64, len(found))
+        text = "".join([f"{one.replace(END, ' ')} {END} " for one in words])
+        letters = _parted(text.encode("ascii", "replace")).translate(SMALL)
+        self.different, self._places = numbered(letters.decode().split())
+        ends = np.flatnonzero(self._places == self._places[-1]) if words else self._places
+        self._starts = np.append(0, ends + 1)[:len(words)]
 
     def bits(self, bits_of: Callable[[str], int | None]) -> np.ndarray:
         """Return for each of the words the bits of all its pieces, int64 (words,).
 
-        bits_of: function from a piece to its bits, below 2**63; None is 0.
+        bits_of: function from a piece to its bits, below 2**63; None is 0, as for END.
 
         >>> Pieces(["articleBody", "", "site-footer body"]).bits({"body": 1, "footer": 2}.get)
         array([1, 0, 3])
         """
-        found = np.zeros(len(self._sizes), np.int64)
-        some = np.flatnonzero(self._sizes)
-        if len(some):
-            bits = np.array([bits_of(piece) or 0 for piece in self.different], np.int64)
-            starts = (np.cumsum(self._sizes) - self._sizes)[some]
-            found[some] = np.bitwise_or.reduceat(bits[self._places], starts)
-        return found
+        bits = np.array([bits_of(piece) or 0 for piece in self.different], np.int64)
+        return np.bitwise_or.reduceat(bits[self._places], self._starts)
+
+
+def _parted(text):
+    """Return bytes with a space before capitals behind small letters, and before small letters
+    behind several capitals; the last byte is a space."""
+    codes = np.frombuffer(text, np.uint8)
+    capital = codes - ord("A") < LETTERS
+    at = np.flatnonzero(capital)
+    small_before, small_behind = codes[[at - 1, at + 1]] - ord("a") < LETTERS
+    cuts = np.append(at[small_before], at[capital[at - 1] & small_behind] + 1)
+    return np.insert(codes, cuts, ord(" ")).tobytes()
+
+
+def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
+    """Return (the different items, a list; the place of each item there, int64 (items,)).
+
+    >>> numbered(["b", "a", "b"])
+    (['b', 'a'], array([0, 1, 0]))
+    """
+    places: dict[str, int] = defaultdict(count().__next__)       # the next number for a new one
+    numbers = np.fromiter(map(places.__getitem__, items), np.int64, len(items))
+    return list(places), numbers

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
-from ...lm.elementwords import Pieces
+from ...lm.elementwords import Pieces, numbered
 from .names import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -88,9 +88,7 @@ class Columns:
     @cached_property
     def distinct_words(self):
         """(the different element_words, a list; the place of each element's there, int64 (m,))."""
-        places = {}
-        numbers = [places.setdefault(words, len(places)) for words in self.element_words]
-        return list(places), np.array(numbers, np.int64)
+        return numbered(self.element_words)
 
     @cached_property
     def pieces(self):
