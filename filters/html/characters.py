@@ -16,7 +16,7 @@ SPACELESS = 64           # of a script without spaces, where words are counted b
 AMP = 128                # &, which may begin a reference
 
 BYTES = 256              # code points classified at the start
-LAST = 0xFFFF            # stands for all code points above it
+LAST = 0x1FFFF           # stands for all code points above it; emoji are below
 
 _bits = np.zeros(LAST + 1, np.uint8)
 _known = np.zeros(LAST + 1, bool)        # others are classified when they occur
@@ -31,7 +31,7 @@ def classes(codes):
         return _narrow(codes)
     bits = _narrow(np.minimum(codes, BYTES - 1).astype(np.uint8))
     places = np.flatnonzero(codes >= BYTES)
-    wide = np.minimum(codes[places], LAST).astype(np.uint16)
+    wide = np.minimum(codes[places], np.uint32(LAST))
     _learn(np.flatnonzero(np.bincount(wide[~_known.take(wide)])).tolist())
     bits[places] = _bits.take(wide)
     return bits

@@ -14,6 +14,7 @@ from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, clas
 # The entities of normal HTML. Parsers write &quot; only in attributes.
 ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "quot": '"'}
 LONGEST = max(map(len, ENTITIES)) + 1
+LONGEST_NAME = 34        # of those that are escaped twice, with & and ;: see repair.ENTITY
 BLANK = ord(" ")
 ROUNDS = 6               # marks before the first letter of a word that arrays skip
 # What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
@@ -99,9 +100,12 @@ def _look_for_odd(codes, bits, odd):
     """
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
     here, behind, code = bits[places], bits[places + 1], codes[places + 1]
-    begins_entity = (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(code, mode="clip")
-    places = places[(here & ODD > 0) | ((here & LEAD > 0) & (behind & MOJI > 0))
-                    | ((here & AMP > 0) & begins_entity)]
+    is_odd = (here & ODD > 0) | ((here & LEAD > 0) & (behind & MOJI > 0))
+    begins_entity = (here & AMP > 0) & (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(
+        code, mode="clip")
+    for row in np.flatnonzero(begins_entity).tolist():       # not AT&T
+        is_odd[row] |= ord(";") in codes[places[row]:places[row] + LONGEST_NAME]
+    places = places[is_odd]
     if len(places):
         block = np.searchsorted(np.flatnonzero(bits & END > 0), places)
         odd[block[block < len(odd)]] = True
