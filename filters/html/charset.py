@@ -38,19 +38,19 @@ GUESSED = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp1253", "iso8859_7", "cp
 GUESSED_BYTES = 1 << 15
 WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
 
-DECLARATION = re.compile(rb"""
+DECLARATION = Late(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
   | <meta[\s/](?P<meta>[^>]*)
   | <\?xml\s(?P<xml>[^>]*)
     """, re.X | re.I | re.S)
-CHARSET = re.compile(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
-HTTP_CHARSET = re.compile(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
+CHARSET = Late(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
+HTTP_CHARSET = Late(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
-C1_BYTE = re.compile(rb"[\x80-\x9f]")
-STRAY_BYTES = re.compile("[\udc80-\udcff]+")
+C1_BYTE = Late(rb"[\x80-\x9f]")
+STRAY_BYTES = Late("[\udc80-\udcff]+")
 HIGH = bytes(range(0x80, 0x100))
-HIGH_BYTE = re.compile(rb"[\x80-\xff]")
-LAST_OF_SOME = re.compile(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
+HIGH_BYTE = Late(rb"[\x80-\xff]")
+LAST_OF_SOME = Late(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # Character sequences that no language has, but that a wrong encoding produces.
 ODD = Late("""
     \ufffd                            # no such character: a few bytes under a wrong declaration

@@ -1,6 +1,7 @@
 """Where tags, comments and raw text begin and end, without a parser."""
 import re
 
+from ..text.late import Late
 from .possessive import compiled
 
 # The HTML standard, section 13.2.5: quotes matter only after "=", and \v is not white space.
@@ -13,7 +14,7 @@ TAG = compiled(rb"<(?:!--|([!?]|/(?![a-zA-Z>]))|(/?)([a-zA-Z][^ \t\n\f/>]*+)(" +
 BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
 ATTRIBUTE = compiled(rb"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""")
-COMMENT_END = re.compile(rb"--!?>")
+COMMENT_END = Late(rb"--!?>")
 RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 
 
@@ -62,5 +63,5 @@ class Ends:
         return end.end() if name == b"!" else end.start()
 
 
-RAW_ENDS = {b"]": re.compile(rb"\]\]>")} | {
-    name: re.compile(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}
+RAW_ENDS = {b"]": Late(rb"\]\]>")} | {
+    name: Late(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}

@@ -5,18 +5,18 @@ Source:  archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for 
 """
 import json
 import os.path
-import re
 from typing import NamedTuple
 
 from ..errors import BadRecord
+from ..text.late import Late
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
 
-NUMBER = re.compile("[0-9]{1,18}")
+NUMBER = Late("[0-9]{1,18}")
 # N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
-CDX_HEAD = re.compile(rb"([ \t])CDX\1")
+CDX_HEAD = Late(rb"([ \t])CDX\1")
 # com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
-CDXJ_HEAD = re.compile(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
+CDXJ_HEAD = Late(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
 
 
 class Listed(NamedTuple):

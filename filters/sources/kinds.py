@@ -8,20 +8,21 @@ from typing import Any
 
 from ..html.sniff import SNIFFED, looks_like_html
 from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
+from ..text.late import Late
 from .formats import PARQUET, binary_format, has_tags, known_binary, text_format
 from .indexes import is_index
 
 BUFFER = 1 << 16         # bytes
 
-ZSTD_FRAME = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
+ZSTD_FRAME = Late(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
 
-JSON_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
-JSON_NAME = re.compile(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
-ARCHIVE_NAME = re.compile(r"\.w?arc(?:\.|$)", re.I)
-PAGE_NAME = re.compile(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+JSON_OBJECT = Late(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+JSON_NAME = Late(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+ARCHIVE_NAME = Late(r"\.w?arc(?:\.|$)", re.I)
+PAGE_NAME = Late(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 # Where a file is damaged at its head, or padded, its first record may stand further in.
-WARC_WITHIN = re.compile(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
-WARC_FIELD = re.compile(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
+WARC_WITHIN = Late(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
+WARC_FIELD = Late(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
 
 
 class Source:

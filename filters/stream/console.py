@@ -1,15 +1,16 @@
 """What a command tells the terminal, and how it exits: statuses, complaints, stdout."""
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable
 from typing import Any
 
+from ..text.late import Late
+
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
 
-CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
+CONTROLS = Late("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 
 
 def complain(command: str, message: str) -> None:

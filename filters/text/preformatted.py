@@ -1,14 +1,13 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
-import re
-
+from .late import Late
 from .linebreaks import spaceless
 from .paragraphs import paragraphs
 from .pieces import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
-PROSE_WORD = re.compile(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
-SYMBOL = re.compile(r"[{}\[\]<>=;|\\$#@*&^~_%+/`]")
-SENTENCE_END = re.compile(r"""[^\W\d_][.!?]["')”’]?(?!\S)""")
+PROSE_WORD = Late(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
+SYMBOL = Late(r"[{}\[\]<>=;|\\$#@*&^~_%+/`]")
+SENTENCE_END = Late(r"""[^\W\d_][.!?]["')”’]?(?!\S)""")
 # What was seen on the pages of CleanEval and WCXB that have <pre> of several lines: 145 and 1369
 MIN_PROSE_WORDS = 0.8    # of the words
 MIN_WORDS_A_LINE = 4
