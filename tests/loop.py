@@ -3,17 +3,18 @@ from typing import Any
 
 from scutch.filters.html.blocks import (
     BLOCK,
+    ENDS_ITEM,
     JOINED,
     JOINT,
     KINDS,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
     PRE,
-    SAME_ITEM,
     TOKEN,
     attribute_words,
     hides,
     link_counts,
+    separates,
     unescaped,
 )
 from scutch.filters.html.repair import INVALID, repaired_lines, repaired_words
@@ -44,7 +45,7 @@ def blocks(page, max_segments):
     # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
     top: list[Any] = ["", "", -1, "p", False]
     stack = [top]
-    inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are hidden
+    inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are blocks
     buffer, links, link = [], [], None     # text of the block, of its links, of the open link
     has_text = after_close = joints = False
     hidden_chars = 0
@@ -91,12 +92,12 @@ def blocks(page, max_segments):
                 continue
             else:
                 opened += 1
-                if inline_blocks and name == inline_blocks[-1][0]:
-                    inline_blocks[-1][1] += 1
-                elif (" style=" in tag or " hidden=" in tag) and name not in VOID \
-                        and name != "title" and hides(tag):
+                if (" style=" in tag or " hidden=" in tag) and name not in VOID \
+                        and name != "title" and (hides(tag) or (separates(tag) and not pre)):
                     inline_blocks.append([name, 1])
                     role = OPEN
+                elif inline_blocks and name == inline_blocks[-1][0]:
+                    inline_blocks[-1][1] += 1
                 if role != OPEN:
                     if role == LINK:
                         anchors += 1
@@ -182,7 +183,7 @@ def blocks(page, max_segments):
             kind = KINDS.get(name)
             if kind is None:
                 kind = top[3]
-                if kind == "l" and name not in SAME_ITEM:
+                if kind == "l" and name in ENDS_ITEM:
                     kind = "p"
             hidden = top[4]
             if not hidden and (" style=" in tag or " hidden=" in tag):

@@ -32,8 +32,8 @@ from .texts import texts_of
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
 KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
     map(KINDS.index, blocks.KINDS.values()))
-SAME_ITEM = np.zeros(len(TAGS), bool)
-SAME_ITEM[[NUMBER_OF[name] for name in blocks.SAME_ITEM]] = True
+ENDS_ITEM = np.zeros(len(TAGS), bool)
+ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
 
 
@@ -186,13 +186,13 @@ def _numbers(tags, tag):
 def _kinds(number, parent):
     """Return the kind of each element: its own or that of the nearest element with a kind.
 
-    The kind of a list item passes down only through SAME_ITEM.
+    The kind of a list item passes down to elements without a kind but not through ENDS_ITEM.
     """
     known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
     own = KIND_OF[known]
     giver = nearest(own >= 0, parent)
     kind = np.where(giver >= 0, own[giver], PARAGRAPH)
-    ender = nearest((own < 0) & ~SAME_ITEM[known], parent)
+    ender = nearest((own < 0) & ENDS_ITEM[known], parent)
     kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
     return kind.astype(np.uint8)
 

@@ -1,6 +1,7 @@
 """Which tags separate blocks of text, and rules for a single tag or block. arrays.py uses them."""
 import re
 
+from ..text.late import Late
 from ..text.words import count_words
 from .repair import INVALID
 
@@ -15,7 +16,8 @@ BLOCK = frozenset(
 PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
 KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
-SAME_ITEM = frozenset(["p", "div"])      # <li><p>: the paragraph of an item is the item
+# Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
+ENDS_ITEM = BLOCK - {"p", "div"}
 
 # A mark in text, which itself cannot contain NUL. Between the words of two links it becomes a
 # space: <a>Home</a><a>News</a>. Elsewhere it is removed; after & it keeps <code>&amp;lt;</code>, a
@@ -32,6 +34,9 @@ HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*
 # in five of the words of other hidden elements.
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
+# An inline element that its style makes a block: <span style="display: block">
+SHOWN_AS_BLOCK = Late(
+    r' style="[^"]*display\s*:\s*(?:block|flex|flow-root|grid|list-item|table[a-z-]*)\b', re.I)
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")
 
@@ -43,6 +48,15 @@ def hides(tag):
     (True, False)
     """
     return HIDDEN.search(tag) is not None and not SHOWN.search(tag)
+
+
+def separates(tag):
+    """Return whether the content of an inline element with this opening tag is a block.
+
+    >>> separates('<b style="display:block">'), separates('<b style="display:inline-block">')
+    (True, False)
+    """
+    return SHOWN_AS_BLOCK.search(tag) is not None
 
 
 def unescaped(text):

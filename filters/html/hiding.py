@@ -1,9 +1,22 @@
-"""Elements that browsers do not show. Hidden inline elements become blocks of their own."""
+"""Elements that browsers do not show.
+
+Hidden inline elements become blocks of their own, and those that their style makes blocks.
+"""
 import numpy as np
 
 from ..columns.names import NUMBER_OF
-from .blocks import NAME, hides
-from .tags import CLOSE, CODE, DIALOG, HIDDEN_LINK, LINK, NO_CONTENT, OPEN
+from .blocks import hides, separates
+from .tags import (
+    CLOSE,
+    CODE,
+    DIALOG,
+    HIDDEN_LINK,
+    LINK,
+    NO_CONTENT,
+    OPEN,
+    PRE_CLOSE,
+    PRE_OPEN,
+)
 
 TITLE = NUMBER_OF["title"]
 STYLED, HIDDEN = b' style="', b' hidden="'
@@ -12,15 +25,18 @@ STYLED, HIDDEN = b' style="', b' hidden="'
 def hide(tags):
     """Return the indices of the tags that open a hidden element, int64, ascending.
 
-    Changes tags.role: hidden inline elements get the roles of blocks.
+    Changes tags.role: inline elements that are hidden, or shown as blocks, get those of blocks.
     """
     found, inline = [], _Inline(tags)
     candidates = _candidates(tags)
     for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
-        if hides(text) and (tags.role[tag] & OPEN or not inline.in_same(tag)):
-            if not tags.role[tag] & OPEN:
-                inline.enter(tag)
+        is_hidden = hides(text)
+        if is_hidden:
             found.append(tag)
+        elif tags.role[tag] & OPEN or not separates(text) or inline.in_pre(tag):
+            continue
+        if not tags.role[tag] & OPEN:
+            inline.enter(tag)
     for tag in np.flatnonzero(tags.role & DIALOG > 0).tolist():
         text = tags.tag(tag)
         if " style=" not in text and " hidden=" not in text and ' open="' not in text:
@@ -29,12 +45,12 @@ def hide(tags):
 
 
 def _candidates(tags):
-    """Return the opening tags whose attribute style or hidden may hide them, int64, ascending."""
+    """Return the opening tags whose attribute style or hidden may matter, int64, ascending."""
     data, found = tags.data, _places(tags.data, HIDDEN)
     for start in _places(data, STYLED):
         value = start + len(STYLED)
         words = data[value:data.find(b'"', value)].lower()
-        if b"none" in words or b"hidden" in words:
+        if b"display" in words or b"hidden" in words:
             found.append(start)
     places = np.array(sorted(found), np.int64)
     owners = np.searchsorted(tags.begins, places) - 1
@@ -54,30 +70,28 @@ def _places(data, text):
 
 
 class _Inline:
-    """The hidden inline elements. One inside another of the same name makes no new block."""
+    """The inline elements of pages, of which some become blocks."""
 
     def __init__(self, tags):
         self._tags = tags
-        self._open = []                  # (name, index of the end tag), innermost last
         self._end_tags = {}              # number of a name: {opening tag: end tag}
+        self._pre = None                 # how many <pre> and the like are open after each tag
 
-    def in_same(self, tag):
-        """Return whether the innermost hidden inline element around a tag has its name."""
-        while self._open and self._open[-1][1] < tag:
-            self._open.pop()
-        return bool(self._open) and self._open[-1][0] == self._name(tag)
+    def in_pre(self, tag):
+        """Return whether a tag is in <pre>, where <span style="display:block"> is a line of code.
+        """
+        if self._pre is None:
+            role = self._tags.role
+            self._pre = np.cumsum((role & PRE_OPEN > 0).astype(np.int64) - (role & PRE_CLOSE > 0))
+        return bool(self._pre[tag] > 0)
 
     def enter(self, tag):
-        """Let a hidden inline element separate blocks."""
+        """Let an inline element separate blocks."""
         tags = self._tags
         end = self._end_of(tag)
-        self._open.append((self._name(tag), end))
         role = int(tags.role[tag])
         tags.role[tag] = (role & ~(LINK | CODE)) | OPEN | (HIDDEN_LINK if role & LINK else 0)
         tags.role[end] |= CLOSE
-
-    def _name(self, tag):
-        return NAME.match(self._tags.tag(tag))[0]
 
     def _end_of(self, tag):
         number = int(self._tags.number[tag])

@@ -19,6 +19,7 @@ PIECES = [*"""
 <pre>|</pre>|<listing>&#10; a|<xmp><b>|</xmp>|<plaintext>|<pre> <title>t</title><div>
 <code>&amp;lt;|<code>|</code>|<kbd>|</kbd>|<samp>x &amp;amp;lt; y|</samp>|&amp;<b>lt;</b>
 <div hidden>|<span hidden>|<span style="display:none">|<em hidden>|</em>|<x-y hidden>|</x-y>
+<span style="display:block">|<b style="display: table-cell">|<a href=x style="Display:Flex">
 <my-very-long-element-name-a style="display: none">|</my-very-long-element-name-a>|<col hidden>
 <my-very-long-element-name-b>|</my-very-long-element-name-b>|<p hidden id="S:1">|<title hidden>u
 <div role=tabpanel style="visibility: hidden">|<body style="visibility:hidden">|<dialog>|</dialog>
