@@ -92,7 +92,7 @@ class Evaluation(Collector):
         """
         first = self.rows[RECORDS]
         if first.foreign and not first.scored:
-            raise Unusable(f"none of {first.foreign} records has an id of the gold, as "
+            raise Unusable(f"none of {first.foreign} records has an id of the gold, such as "
                            f"{next(iter(self.gold))}: --id-key names the field that holds it")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}

@@ -164,11 +164,11 @@ def arguments(parser):
 
 def make(opts):
     if opts.tune and opts.out:
-        raise Unusable("--tune makes no model: without --out")
+        raise Unusable("--tune makes no model: leave out --out")
     if not opts.tune and not opts.out:
         raise Unusable("--out is required: a file for the model")
     if opts.plot and not opts.tune:
-        raise Unusable("--plot draws what --tune finds: both are required")
+        raise Unusable("--plot needs --tune")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()

@@ -78,7 +78,7 @@ class Trainer(Collector):
         try:
             return np.array([CLASS_OF[segment["label_class"]] for segment in segments])
         except (KeyError, TypeError):
-            raise BadRecord('a segment has no "label_class", which --classes 4 is about',
+            raise BadRecord('a segment has no "label_class", which --classes 4 needs',
                             "no_label") from None
 
     def finish(self):
@@ -91,7 +91,7 @@ class Trainer(Collector):
         if opts.figure:
             from .training.kohlschuetter import figure
             if not self.pages:
-                raise Unusable("no pages to draw a figure of")
+                raise Unusable("no pages for a figure")
             return figure(opts.figure, self.pages, self.names, classes, opts.plot)
         check_folds(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
@@ -141,9 +141,9 @@ def arguments(parser):
 
 def make(opts):
     if opts.figure and opts.out:
-        raise Unusable("--figure makes no model: without --out")
+        raise Unusable("--figure makes no model: leave out --out")
     if opts.plot and not opts.figure:
-        raise Unusable("--plot draws a figure: --figure says which")
+        raise Unusable("--plot needs --figure")
     if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
         raise Unusable("--least and --leaves: more than 0 is required")
     check_places(opts.out, opts.plot)

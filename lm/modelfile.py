@@ -131,7 +131,7 @@ def load(path: str | PathLike[str], kind: str) -> Model:
         arrays = {name: _array(body, dtype, shape, offset)
                   for name, dtype, shape, offset in header["arrays"]}
     except (TypeError, ValueError):
-        raise BadModel("its first line tells of arrays that it does not hold") from None
+        raise BadModel("its first line names arrays that it does not hold") from None
     return Model(header["settings"], arrays, digest.hexdigest(),
                  [len(line) + offset for *_, offset in header["arrays"]])
 
@@ -168,7 +168,7 @@ def whole_number(value: Any, least: int, most: int) -> int:
     3
     """
     if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{_shown(value)} is no whole number from {least} to {most}")
+        raise ValueError(f"{_shown(value)} is not a whole number from {least} to {most}")
     return value
 
 
@@ -178,7 +178,7 @@ def number(value: Any, least: float = -1e9, most: float = 1e9) -> float:
     Raises:  ValueError.
     """
     if type(value) not in (int, float) or not least <= value <= most:
-        raise ValueError(f"{_shown(value)} is no number from {least:g} to {most:g}")
+        raise ValueError(f"{_shown(value)} is not a number from {least:g} to {most:g}")
     return float(value)
 
 
@@ -188,7 +188,7 @@ def numbers(values: Any, count: int, least: float = -1e9, most: float = 1e9) -> 
     Raises:  ValueError.
     """
     if not isinstance(values, list) or len(values) != count:
-        raise ValueError(f"{_shown(values)} is no list of {count} numbers")
+        raise ValueError(f"{_shown(values)} is not a list of {count} numbers")
     return [number(value, least, most) for value in values]
 
 

@@ -27,7 +27,7 @@ def without_shared(record):
     segments = segments_of(record)
     others = record.get("host_pages")
     if not isinstance(others, int):
-        raise BadRecord('"host_pages" is no number: run scutch-archive and scutch-docfreq first',
+        raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
     left = [segment for segment in segments if not is_shared(segment, others)]
     if len(left) == len(segments):

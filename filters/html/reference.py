@@ -50,7 +50,7 @@ def _place(children, child):
     for place in range(len(children) - 1, -1, -1):
         if children[place] is child:
             return place
-    raise ValueError("no child of it")
+    raise ValueError("not a child of this element")
 
 
 class _Open(list):

@@ -104,27 +104,25 @@ class Selection:
         self.with_hidden = opts.with_hidden
         limited = self.least is not None or self.most is not None
         if self.keep and limited:
-            raise Unusable("--keep and --max or --min are two ways to say it: give one")
+            raise Unusable("--keep cannot be combined with --max or --min")
         last = chr(ord("a") + opts.letters - 1)
         if self.keep not in (None, AUTO) and self.keep[-1] > last:
-            raise Unusable(f"--keep {self.keep}: the letters are a to {last}; --letters is for "
-                           "what has more")
+            raise Unusable(f"--keep {self.keep}: the letters are a to {last}, see --letters")
         if self.raw and not limited:
-            raise Unusable("--raw is about --max and --min: give one of them")
+            raise Unusable("--raw needs --max or --min")
         if self.least is not None and self.most is not None and self.least > self.most:
             raise Unusable("--min is over --max: nothing could be kept")
         if not self.raw and not all(0 <= limit <= 1 for limit in (self.least, self.most)
                                     if limit is not None):
-            raise Unusable("--max and --min are limits of a score, from 0 to 1 (of a raw value "
-                           "with --raw)")
+            raise Unusable("--max and --min: from 0 to 1, unless --raw makes them limits of the "
+                           "raw value")
         self.without, self.with_ = roles_named(opts.without), roles_named(getattr(opts, "with"))
         both = sorted(self.without & self.with_)
         if both:
             raise Unusable(f"--with and --without both name {both[0]}")
         self.keeps_scores = not self.keep and not limited
         if self.with_ and self.keeps_scores:
-            raise Unusable("--with is about what --keep, --max or --min leave out: give one of "
-                           "them")
+            raise Unusable("--with needs --keep, --max or --min")
         self.least_f = opts.min_confidence
         self.keeps_all = self.keeps_scores and not self.without and self.least_f is None
 

@@ -203,7 +203,7 @@ def limits_of(opts, limit, least=None):
     Raises:  Unusable for a histogram that cannot be read, and for --no-context without a limit.
     """
     if limit is None and opts.no_context:
-        raise Unusable("--no-context is about a limit of perplexity: give one")
+        raise Unusable("--no-context needs a limit of perplexity")
     if limit is None and least is None:
         return None
     return Limits(_percentile(*limit) if isinstance(limit, tuple) else limit, least,

@@ -50,7 +50,7 @@ def body_of(body, header, largest):
         if not body or looks_like_html(body):
             break
         if number == MOST_CODINGS:
-            raise BadRecord(f"its body has over {MOST_CODINGS} codings, one within the other",
+            raise BadRecord(f"its body has over {MOST_CODINGS} nested codings",
                             "bad_encoding")
         body = undo(body, largest + 1)
     return body[:largest + 1]

@@ -70,9 +70,9 @@ def check_columns(opts: argparse.Namespace) -> None:
         return
     name = getattr(opts, "format", None)
     if name not in (None, "lines"):
-        raise Unusable(f"--score-columns is --format lines, not {name}")
+        raise Unusable(f"--score-columns is for --format lines, not {name}")
     if not opts.lines and not hasattr(opts, "format"):
-        raise Unusable("--score-columns goes with --lines")
+        raise Unusable("--score-columns needs --lines")
 
 
 def made(module: Any, opts: argparse.Namespace) -> Step:

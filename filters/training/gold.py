@@ -32,7 +32,7 @@ def read_gold(name):
                     raise BadRecord(f'"{field}" is of another type')
             if not all(isinstance(one, str) for key in ("with", "without")
                        for one in record.get(key) or []):
-                raise BadRecord("snippets are strings")
+                raise BadRecord("a snippet is not a string")
             if record.get("segments") is not None:
                 texts = [segment["text"] for segment in segments_of(record)]
                 if record.get("text") is None:
@@ -40,7 +40,7 @@ def read_gold(name):
             if "id" not in record:
                 raise BadRecord('no "id"')
         except BadRecord as error:
-            raise Unusable(f"{place}: no line of a gold standard: {error}") from None
+            raise Unusable(f"{place}: not a line of a gold standard: {error}") from None
         gold[str(record["id"])] = record
     if not gold:
         raise Unusable(f"{name}: empty, a gold standard is required")

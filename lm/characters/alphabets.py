@@ -60,7 +60,7 @@ class Alphabet:
 
     def __init__(self, name: str) -> None:
         if name not in SIZES:
-            raise ValueError(f"no alphabet {name}")
+            raise ValueError(f"unknown alphabet {name}")
         self.name = name
         self.size = SIZES[name]
 

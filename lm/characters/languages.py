@@ -124,7 +124,7 @@ class LanguageModel:
             n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
             if (not isinstance(languages, list) or len(set(languages)) != len(languages)
                     or len(languages) < 2 or not all(isinstance(one, str) for one in languages)):
-                raise ValueError("no languages")
+                raise ValueError('"languages" is not a list of two or more names')
             numbers(s["usual"], len(languages), LEAST_USUAL)
             numbers(s["weights"], FEATURES)
             q = number(s["q"], 0, 1)
@@ -133,7 +133,7 @@ class LanguageModel:
             for starts, keys, rows in tables.values():
                 if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
                         or not is_hash(starts, keys, rows)):
-                    raise ValueError("no hash of n-grams")
+                    raise ValueError("tables of n-grams that do not fit")
             found = cls(n, q, tables, s, model.sha256)
             letters = np.arange(found.alphabet.size, dtype=np.uint64)
             if not hash_lookup(tables[1], letters)[1].all():

@@ -250,6 +250,6 @@ class RatioModel:
             starts, keys = arrays[f"starts{k}"], arrays[f"keys{k}"]
             values = array_of(arrays, f"values{k}", "<f2", 1)
             if not is_hash(starts, keys, values):
-                raise ValueError(f"no hash of order {k}")
+                raise ValueError(f"no hash table of order {k}")
             model.hashes[k] = starts, keys, values
         return model

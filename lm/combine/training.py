@@ -147,10 +147,10 @@ def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> l
 def fit(draws: Sequence[Samples], growth: Growth, seed: int = 0) -> Ensemble:
     """Return the mean of the Ensembles trained on each of several Samples; needs LightGBM.
 
-    Raises:  ValueError if all samples have the same label.
+    Raises:  ValueError if all samples have the same features.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
-        raise ValueError("all segments to learn from are alike")
+        raise ValueError("all segments to learn from have the same features")
     return mean_of([
         boosted(some.rows, some.shares, EVIDENCE, growth.trees, seed + place, some.weights,
                 **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)

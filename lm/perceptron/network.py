@@ -84,7 +84,7 @@ class Perceptron:
                  activation: str = "gaussian") -> None:
         networks, inputs, units = hidden.shape
         if not networks or output.shape != (networks, units + 1):
-            raise ValueError(f"output weights {output.shape} for hidden ones {hidden.shape}")
+            raise ValueError(f"output weights {output.shape} do not fit hidden ones {hidden.shape}")
         self.hidden, self.output = hidden, output
         self.activation = activation
         self._activate = ACTIVATIONS[activation][0]

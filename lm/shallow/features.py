@@ -94,7 +94,7 @@ def names_of(group: str) -> list[str]:
         return [f"{name} ({which})" for which in CONTEXT for name in GROUPS[group]]
     if group in NAMES:
         return [group]
-    raise ValueError(f"{group}: no feature")
+    raise ValueError(f"{group}: unknown feature")
 
 
 def matrix(blocks: Any, names: Sequence[str] = NAMES) -> np.ndarray:

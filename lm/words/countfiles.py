@@ -74,24 +74,24 @@ class WordCounts:
             if word in (BEGIN.encode(), END.encode()):
                 marks.append(word)
         if size != sizes[1] or len(marks) != 2:
-            raise ValueError("words and their counts are not of one number")
+            raise ValueError("not as many counts as words")
         if int(self.counts[1][:].max()) >> MOST_BITS:
-            raise ValueError("words more frequent than can be")
+            raise ValueError("impossible counts of words")
         for k, keys in self.keys.items():
             if len(keys) != sizes[k]:
-                raise ValueError(f"{k}-grams and their counts are not of one number")
+                raise ValueError(f"not as many counts as {k}-grams")
             last = -1
             for low in range(0, len(keys), READ):
                 some, counts = keys[low:low + READ], self.counts[k][low:low + READ]
                 if (int(some[0]) <= last or (some[1:] <= some[:-1]).any()
                         or int(some[-1] >> HALF) >= sizes[k - 1]
                         or int((some & LOW).max()) >= sizes[1]):
-                    raise ValueError(f"{k}-grams of others that are not there")
+                    raise ValueError(f"{k}-grams of words that are not counted")
                 history = (some >> HALF).view(np.int64)
                 first = int(history[0])
                 lower = self.counts[k - 1][first:int(history[-1]) + 1]
                 if not ((counts > 0) & (counts <= lower[history - first])).all():
-                    raise ValueError(f"{k}-grams more frequent than the words before the last")
+                    raise ValueError(f"{k}-grams more frequent than their histories")
                 last = int(some[-1])
 
     def lines(self) -> Iterator[bytes]:

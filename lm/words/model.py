@@ -100,9 +100,9 @@ class WordModel:
             codes, checks, values, weight_codes, weights = (
                 array_of(model.arrays, name, kind, 1) for name, kind in ARRAYS.items())
             if not len(values) or values.max() > 0:
-                raise ValueError("no logarithms of probabilities")
+                raise ValueError("values that are not logarithms of probabilities")
             if np.abs(values).max() > LARGE or np.abs(weights).max(initial=0) > LARGE:
-                raise ValueError("logarithms beyond all measure")
+                raise ValueError("logarithms that are too large")
             first, second = s["functions"]
             return cls(s, _stored(first, codes, checks), values,
                        _stored(second, weight_codes, checks[:0]), weights, model.sha256)
@@ -222,7 +222,7 @@ def _check(settings):
     """Raise ValueError or KeyError where settings are not those of the class."""
     whole_number(settings["n"], 1, MAX_ORDER)
     if settings["lower"] not in ("suffix", "history"):
-        raise ValueError('no "lower"')
+        raise ValueError('"lower" is missing')
     for name in "unknown_inside", "closed":
         if not isinstance(settings[name], bool):
             raise ValueError(f'"{name}" is neither true nor false')
@@ -236,7 +236,7 @@ def _stored(seed_and_shards, codes, checks):
     whole_number(shards, 1, len(codes))
     columns = len(codes) // (3 * shards)
     if len(codes) != 3 * shards * columns or not columns or columns & (columns - 1):
-        raise ValueError("shards that cannot be")
+        raise ValueError("impossible shards")
     if len(checks) not in (0, len(codes)):
-        raise ValueError("arrays of unlike length")
+        raise ValueError("arrays of different lengths")
     return StaticFunction(seed, shards, codes, checks)

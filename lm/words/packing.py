@@ -111,5 +111,5 @@ def _function(keys, values, codebook, known=False):
     keys, numbers = keys[rising], numbers[rising]
     del rising
     if (keys[1:] == keys[:-1]).any():
-        raise ValueError("an n-gram is there twice")
+        raise ValueError("an n-gram occurs twice")
     return static_function(keys, numbers, known)

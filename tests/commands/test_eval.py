@@ -94,7 +94,8 @@ def test_foreign_and_repeated_records(folder):
 
 def test_records_none_of_which_is_in_the_gold(folder):
     done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold, as 1: --id-key "
+    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold, such as 1: "
+                    b"--id-key "
                             b"names the field that holds it\n")
 
 
@@ -140,11 +141,11 @@ def test_pages_that_cannot_be_written(folder):
 @pytest.mark.parametrize("content, complaint", [
     (None, "No such file"),
     (b"", "empty"),
-    (b"{\n", "gold.jsonl:1: no line of a gold standard: not JSON"),
+    (b"{\n", "gold.jsonl:1: not a line of a gold standard: not JSON"),
     (lines({"text": "Tea."}), 'no "id"'),
     (lines({"id": "1", "text": 7}), '"text" is of another type'),
     (lines({"id": "1", "segments": [7]}), '"segments"'),
-    (lines({"id": "1", "text": "", "with": [7]}), "snippets are strings"),
+    (lines({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),
     (gzip.compress(lines(*GOLD))[:-9], "broken or cut off"),
 ])
 def test_no_gold(tmp_path, content, complaint):

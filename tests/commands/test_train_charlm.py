@@ -223,8 +223,8 @@ def test_plot(folder):
 
 @pytest.mark.parametrize("args, complaint", [
     ([], "--out is required: a file for the model"),
-    (["--tune", "--out", "a"], "--tune makes no model: without --out"),
-    (["--out", "a", "--plot", "b"], "--plot draws what --tune finds: both are required"),
+    (["--tune", "--out", "a"], "--tune makes no model: leave out --out"),
+    (["--out", "a", "--plot", "b"], "--plot needs --tune"),
     (["--out", "none/a"], "none: no such folder"),
     (["--tune", "--plot", "none/a"], "none: no such folder"),
     (["--out", "a", "--gold", "none"], "none: No such file or directory"),

@@ -157,13 +157,13 @@ def test_records_without_labels(tmp_path):
     assert done.status == 0 and len(done.err.splitlines()) == 2
     assert done.out == train(tmp_path).out
     done = train(tmp_path, "--classes", "4", data=lines([page(1, classes=False)]))
-    assert b'a segment has no "label_class", which --classes 4 is about' in done.err
+    assert b'a segment has no "label_class", which --classes 4 needs' in done.err
 
 
 @pytest.mark.parametrize("args, complaint", [
     (["--folds", "11"], "pages of 10 sites to train on, at least 11 are required"),
-    (["--figure", "1", "--out", "a"], "--figure makes no model: without --out"),
-    (["--plot", "a"], "--plot draws a figure: --figure says which"),
+    (["--figure", "1", "--out", "a"], "--figure makes no model: leave out --out"),
+    (["--plot", "a"], "--plot needs --figure"),
     (["--figure", "2"], "invalid choice: '2'"),
     (["--leaves", "0"], "--least and --leaves: more than 0 is required"),
     (["--least", "0"], "--least and --leaves: more than 0 is required"),
@@ -180,4 +180,4 @@ def test_options(tmp_path, args, complaint):
 
 def test_nothing_to_train_on(tmp_path):
     assert b"pages of 0 sites" in train(tmp_path, data=b"").err
-    assert b"no pages to draw a figure of" in run("train_shallow", "--figure", "4").err
+    assert b"no pages for a figure" in run("train_shallow", "--figure", "4").err

@@ -257,7 +257,7 @@ def test_header_with_another_size(path, size):
 ], ids=repr)
 def test_header_with_arrays_that_cannot_be(path, entry):
     found = refused(path, forged({"arrays": [["good", "<f2", [4], 0], entry]}, bytes(64)))
-    assert found == "its first line tells of arrays that it does not hold"
+    assert found == "its first line names arrays that it does not hold"
 
 
 def test_forged_header_that_is_sound(path):
