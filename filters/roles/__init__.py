@@ -1,8 +1,8 @@
-"""What a segment is on its page: headline, text, comment, navigation and so on.
+"""The role of a segment on its page: headline, text, comment, navigation and so on.
 
-    names.py      what the names of elements say, and the words of their class, id and role
+    names.py      roles by the names of elements, and by words of class, id and role
     regions.py    the regions of a page: comments, teasers, navigation, forms, notices, footer
-    lines.py      what single lines say: headline, byline, caption, a footer's line
-    headlines.py  the page's own heading, and what is known of a line
+    lines.py      roles by a single line: headline, byline, caption, line of a footer
+    headlines.py  the headline of the page, and the properties of a line
     page.py       the role of each segment of a record
 """

@@ -1,4 +1,4 @@
-"""A page's own heading, and what is known of a line for that and for all other roles."""
+"""The headline of a page, and the properties of a line, which all roles depend on."""
 import re
 from typing import NamedTuple
 
@@ -17,13 +17,13 @@ from .lines import (
 
 WORD = re.compile(r"\w{3,}")
 STOPS = (".", "?", "!", "…", ".”", '."', "?”", "!”", "。", "！", "？")
-FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is sure to be some
+FEW_WORDS, LONG = 10, 15     # words: prose has FEW_WORDS or a full stop; LONG is surely prose
 MOST_LINKS = 0.5             # of a segment's characters: more is a link
-LEAST_OVERLAP = 0.45         # of headline and title, F of their words
-WHOLE = 3                    # words of a line, of three letters or more, that are all in the title
-FAR_FROM_TEXT = 0.6          # what overlap counts then, and in a link
+LEAST_OVERLAP = 0.45         # F of the words of headline and title
+WHOLE = 3                    # words of a line, of three letters or more, if all are in the title
+FAR_FROM_TEXT = 0.6          # factor of the overlap far from text, and in a link
 OF_LEVEL = {"h1": 1.3, "h2": 1.15}
-AFTER, ABOVE = 12, 6         # lines from a headline to the text; those above it that may be one
+AFTER, ABOVE = 12, 6         # lines from a headline to the text, and above it without one
 
 
 class Line(NamedTuple):
@@ -84,7 +84,7 @@ def headline(lines, title):
 def _overlap(own, wanted):
     shared = len(own & wanted)
     overlap = 2 * shared / (len(own) + len(wanted))
-    if shared >= WHOLE and shared == len(own):     # all of it, in a title that has more
+    if shared >= WHOLE and shared == len(own):     # the title has all words of the line
         overlap = max(overlap, FAR_FROM_TEXT)
     return overlap
 

@@ -1,4 +1,4 @@
-"""What a line by itself says of its role: dates and authors, credits of pictures, rights."""
+"""The role of a line by its own text: dates and authors, credits of pictures, copyright."""
 import re
 
 MOST_HEADLINE, MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 30, 20, 80, 60      # words
@@ -38,7 +38,7 @@ DISCUSS = re.compile(r"""\W*(?: (?:\d[\d,.]*|no)\ (?:comments?|responses?|replie
     | (?:reader|user|your)?\ ?comments?\b[^.]{0,30}$
     | (?:post|leave|add|write)\ (?:a|your)\ (?:comment|reply) | have\ your\ say | talkbacks?
     | kommentare?\b | commentaires\b | comentarios\b )""", re.I | re.X)
-# Signs that lines below such a heading are comments, where no element says so
+# Signs that lines below such a heading are comments, if no element is named for them
 SAID = re.compile(r"""\b(?: report\ (?:this|abuse|comment) | (?:says|wrote|said)\s*:?$
     | posted\ (?:by|on|at) | reply | respond | flag\ (?:this|as)
     | \d+\ (?:hours?|days?|months?|years?)\ ago )\b""", re.I | re.X)

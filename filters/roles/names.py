@@ -1,7 +1,7 @@
 """The role of an element by its name, and by the words of its class, id and role.
 
-Words are pieces of these attributes: articleBody, nav-main and nav_main have two. Templates use the
-same ones all over the web; the lists have only those that hardly ever mean anything else.
+Words are parts of these attributes: articleBody, nav-main and nav_main have two. Templates use the
+same ones all over the web; the lists have only words that hardly ever mean anything else.
 """
 import re
 from functools import lru_cache
@@ -37,7 +37,7 @@ OF_WORDS = {
     SIDE: "sidebar rail",
     TOP: "masthead topbar",
 }
-ROOTS = frozenset(["html", "body"])          # their words tell of the whole page
+ROOTS = frozenset(["html", "body"])          # their words describe the whole page
 PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 ROLE_OF = {word: role for role, words in reversed(OF_WORDS.items()) for word in words.split()}
 ORDER = {role: place for place, role in enumerate(OF_WORDS)}

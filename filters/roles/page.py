@@ -39,25 +39,25 @@ from .regions import above, ends_of, regions, sums_of
 BEFORE = 2                   # lines above the headline, and AFTER below it, may be bylines
 FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
 NEAR = 3                     # segments: a short line so near to prose may belong to it
-MOST_HEADINGS = 20           # of comments that are looked at on a page
-CLOSE = 12                   # segments before and behind a heading "Comments"
-UP = 3                       # elements from a heading "Comments" up to what holds them
+MOST_HEADINGS = 20           # of comments that are examined on a page
+CLOSE = 12                   # segments before and after a heading "Comments"
+UP = 3                       # steps up from a heading "Comments" to the element of the comments
 
 
 class Tree(NamedTuple):
-    """The elements of a page, as far as headings need them: see regions.py."""
+    """The elements of a page that headings need: see regions.py."""
 
     owners: list             # of the segments
     parents: list
     ends: list
-    around: set              # what holds the headline
+    around: set              # the elements around the headline
 
     def holds(self, element, i):
         """Return whether an element holds segment i."""
         return element <= self.owners[i] <= self.ends[element]
 
     def are_beside(self, i, j):
-        """Return whether two segments stand in one element, or their elements in one."""
+        """Return whether two segments are in one element, or their elements are siblings."""
         one, other = self.owners[i], self.owners[j]
         return one == other or (one >= 0 and other >= 0
                                 and self.parents[one] == self.parents[other])
@@ -86,7 +86,7 @@ def roles(segments, names, parents, words, owners, title):
 
 
 def of_region(line, region):
-    """Return the role that a region gives to one of its lines, "" for none."""
+    """Return the role of a line by its region, "" for none."""
     if region == CAPTION:
         return CAPTION if line.words <= MOST_CAPTION else ""
     if region == BYLINE:
@@ -101,7 +101,7 @@ def of_region(line, region):
 
 
 def of_lines(found, lines, top):
-    """Fill in the roles that lines show by themselves, and the bylines around the headline."""
+    """Fill in roles by single lines, and the bylines around the headline."""
     first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
     last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
     by = range(max(0, top - BEFORE), min(first, top + AFTER) + 1) if top >= 0 else ()
@@ -154,9 +154,9 @@ def of_headings(found, lines, tree):
 
 
 def _below(i, lines, tree):
-    """Return the indices of a heading and the comments below it, none where there are none.
+    """Return the indices of a heading and the comments below it, [] if there are none.
 
-    Comments fill an element of their own, or follow the text, where some line shows what they are.
+    Comments fill an element of their own; or they follow the text, and some line looks like one.
     """
     after = range(i, len(lines))
     close = range(max(0, i - CLOSE), min(len(lines), i + CLOSE))
@@ -199,7 +199,7 @@ def of_links(found, lines, owners, parents):
 
 
 def _near_to_prose(found, lines, owners, parents):
-    """Return for each line whether prose outside regions is near, or beside it in its parent."""
+    """Return for each line whether prose outside regions is near it, or in the same parent."""
     near = [False] * len(lines)
     above_it = [parents[owner] if owner >= 0 else -1 for owner in owners]
     holding = set()

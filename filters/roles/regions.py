@@ -1,10 +1,10 @@
 """The regions of a page by the names of its elements: comments, teasers and so on."""
 from .names import BYLINE, CAPTION, COMMENT, FORM, TOP, role_of
 
-# A name is not believed where the element holds more of the page's prose than that: whole pages
+# The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".
 MOST_PROSE = 0.4
-WEAK = {CAPTION, BYLINE}     # of what stands in no other region
+WEAK = {CAPTION, BYLINE}     # only outside of all other regions
 
 
 def sums_of(parents, owners, values):
@@ -21,7 +21,7 @@ def sums_of(parents, owners, values):
 
 
 def above(element, parents):
-    """Return the set of an element and those that hold it; empty for -1."""
+    """Return the set of an element and its ancestors; empty for -1."""
     found = set()
     while element >= 0:
         found.add(element)
@@ -30,7 +30,7 @@ def above(element, parents):
 
 
 def ends_of(parents):
-    """Return the last element within each, itself where it holds none; they are in page order."""
+    """Return the last element inside each, itself if it has none; elements are in page order."""
     ends = list(range(len(parents)))
     for element in range(len(parents) - 1, -1, -1):
         parent = parents[element]
@@ -47,7 +47,7 @@ def regions(names, parents, words, prose, around_headline, around_text):
            those that hold the first long text, which may be a comment if it is not most of the
            prose.
 
-    The outermost region counts: a menu of the footer is footer, a date among comments a comment.
+    The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """
     most = MOST_PROSE * prose[-1]
     found = []

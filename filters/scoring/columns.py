@@ -1,4 +1,4 @@
-"""Scores of several pages at a time: what the scorers do to records, over Columns."""
+"""Scores of several pages at a time, in Columns instead of records."""
 import numpy as np
 
 from ...lm.codepoints import PAD

@@ -10,16 +10,16 @@ from .scores import load_model
 
 KIND = "characters.languages.LanguageModel"
 MODELS = {"lang": "models/lang.model"}
-LOOKED_AT = 2000         # code points
-A_SEGMENT = 500          # of one segment: else the longest list of names speaks for the page
-ENOUGH = 200             # code points; of less, 1 in 5 in a language known would be called und
+LOOKED_AT = 2000         # code points of a page that are examined
+A_SEGMENT = 500          # of one segment, so that a long list of names does not decide
+ENOUGH = 200             # code points; with fewer, 1 in 5 texts in a known language would be und
 LIKELY = 0.5
 # From these probabilities on, of FEWEST code points, the text overrules what a page declares: the
 # first where it declares a language that the model knows, the second for others, since Danish is
 # taken for Swedish at times. `share/bench/lang.py` counts what is overruled rightly and wrongly.
 SURE, SURE_OF_OTHERS = 0.9, 0.99
 FEWEST = 50
-QUICK, QUICK_SEGMENT = 600, 150      # code points that confirm what a page says
+QUICK, QUICK_SEGMENT = 600, 150      # code points that may confirm the declared language
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 CODE = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
@@ -59,7 +59,7 @@ def languages_of(word):
 
 
 class Identifier(Step):
-    """A model that tells the language of records by their text; the step of scutch-lang.
+    """A model that identifies the language of records by their text; the step of scutch-lang.
 
     model:   a name of MODELS or a path.
     only:    the languages that the step keeps, None for all.
@@ -129,7 +129,7 @@ class Identifier(Step):
         return found
 
     def _settled(self, declared, text, found, confidence):
-        """Return what `look` does, by the language of all of the text."""
+        """Return the result of `look`, by the language of the whole sample."""
         if found == declared or not _says(declared):
             return found, confidence, bool(found) and found != declared
         known = declared in self.model.settings["languages"]
@@ -184,7 +184,7 @@ def _told(record, language, confidence):
 
 
 def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
-    """Return the text that is looked at: the longest segments, no code.
+    """Return the text that is examined: the longest segments, no code.
 
     most, of_a_segment: code points of the page and of one segment.
 

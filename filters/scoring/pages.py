@@ -1,4 +1,4 @@
-"""Columns of a few pages as the Pages that the joint scorer reads."""
+"""From Columns of a few pages to Pages, the input of the joint scorer."""
 import numpy as np
 
 from ...lm.combine.pages import KINDS, TAGS, Pages

@@ -1,4 +1,4 @@
-"""What all scorers share: loading a model by name or path, writing scores."""
+"""For all scorers: loads a model by name or path, and writes scores."""
 from functools import cache
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from ... import shared_file
 from ..errors import Unusable
 from ..record import SCORE_DIGITS, Segments, scorers_of
 
-TIE = 1e-6               # of the last digit
+TIE = 1e-6               # in units of the last digit
 LM = __package__.partition(".filters.")[0] + ".lm"
 
 
@@ -14,7 +14,7 @@ def load_model(name, known, kind, command):
     """Return the model in a file; one known by name is read once.
 
     name:    one of `known`, {name: path below share/}, or a path.
-    kind:    its class below scutch.lm, "words.model.WordModel", imported here: it needs numpy.
+    kind:    its class below scutch.lm, such as "words.model.WordModel"; imported here, with numpy.
     command: the command that makes such models, for the complaint.
     Raises:  Unusable for a model that cannot be read.
     """
@@ -41,7 +41,7 @@ def _shipped(load, path):
 def with_scores(record, segments, name, scores, raws, cut):
     """Return the record with a score and raw value of each segment, the threshold, and the scorer.
 
-    segments: those of the record, with what else the scorer wrote into them.
+    segments: those of the record, with other fields that the scorer wrote into them.
     scores:   list or array of float, 0 clean to 1 dirty; raws: what the method computes, numbers
               or text, or None.
     cut:      the threshold: the highest score that --keep auto keeps.
@@ -64,14 +64,14 @@ def rounded(values):
     True
     """
     found = values.round(SCORE_DIGITS) + 0.0
-    # a value halfway between two goes to the side of its last bits, as in Python's round
+    # a value halfway between two is rounded by its exact binary value, as by Python's round
     for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
         found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
     return found
 
 
 def written(values):
-    """Return scores or raw values, a list or an array, as they stand in records, a list."""
+    """Return scores or raw values, a list or an array, as a list with the digits of records."""
     if isinstance(values, list):
         return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
                 for value in values]

@@ -2,5 +2,5 @@
 
     segments.py   --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     sentences.py  --wordlm: sentences by their perplexity
-    scopes.py     --scope and --favor: what is text
+    scopes.py     --scope and --favor: what counts as text
 """

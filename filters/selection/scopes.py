@@ -1,4 +1,4 @@
-"""What is text: the same options for scutch-combine and scutch-clean."""
+"""The options that say what counts as text, for scutch-combine and scutch-clean."""
 
 SCOPES = ("page", "main")
 FAVORS = ("precision", "recall")

@@ -1,4 +1,4 @@
-"""What to keep: the same options for scutch-prune, scutch-emit and scutch-clean.
+"""The options that say what to keep, for scutch-prune, scutch-emit and scutch-clean.
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
@@ -155,7 +155,7 @@ class Selection:
 
     @property
     def takes_pages(self):
-        """Whether columns hold all that decides: no roles, no letters."""
+        """Whether columns are enough to decide: no roles, no letters."""
         return not (self.without or self.with_ or self.keep not in (None, AUTO))
 
     def of_pages(self, pages):

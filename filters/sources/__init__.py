@@ -1,8 +1,8 @@
 """Where pages come from: files, archives, indexes, responses.
 
-    kinds.py      a file or stdin, and its kind, told by its first bytes
-    formats.py    foreign formats: their names, and what reads them
-    members.py    compressed files whose parts are found again by their place
+    kinds.py      a file or stdin, and its kind, recognised by its first bytes
+    formats.py    other formats: their names, and what reads them
+    members.py    compressed files whose members can be read by their offset
     archives.py   WARC and ARC: their records
     reading.py    an archive's bytes, read and given back
     heads.py      the heads of an archive's records
@@ -11,5 +11,5 @@
     languages.py  codes of languages
     responses.py  HTTP: status, headers and body of a response
     parquet.py    Parquet: rows as lines of JSON
-    pages.py      the records that all these become
+    pages.py      the records made of all these
 """

@@ -54,7 +54,7 @@ def entries(source, largest):
 
 
 class _Walk:
-    """The way through an archive, from the first line of one record to that of the next.
+    """A walk through an archive, from the first line of one record to that of the next.
 
     line:      the line reached; None before the first, b"" at the end.
     begin:     position of its first byte.
@@ -165,7 +165,7 @@ class _Walk:
 
     def _pass_over(self):
         """Skip to the line that begins the next record, or to the end."""
-        if begins_record(self.line):         # with a head that is none
+        if begins_record(self.line):         # with an invalid head
             self.advance()
         while self.line and not begins_record(self.line):
             found = WARC_LINE.search(self.line)      # a crawler broke off, and went on in the line

@@ -1,4 +1,4 @@
-"""Formats other than pages, told by their first bytes, and what reads them.
+"""Formats other than pages, recognised by their first bytes, and advice on what reads them.
 
 Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: its signatures, and
          the bytes that only binary data has; the other signatures are those of `file`.
@@ -79,7 +79,7 @@ MHTML = Late(rb"""
     \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
            | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
     """, re.I | re.X)
-# id,url,"text"; in the lines below it the same number of fields, but for line breaks within quotes
+# id,url,"text"; the lines below have as many fields, except after line breaks within quotes
 CSV_NAMES = Late(rb"""
     "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
     """, re.X)

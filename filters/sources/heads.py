@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
     length: int | None = None   # bytes it takes there
-    note: str | None = None     # what was mended
+    note: str | None = None     # what was corrected
 
 
 class Heads:

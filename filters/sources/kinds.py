@@ -1,4 +1,4 @@
-"""A file or stdin, and its kind, told by its first bytes."""
+"""A file or stdin, and its kind, recognised by its first bytes."""
 import codecs
 import io
 import os
@@ -20,7 +20,7 @@ JSON_OBJECT = Late(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 JSON_NAME = Late(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 ARCHIVE_NAME = Late(r"\.w?arc(?:\.|$)", re.I)
 PAGE_NAME = Late(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
-# Where a file is damaged at its head, or padded, its first record may stand further in.
+# The first record may come later in a file that is damaged at its beginning, or padded.
 WARC_WITHIN = Late(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
 WARC_FIELD = Late(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
 

@@ -1,4 +1,4 @@
-"""Records that are worked on together: as many as are at hand, within bounds."""
+"""Records that are processed together: as many as are available, within bounds."""
 import argparse
 import select
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
-MOST_MARKS = 60_000          # beginnings of tags, and segments: what memory goes by
+MOST_MARKS = 60_000          # starts of tags, and segments, which determine the memory
 STDIN = 0
 
 
@@ -43,7 +43,7 @@ class Batch:
             self._marks += len(segments)
 
     def is_full(self) -> bool:
-        """Return whether the records are to be worked on now."""
+        """Return whether the records must be processed now."""
         return (len(self._items) >= self._most or self._characters >= MOST_CHARACTERS
                 or self._marks >= MOST_MARKS or (self._reads_stdin and not _has_come()))
 

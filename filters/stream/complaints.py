@@ -1,4 +1,4 @@
-"""What went wrong with records, and what is reported: ten bad records, and the first bug."""
+"""Counts of bad records and bugs, and reports of the first ten bad records and the first bug."""
 from typing import Any
 
 from ..errors import TRUNCATED

@@ -23,7 +23,7 @@ def to_stderr(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
     except OSError:
-        sys.stderr = None    # it is full: the exit status still tells, and is not to become 120
+        sys.stderr = None    # it is full; without this the exit status would become 120
     except AttributeError:
         pass                 # it is closed, so None
 

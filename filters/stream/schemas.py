@@ -1,4 +1,4 @@
-"""Other people's names for the fields of the record, and records in tab-separated lines."""
+"""Names that other formats have for fields of the record, and tab-separated lines."""
 import re
 from argparse import Namespace
 

@@ -181,7 +181,7 @@ class Stages:
         return self._refused(self.stages[-1][0], record, error, place)
 
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
-        """Return what is written for a record; where that fails, for its simple fields.
+        """Return the output for a record; if that fails, for its simple fields.
 
         These are text, whole numbers, true, false and null.
         """
@@ -237,7 +237,7 @@ class _Batch:
     def through(self, step):
         """Send the pages through a step; return the rows for which it is done.
 
-        Where that fails they become records again, since one by one the bad record shows.
+        If that fails they become records again: processed one by one, they show the bad one.
         """
         rows = set(self.rows)
         try:
@@ -257,7 +257,7 @@ class _Batch:
     def together(self, step, through):
         """Send the records of other rows through a step at once; return the rows so done.
 
-        They are none where that cannot be: one by one it shows whose an exception is.
+        [] if that fails: processed one by one, the records show which one raises.
         """
         rows = [row for row, records in enumerate(self.done) if row not in through
                 and len(records) == 1 and isinstance(records[0], dict)]

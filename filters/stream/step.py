@@ -4,7 +4,7 @@ from typing import Any
 
 
 class Step:
-    """A step of a chain, and what the runner is to do differently for it.
+    """A step of a chain, and attributes that the runner reads.
 
     Called with a record, it returns a list: [] drops the record, [record] hands it on. A filter
     without state gives its function; one with a model, or with counts, is a class that defines

@@ -1,14 +1,14 @@
 """Plain text: its paragraphs, lists, headings and bars, and where its sentences end.
 
     words.py         words of any script, counted
-    linebreaks.py    whether a paragraph goes on in the next line, with <br> or without
+    linebreaks.py    whether a paragraph goes on in the next line; lines joined, also those of <br>
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined
-    preformatted.py  prose in <pre> told from code
+    preformatted.py  prose in <pre>, as opposed to code
     pieces.py        segments merged and split, with their counts
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end
-    late.py          patterns that are compiled on first use
+    late.py          regular expressions compiled at their first use
 """

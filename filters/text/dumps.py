@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from .late import Late
 
-LINK = Late(r"\[(\d{1,4})\](?=\S)")   # [12]Home; "in 1990.[12] Later" is none
+LINK = Late(r"\[(\d{1,4})\](?=\S)")   # [12]Home; not "in 1990.[12] Later"
 PICTURE = Late(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
                     | USEMAP(?::[^\]\s]{0,80})?
                     | [\w.%~-]{1,80}\.(?:gif|GIF|jpe?g|JPE?G|png|PNG) )\]
