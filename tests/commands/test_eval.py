@@ -162,7 +162,7 @@ def test_no_gold(tmp_path, content, complaint):
     ("--baseline=bte=none.jsonl", "none.jsonl: No such file"),
     ("--baseline=bte=bad.jsonl", "bad.jsonl:1"),
     ("--measures=bow,blue", "blue"),
-    ("--keep=a-e --max=1", "give one"),
+    ("--keep=a-e --max=1", "cannot be combined"),
 ])
 def test_wrong_options(folder, option, complaint):
     (folder / "bad.jsonl").write_bytes(b'{"id": "1"}\n')

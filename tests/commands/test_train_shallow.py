@@ -167,8 +167,8 @@ def test_records_without_labels(tmp_path):
     (["--figure", "2"], "invalid choice: '2'"),
     (["--leaves", "0"], "--least and --leaves: more than 0 is required"),
     (["--least", "0"], "--least and --leaves: more than 0 is required"),
-    (["--features", "words,smell"], "--features: smell: no feature"),
-    (["--features", ""], "--features: : no feature"),
+    (["--features", "words,smell"], "--features: smell: unknown feature"),
+    (["--features", ""], "--features: : unknown feature"),
     (["--out", "none/a"], "none: no such folder"),
 ])
 def test_options(tmp_path, args, complaint):
