@@ -5,9 +5,9 @@
     shallow/            Kohlschütter et al. 2010
     perceptron/         Schäfer 2016
     templates/          Leśniak 2017
-    combine/            one score of all
+    combine/            one score from all evidence
     gold/               alignment and measures
-    modelfile.py        the file that every model is in
+    modelfile.py        the format of all model files
     calibration.py      from scores to probabilities
     context.py          the page as a hidden Markov model
     crossvalidation.py  folds by site, F, weights

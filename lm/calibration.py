@@ -1,12 +1,12 @@
-"""From the measure of a method to a probability: logistic regression, and its last step."""
+"""From scores to probabilities: logistic regression, and a shift and slope of log odds."""
 from collections.abc import Sequence
 
 import numpy as np
 
 STEPS = 30               # of Newton's method; it has converged long before
-SURE = 1e-6              # a probability is not nearer to 0 or 1 than this before it is calibrated
-# Of the log odds of scores in the context of a page, what counts: fitted on pages of WCXB that were
-# not trained on 0.46 for charlm and 0.46 for wordlm.
+SURE = 1e-6              # probabilities are limited to this distance from 0 and 1 first
+# Factor of the log odds of scores in the context of a page. On pages of WCXB not trained on, the
+# fit is 0.46 for charlm and 0.46 for wordlm.
 SLOPE = 0.5
 RIDGE = 1e-3             # keeps weights finite where the classes are separable
 
@@ -14,9 +14,10 @@ RIDGE = 1e-3             # keeps weights finite where the classes are separable
 def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return the weights of a logistic regression, one a feature.
 
-    features: array (samples, features); a column of ones where a constant is required.
-    dirty:    array (samples,) of 0 and 1, or of probabilities.
-    weights:  array (samples,), how much each sample counts.
+    features: float (samples, features), with a column of ones for an intercept.
+    dirty:    float (samples,), 0 and 1, or probabilities.
+    weights:  float (samples,), of the samples.
+    Returns:  float (features,).
     """
     weights = weights / weights.mean()
     beta = np.zeros(features.shape[1])
@@ -31,10 +32,10 @@ def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -
 
 def calibrated(probabilities: Sequence[float] | np.ndarray, shift: float,
                slope: float = SLOPE) -> np.ndarray:
-    """Return the probabilities, an array, with their log odds times `slope` plus `shift`.
+    """Return calibrated probabilities, an array: log odds times `slope` plus `shift`.
 
-    The evidence of a page is counted too often, once for each neighbour, so that log odds are too
-    large; and the threshold with the best F is not a probability of a half.
+    In context the evidence of a page counts several times, once for each neighbour, so the log
+    odds are too large; and the threshold with the best F is not at a probability of 0.5.
 
     >>> calibrated([0.0, 0.1, 0.5, 1.0], 0.6).round(3).tolist()
     [0.002, 0.378, 0.646, 0.999]
@@ -45,9 +46,9 @@ def calibrated(probabilities: Sequence[float] | np.ndarray, shift: float,
 
 def fit_shift(probabilities: np.ndarray, clean: np.ndarray, weights: np.ndarray,
               slope: float = SLOPE) -> float:
-    """Return the shift with which calibrated probabilities of dirt have the right mean.
+    """Return the shift for which the mean of the calibrated probabilities of dirt is correct.
 
-    clean:   array, from 0 to 1, the share of each sample that is clean; weights: array.
+    clean:   float (samples,), the share of each sample that is clean. weights: (samples,).
     """
     p = np.clip(probabilities, SURE, 1 - SURE)
     odds = slope * np.log(p / (1 - p))

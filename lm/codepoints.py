@@ -1,16 +1,16 @@
-"""Texts as one array of code points, the input of everything that looks at characters."""
+"""Texts as one array of code points, the input of all models of characters and words."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-PAD = 2                  # line breaks before, between and behind texts, as a rule
+PAD = 2                  # line breaks before, between and after texts, by default
 
 
 class Characters(NamedTuple):
     """Some texts in one array of code points.
 
-    codes:  uint32; line breaks before, between and after the texts, as many everywhere; in a text
+    codes:  uint32, with the same number of line breaks before, between and after texts; in a text
             a line break is a space.
     starts: int64 (texts,), where each text begins in codes.
     ends:   int64 (texts,), where it ends: the place of the first line break after it.
@@ -42,7 +42,7 @@ def code_points(string: str) -> np.ndarray:
 
 
 def narrow_code_points(string: str) -> np.ndarray:
-    """Return the code points in the narrowest type that holds them: less memory to go through.
+    """Return the code points in the narrowest type that holds them, which saves memory and time.
 
     >>> narrow_code_points("aé"), narrow_code_points("a→").dtype
     (array([ 97, 233], dtype=uint8), dtype('uint16'))

@@ -1,22 +1,24 @@
-"""The page as context: clean and dirty segments come in runs, not at random.
+"""The page as context: clean and dirty segments come in runs.
 
-Two states and a probability of change (Evert 2007, section 5, proposes a Viterbi search; this is
-forward-backward of the same hidden Markov model, whose result is a probability).
+A hidden Markov model with two states, evaluated by the forward-backward algorithm.
+
+Source:  Evert 2007, section 5, proposes the model.
+Differs: he proposes a Viterbi search; forward-backward gives probabilities.
 """
 from collections.abc import Sequence
 from math import exp
 from operator import mul
 
-MOST = 30.0              # log odds beyond which evidence is as good as certain
-FAR = 6                  # steps in the tree of elements from which all distances are alike
-UNKNOWN = FAR + 1        # the distance where there is no tree
+MOST = 30.0              # log odds to which evidence is limited
+FAR = 6                  # steps in the tree of elements; greater distances count as this
+UNKNOWN = FAR + 1        # the distance without a tree
 
 
 def posterior(evidence: Sequence[float], dirtied: Sequence[float],
               cleaned: Sequence[float]) -> list[float]:
     """Return the probability of dirt of each segment in the context of all the others.
 
-    evidence: log odds of dirt of each segment by itself, floats; n of them, in page order.
+    evidence: n floats, the log odds of dirt of each segment by itself, in page order.
     dirtied:  for each segment the probability that it is dirty after a clean one, in (0, 1).
     cleaned:  the probability that it is clean after a dirty one. The first of both is not used.
     Returns:  list of n floats from 0 to 1; [] for no segments.

@@ -1,16 +1,16 @@
-"""Cross-validation that all trainers share: folds by site, weights of segments, and F of pages."""
+"""Cross-validation for all trainers: folds by site, weights of segments, and F of pages."""
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-FEWEST_WORDS = 0.5       # added to a segment's words, so that a word more is no doubling
+FEWEST_WORDS = 0.5       # added to the words of a segment
 
 
 def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
     """Return the fold of each page: groups shuffled by the seed, then dealt out.
 
-    pages: objects with a `group`, as a rule their site; pages of one group are in one fold.
+    pages: objects with a `group`, usually the site; pages of one group are in one fold.
     """
     groups = sorted({page.group for page in pages})
     order = np.random.default_rng(seed).permutation(len(groups))
@@ -21,8 +21,8 @@ def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
 def weights_of(words: np.ndarray) -> np.ndarray:
     """Return the weights in training of segments with these numbers of words; 0 without a word.
 
-    The weight lies between a vote a segment, which menus win, and a vote a word, which long
-    paragraphs win.
+    The weight is a square root: with equal weights menus would dominate, with weights by words
+    long paragraphs would.
     """
     return np.sqrt(words + FEWEST_WORDS) * (words > 0)
 

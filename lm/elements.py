@@ -1,6 +1,6 @@
-"""The trees of elements of a few pages as arrays: what is above each element, and what it holds.
+"""The trees of elements of a few pages as arrays: ancestors, and sums over what elements contain.
 
-An element is a node, and so is each page, above its roots: page k is the node elements + k.
+Each element is a node, and each page is one, the parent of its roots: page k is node elements + k.
 """
 from functools import cached_property
 
@@ -8,17 +8,16 @@ import numpy as np
 
 
 class Tree:
-    """The nodes of a few pages, in arrays of one entry a node; pages are the last ones.
+    """The nodes of a few pages, as arrays (nodes,); pages come last.
 
     elements, count: how many elements and pages there are.
-    parents: int64 (nodes,), that of a page is itself; parents stand before children.
+    parents: int64 (nodes,), of a page itself; the parents of elements come before them.
     page:    int64 (nodes,), the page of each. depths: int64 (nodes,), steps down from the page.
-    jumps:   list of arrays (nodes,), the node 1, 2, 4, 8 ... steps up: what is handed down takes as
-             many rounds.
+    jumps:   list of arrays (nodes,), the node 1, 2, 4, 8 ... steps up, for pointer doubling.
     """
 
     def __init__(self, parents: np.ndarray, element_page: np.ndarray, count: int) -> None:
-        """Parents: int64 (elements,), -1 for none; element_page: the page of each, rising."""
+        """Parents: int64 (elements,), -1 for none; element_page: the page of each, ascending."""
         elements = len(parents)
         self.elements, self.count = elements, count
         self.page = np.append(element_page, np.arange(count))
@@ -33,11 +32,11 @@ class Tree:
             up = up[up]
 
     def where(self, element: np.ndarray, page: np.ndarray) -> np.ndarray:
-        """Return the node of each block, that of its page where it is in no element, -1."""
+        """Return the node of each block; that of its page if `element` is -1."""
         return np.where(element < 0, self.elements + page, element)
 
     def above(self, where: np.ndarray, levels: int) -> np.ndarray:
-        """Return the array (levels, blocks): the node of each block, its parent, and so on."""
+        """Return the node of each block, its parent, and so on, int64 (levels, blocks)."""
         found = np.empty((levels, len(where)), np.int64)
         found[0] = where
         for level in range(1, levels):
@@ -45,15 +44,15 @@ class Tree:
         return found
 
     def inherited(self, bits: np.ndarray) -> np.ndarray:
-        """Return the bits of each node and all above it; bits: array of ints (nodes,)."""
+        """Return the bits of each node and its ancestors, combined by OR. bits: int64 (nodes,)."""
         for up in self.jumps:
             bits = bits | bits[up]
         return bits
 
     def sums(self, where: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """Return the array (columns, nodes) of what is in each node and all below it.
+        """Return the sums over each node and its descendants, (columns, nodes).
 
-        where: of blocks; columns: array (columns, blocks).
+        where: the node of each block. columns: array (columns, blocks).
         """
         places, ends = self._runs
         at, total = places[where], len(self.parents)

@@ -1,27 +1,27 @@
-"""Words of class, id and role in pieces, which tell an element's purpose."""
+"""Words of class, id and role split into pieces, which tell the purpose of an element."""
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 
 import numpy as np
 
-END = "."                # of the words of an element, where those of all are one text
+END = "."                # after the words of each element, when those of all are one text
 LETTERS = 26
-# From a byte to its small letter, to END or to a space
+# From a byte to its lower case, to END or to a space
 SMALL = bytes(byte + 32 if 65 <= byte <= 90 else byte if 97 <= byte <= 122 or byte == ord(END)
               else 32 for byte in range(256))
 
 
 class Pieces:
-    """The pieces of words of class, id and role, in small letters, an END behind those of each.
+    """The pieces of words of class, id and role, in lower case, with an END after each element's.
 
-    articleBody, nav-main, nav_main and RSSfeed have two each.
+    articleBody, nav-main, nav_main and RSSfeed have two pieces each.
 
     different: list of str, each piece once: templates use the same ones on all their pages.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Words: list of str, those of an element each."""
+        """Words: list of str, the words of each element."""
         text = "".join([f"{one.replace(END, ' ')} {END} " for one in words])
         letters = _parted(text.encode("ascii", "replace")).translate(SMALL)
         self.different, self._places = numbered(letters.decode().split())

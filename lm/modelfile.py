@@ -1,8 +1,8 @@
-"""Model files: one line of JSON that says what the file is, then plain arrays, then their hash.
+"""Model files: a header, one line of JSON, then plain arrays, then a hash of all.
 
-The first line holds the format, the kind of model, its settings and where each array lies. The
+The first line has the format, the kind of model, its settings and the offset of each array. The
 last line is the SHA-256 of everything before it, so that a wrong, truncated or altered file is
-refused. Nothing in it is code. The same settings and arrays give the same bytes.
+refused. The file contains no code. The same settings and arrays give the same bytes.
 
 A file up to SMALL bytes is read whole. A larger one is memory-mapped, so that processes share it:
 changing it in place, instead of replacing it as `save` does, kills them.
@@ -26,9 +26,9 @@ ALIGNMENT = 64           # bytes; every array begins at a multiple of it
 LONGEST_HEADER = 1 << 20    # bytes
 LAST_LINE = 65           # bytes: the hash in hex, and a line end
 SMALL = 16 << 20         # bytes; all models that come with scutch are smaller
-BLOCK = 1 << 16          # rows of an array that are in memory at once where it is on disk
+BLOCK = 1 << 16          # rows in memory at a time, of an array on disk
 MOST_DIMENSIONS = 3
-LONGEST_SHOWN = 80       # characters of what is wrong
+LONGEST_SHOWN = 80       # characters of a wrong value in a message
 NUMBERS = re.compile(r"<[iuf][248]|\|[iu]1")     # numpy's names of the types that arrays may have
 HEADER = {"settings": dict, "arrays": list, "bytes": int}
 WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip or npz file",
@@ -38,11 +38,11 @@ WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip
 
 
 class BadModel(ValueError):
-    """A file that is not the model it should be: str() says what it is or what is wrong."""
+    """A file that is not the model wanted: str() says what it is, or what is wrong."""
 
 
 class Model(NamedTuple):
-    """settings: what the model was made with; arrays: {name: read-only array}.
+    """The content of a model file: its settings, and {name: read-only array}.
 
     sha256:  of the whole file, as sha256sum prints it.
     offsets: where each array begins in the file, in the same order.
@@ -58,9 +58,9 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
          arrays: Mapping[str, Any]) -> None:
     """Write a model file.
 
-    kind:     one word that its reader asks for, "charlm".
-    settings: what JSON holds.
-    arrays:   {name: numpy array, or one on disk (stored.Stored)}, of numbers as in NUMBERS, of
+    kind:     one word that its reader checks, such as "charlm".
+    settings: values of JSON.
+    arrays:   {name: numpy array, or one on disk (diskarrays.Stored)}, of types as in NUMBERS, of
               one to MOST_DIMENSIONS dimensions.
     """
     layout, offset = [], 0
@@ -74,7 +74,7 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
     line = json.dumps(header, ensure_ascii=False).encode()
     line += b" " * (-(len(line) + 1) % ALIGNMENT) + b"\n"
     digest = hashlib.sha256(line)
-    # Beside the old file, then in its place: others, and these arrays, may have the old one mapped
+    # Written beside the old file, then moved: the old one may be memory-mapped, even by `arrays`
     part = f"{path}.part" if os.path.isfile(path) or not os.path.exists(path) else path
     try:
         with open(part, "wb") as out:
@@ -106,7 +106,7 @@ def _blocks(array):
 def load(path: str | PathLike[str], kind: str) -> Model:
     """Return the Model in a file.
 
-    Raises:  BadModel, naming what the file is or lacks; OSError.
+    Raises:  BadModel, which says what the file is or lacks; OSError.
     """
     with open(path, "rb") as file:
         line = file.readline(LONGEST_HEADER)
@@ -195,7 +195,7 @@ def numbers(values: Any, count: int, least: float = -1e9, most: float = 1e9) -> 
 def array_of(arrays: Mapping[str, Any], name: str, dtype: str, dimensions: int) -> np.ndarray:
     """Return an array of a file, which must have this type and number of dimensions.
 
-    dtype:   as it is in the file: "<f4". Floating-point numbers must be finite.
+    dtype:   as in the file, such as "<f4". Floating-point numbers must be finite.
     Raises:  KeyError, ValueError.
     """
     array = arrays[name]

@@ -8,13 +8,13 @@ import numpy as np
 from ..codepoints import code_points
 
 FOLDED = 0x2100          # code points from here on are ~ in every alphabet
-BOUNDARY = 0             # the symbol before and behind every segment; in strings, \n
+BOUNDARY = 0             # the symbol before and after every segment; in strings, \n
 OTHER = "~"              # as in section 3.2
-VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, less their marks
+VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, without marks
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
 
 SIZES = {"standard": 96, "latin": 170, "simplified": 36, "vowels": 37, "letters": 128}
-# Where Unicode has letters of the Latin script, and punctuation: looking at all takes 8 ms
+# Blocks of Unicode with Latin letters and punctuation; examining all blocks would take 8 ms
 LATIN = [range(0x250), range(0x1E00, 0x1F00), range(0x2010, 0x2040)]
 
 
@@ -85,4 +85,4 @@ class Alphabet:
 
     def symbols(self, codes: np.ndarray) -> np.ndarray:
         """Return the symbols of code points, two arrays of one length."""
-        return self._table.take(codes, mode="clip")      # all beyond the table are as its last
+        return self._table.take(codes, mode="clip")      # beyond the table all are like its last

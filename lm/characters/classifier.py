@@ -1,8 +1,8 @@
-"""Clean or dirty, by characters: the ratio model, its calibration and the page as context.
+"""The character classifier: the ratio model, its calibration and the page as context.
 
 The ratio of Evert 2007 adds up over a segment, so it is stronger evidence in long segments than in
 short ones. Logistic regression turns it, with the length and the share of the text in links, into
-log odds; `context.posterior` does the rest.
+log odds, from which `context.posterior` computes the score.
 """
 from collections.abc import Sequence
 from os import PathLike
@@ -20,18 +20,18 @@ from .ngrams import RatioModel
 
 KIND = "charlm"
 CUT = 0.5                # of scores before they are calibrated
-LEAST = 1e-6            # of a change, at least; 1 less it at most
+LEAST = 1e-6            # probabilities of a change are limited to this distance from 0 and 1
 
 
 def features(sums: np.ndarray, lengths: np.ndarray,
              link_shares: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
     """Return the array (segments, 3 or 4) of features, one for each weight.
 
-    sums, lengths: what RatioModel.ratios returns: nats, and n-grams.
-    link_shares:   share of each segment's characters that stand in links; None for plain text.
+    sums, lengths: of RatioModel.ratios, (segments,): nats, and numbers of n-grams.
+    link_shares:   share of each segment's characters in links, (segments,); None for plain text.
 
-    The square root lies between a sum, in which every character is new evidence, and a mean, in
-    which none is; of the powers tried it separates best.
+    In a sum every character is new evidence, in a mean none is. Dividing by the square root of the
+    length lies between; of the powers tried it separates best.
     """
     columns = [np.ones(len(sums)), sums / np.sqrt(lengths), np.log(lengths)]
     if link_shares is not None:
@@ -40,7 +40,7 @@ def features(sums: np.ndarray, lengths: np.ndarray,
 
 
 class CharacterClassifier:
-    """A model as it is shipped.
+    """A RatioModel with its calibration.
 
     ratio:    RatioModel.
     settings: {"weights": {"markup": 4 floats, "text": 3 floats}, of `features`;
@@ -49,7 +49,7 @@ class CharacterClassifier:
                "shift": of the calibration;
                "dirtied", "cleaned": probabilities of a change at distance 0 ... FAR and UNKNOWN;
                "cut": the highest calibrated score that is clean}, and other notes.
-    sha256:   of the file it came from, "" for one that was just trained.
+    sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, ratio: RatioModel, settings: dict[str, Any], sha256: str = "") -> None:
@@ -113,7 +113,7 @@ class CharacterClassifier:
         which = "text" if link_shares is None else "markup"
         weights = self.settings["weights"][which]
         columns = features(sums, lengths, link_shares).T
-        # by columns, so that it does not matter how many pages there are
+        # by columns, so that the bytes do not depend on the number of pages
         odds = sum(weight * column for weight, column in zip(weights, columns, strict=True))
         odds = odds - self.settings["bias"]["alone" if distances is None else "context"]
         if distances is None:
@@ -124,7 +124,7 @@ class CharacterClassifier:
         return np.array(in_context(odds.tolist(), dirtied, cleaned, sizes)), sums / lengths
 
     def calibrated(self, scores: Sequence[float] | np.ndarray) -> np.ndarray:
-        """Return the probabilities of dirt for scores of pages; at "cut" where the score is CUT."""
+        """Return the probabilities of dirt for scores of pages; a score of CUT becomes "cut"."""
         return calibrated(scores, self.settings["shift"])
 
 
@@ -140,7 +140,7 @@ def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:
 
 
 def _check(settings):
-    """Raise ValueError, KeyError or TypeError where settings are not those of the class."""
+    """Raise ValueError, KeyError or TypeError if settings are not as in CharacterClassifier."""
     for name in "dirtied", "cleaned":
         numbers(settings[name], UNKNOWN + 1, LEAST, 1 - LEAST)
     number(settings["cut"], LEAST, 1 - LEAST)

@@ -1,18 +1,18 @@
-"""A hash table in plain arrays, in which many keys are looked up at once.
+"""A hash table in plain arrays, for looking up many keys at once.
 
-It is built once, then only read; it can be in a memory-mapped file.
+It is built once and then only read, perhaps from a memory-mapped file.
 """
 from collections.abc import Sequence
 
 import numpy as np
 
 FEW = 1 << 11            # keys times entries of a bucket that are compared in one go
-SLOTS_BITS = 13          # of the table in which `distinct` meets equal keys
+SLOTS_BITS = 13          # of the table in which `distinct` finds equal keys
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
 
 
 def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (starts, keys, values) of a hash in arrays: a bucket's entries lie side by side.
+    """Return (starts, keys, values), a hash table in arrays; entries of a bucket are adjacent.
 
     keys:    array of uint64, each once.
     values:  array of as many numbers, or of as many rows of numbers.
@@ -32,7 +32,7 @@ def _buckets(keys, bits):
 
 
 def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
-    """Return whether these arrays, perhaps from a file, are those of a hash."""
+    """Return whether these arrays, perhaps from a file, are a valid hash table."""
     return (keys.dtype.str == "<u8" and starts.dtype.str == "<u4"
             and keys.ndim == starts.ndim == 1 and len(keys) == len(values)
             and len(starts) >= 3 and (len(starts) - 1).bit_count() == 1
@@ -50,13 +50,13 @@ def hash_lookup(table: Sequence[np.ndarray], wanted: np.ndarray) -> tuple[np.nda
 
 
 def hash_places(starts: np.ndarray, keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return the place of each wanted key among the keys of a hash, -1 for none, int64."""
+    """Return the index of each wanted key among the keys of a hash table, int64, -1 for none."""
     out = np.full(len(wanted), -1, np.int64)
     if not len(keys):
         return out
     bucket = _buckets(wanted, (len(starts) - 1).bit_length() - 1)
     at, end = starts.take(bucket).astype(np.int64), starts.take(bucket + 1)
-    hit = (keys.take(at, mode="clip") == wanted) & (at < end)    # most are the first of theirs
+    hit = (keys.take(at, mode="clip") == wanted) & (at < end)    # most are first in their bucket
     np.copyto(out, at, where=hit)
     at += 1
     rest = np.flatnonzero(~hit & (at < end))

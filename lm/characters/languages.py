@@ -1,9 +1,9 @@
-"""The language of a text, by the character n-grams of each language and of all of them.
+"""The language of a text, by the character n-grams of each language.
 
 A language's value of an n-gram is log(Pr* by that language / Pr* by the mean of all), with Evert's
-interpolated probabilities (2007, section 3.2). Text in none of the languages is explained best by
-the mean, since its n-grams look now like one of them, now like another. Names and whatever else all
-languages share have values near 0.
+interpolated probabilities (2007, section 3.2). Text in another language is explained best by the
+mean, since its n-grams resemble now one language, now another. What all languages share, such as
+names, has values near 0.
 
 Letters: n is the order, q the interpolation parameter, L the number of languages.
 """
@@ -23,13 +23,13 @@ from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
 KIND = "lang"
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
 FEATURES = 4             # see `evidence`
-LEAST_USUAL = 1e-6       # nats a n-gram
+LEAST_USUAL = 1e-6       # nats an n-gram
 
 
 def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
     """Return the symbols of a text, with one space before, between and after its words.
 
-    alphabet: Alphabet("letters"), in which all but letters is a space.
+    alphabet: Alphabet("letters"), in which everything but letters is a space.
     """
     symbols = alphabet.numbers(f" {text} ".replace("\n", " "))
     kept = symbols != symbols[0]
@@ -39,7 +39,7 @@ def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
 
 
 def counted(symbols: np.ndarray, alphabet: Alphabet, n: int) -> CharacterCounts:
-    """Return the CharacterCounts of a row of symbols."""
+    """Return the CharacterCounts of an array of symbols."""
     grams = {k: np.unique(codes(symbols, k, alphabet.size), return_counts=True)
              for k in range(1, n + 1)}
     return CharacterCounts(alphabet, n, {k: (keys, counts.astype(np.float64))
@@ -47,14 +47,14 @@ def counted(symbols: np.ndarray, alphabet: Alphabet, n: int) -> CharacterCounts:
 
 
 def evidence(sums: np.ndarray, count: int, usual: np.ndarray) -> tuple[int, list[float]]:
-    """Return (index of the best language, list of the FEATURES that its probability rests on).
+    """Return (index of the best language, list of FEATURES floats for its probability).
 
     sums:  array of L floats, nats; count: n-grams of the text, above 0.
     usual: the mean value of an n-gram by each language in its own text, L floats: low for
-           languages with near relatives among the others.
+          languages with close relatives among the others.
 
-    N-grams of running text depend on one another, so that each of 1000 says less than each of ten:
-    the square root lies between a sum and a mean.
+    N-grams of running text depend on one another, so each of 1000 is weaker evidence than each of
+    ten. Dividing by a square root lies between a sum and a mean.
     """
     second, best = np.argsort(sums, kind="stable")[-2:]
     root = sqrt(count)
@@ -63,12 +63,12 @@ def evidence(sums: np.ndarray, count: int, usual: np.ndarray) -> tuple[int, list
 
 
 class LanguageModel:
-    """A model as it is shipped.
+    """N-gram values of several languages, with their calibration.
 
     tables:   {k: (starts, keys, rows)} for k from 1 to n, see array_hash; a row has L values.
     settings: {"languages": L codes, in the order of the values; "usual": L floats and "weights":
-              FEATURES floats, see `evidence`}, and what else the training noted.
-    sha256:   of the file it came from, "" for one that was just trained.
+             FEATURES floats, see `evidence`}, and notes of the training.
+    sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, n: int, q: float, tables: Any, settings: dict[str, Any],
@@ -85,7 +85,7 @@ class LanguageModel:
            least_change: float = 0.0) -> "LanguageModel":
         """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
 
-        Languages have equal weight, however much text there is of each.
+        Languages have equal weight, whatever the amount of their text.
         least_count:  n-grams over 1 that are seen less often in a million, in the mean of the
                       languages, are left out,
         least_change: and those whose values are all nearer than this, in nats, to those of the
@@ -193,7 +193,7 @@ class LanguageModel:
     def identify(self, text: str) -> tuple[str, float]:
         """Return (the likeliest language, the probability that the text is in it).
 
-        The probability allows for all other languages of the world; ("", 0.0) for no letters.
+        The probability takes unknown languages into account; ("", 0.0) for no letters.
         """
         return self.identified([text])[0]
 

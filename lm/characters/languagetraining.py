@@ -1,7 +1,7 @@
 """Training of a language model: counts, and the probability that its answer is right.
 
-The languages themselves provide text in an unknown one: each is left out in turn, and its text is
-shown to a model of the others, whose answer is then always wrong.
+Text in an unknown language comes from the languages themselves: each is left out in turn, and its
+text is given to a model of the others, whose answer is then always wrong.
 """
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from .alphabets import Alphabet
 from .languages import LanguageModel, counted, evidence, letters_of
 from .ngrams import CharacterCounts
 
-LENGTHS = (20, 50, 100, 200, 500, 1000, 2000)    # symbols of the pieces that are looked at
+LENGTHS = (20, 50, 100, 200, 500, 1000, 2000)    # symbols of the pieces that are examined
 MOST_PIECES = 300        # of each length and language
-BLOCK = 10_000           # symbols; every tenth block of a language is looked at, not counted
+BLOCK = 10_000           # symbols; every tenth block of a language is held out
 HELD_OUT = 10
 FEWEST_LETTERS = 2 * BLOCK
-LEAST_USUAL = 0.01       # nats; for a language that its text does not tell from all others
+LEAST_USUAL = 0.01       # nats, for a language that its text does not distinguish
 
 
 class TooLittleText(ValueError):

@@ -1,4 +1,4 @@
-"""Features of a block by the elements around it: their names, their words, what they hold."""
+"""Features of a block by the elements around it: their names, words and content."""
 from collections.abc import Sequence
 from itertools import pairwise, repeat
 
@@ -7,8 +7,8 @@ import numpy as np
 from ..elements import Tree
 from ..elementwords import Pieces
 
-# Words of class, id and role that tell what an element is for, in groups: templates use the same
-# ones all over the web. A word may be in several groups.
+# Words of class, id and role that tell the purpose of an element, in groups. Templates use the same
+# words all over the web. A word may be in several groups.
 WORDS = {
     "navigation": "nav navbar navigation menu menus topnav subnav tabs tab pager pagination "
                   "breadcrumb breadcrumbs crumbs skip toc",
@@ -37,14 +37,14 @@ WORDS = {
 # Elements that a block is in, or that hold it, one bit and one feature each
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "label", "blockquote", "dl", "select"]
-ROOTS = frozenset(["html", "body"])      # their words tell of the whole page: "single-post"
+ROOTS = frozenset(["html", "body"])      # their words describe the whole page: "single-post"
 NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 GROUPS: dict[str, int] = {}
 for _bit, _words in enumerate(WORDS.values()):
     for _word in _words.split():
         GROUPS[_word] = GROUPS.get(_word, 0) | 1 << _bit
-HALF = 0.5               # of the prose: the deepest element that holds as much
-NOWHERE = 15             # steps below a candidate for a block that is not in it, and the most
+HALF = 0.5               # of the prose, which the first candidate holds at least
+NOWHERE = 15             # steps below a candidate, at most; also for a block outside of it
 
 
 def groups_of(pieces: Pieces) -> np.ndarray:

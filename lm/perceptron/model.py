@@ -1,4 +1,4 @@
-"""A perceptron as it is shipped: with the name of its features."""
+"""A perceptron with the name of its features, and its file."""
 from os import PathLike
 from typing import Any
 
@@ -15,9 +15,9 @@ class PerceptronModel:
     """A Perceptron with what turns its outputs into scores.
 
     perceptron: Perceptron.
-    settings:   {"features": name of the set of features; "activation"}, and what else the training
-                noted.
-    sha256:     of the file it came from, "" for one that was just trained.
+    settings:   {"features": name of the set of features; "activation"}, and notes of the
+                training.
+    sha256:     of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, perceptron: Perceptron, settings: dict[str, Any], sha256: str = "") -> None:

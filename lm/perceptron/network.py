@@ -12,14 +12,14 @@ from collections.abc import Callable
 import numpy as np
 
 UNITS = 18               # Schäfer 2016, section 3.1: half as many as inputs
-EPOCHS = 120             # with DECAY more of them change little
-DECAY = 1e-2             # of 1e-4 to 2e-2 what does best on other pages: share/bench/mlp.txt
+EPOCHS = 120             # with DECAY, more epochs change little
+DECAY = 1e-2             # from 1e-4 to 2e-2 the best on unseen pages: share/bench/mlp.txt
 # Igel & Hüsken 2003, "Empirical evaluation of the improved Rprop learning algorithms", table 1,
 # and FANN's defaults: factors of a step, the first one and its bounds
 GROWTH, SHRINKAGE = 1.2, 0.5
 FIRST_STEP, LEAST_STEP, MOST_STEP = 0.1, 1e-7, 50.0
-CACHED_ROWS = 2048       # worked on at a time: what comes of them stays in the processor's cache
-AT_ONCE = 256            # the same of those that are only scored
+CACHED_ROWS = 2048       # of a batch in training, so that it stays in the processor's cache
+AT_ONCE = 256            # the same in scoring
 LEAST_SPREAD = 1e-9      # a standard deviation below it is that of a constant
 
 
@@ -66,7 +66,7 @@ def bounded(x: np.ndarray) -> np.ndarray:
     return np.clip(x, -1, 1)
 
 
-# what a hidden unit does with its sum, and the slope of that, by name
+# {name: (activation function of a hidden unit, its slope)}
 ACTIVATIONS: dict[str, tuple[Callable, Callable]] = {
     "gaussian": (gaussian, gaussian_slope), "sigmoid": (np.tanh, sigmoid_slope)}
 
@@ -90,7 +90,7 @@ class Perceptron:
         self._activate = ACTIVATIONS[activation][0]
         rows = hidden.transpose(0, 2, 1).reshape(-1, inputs).astype(float)
         self._weights, self._bias = np.ascontiguousarray(rows[:, :-1]), rows[:, -1:]
-        # a row a network: its units' weights, and 0 for those of the others
+        # one row for each network: the weights of its units, 0 for those of others
         self._joined = np.zeros((networks, networks * units))
         for network in range(networks):
             self._joined[network, network * units:(network + 1) * units] = output[network, :-1]

@@ -1,8 +1,8 @@
 """Features of blocks beyond their own text: elements, shares, neighbours.
 
-None of them is a property of the whole page, such as its doctype or length, by which a network
-would recognise the crawl it was trained on, nor a place on it, as in the papers: with either it
-does better on pages of its own set, and worse on those of others.
+Differs: unlike the paper's features none is a property of the whole page, such as its doctype or
+length, or the position on it. With these a network recognises the crawl that it was trained on: it
+does better on pages of its own set, and worse on other sets.
 """
 from typing import NamedTuple
 
@@ -17,9 +17,9 @@ LINE = 80                # characters, of the text density (Kohlschütter 2010, 
 LEVELS = 4               # elements up from that of the block
 BEFORE_AND_AFTER = (-2, -1, 1, 2)
 WINDOWS = (3, 8, 20)     # blocks on both sides
-FEW_WORDS, LONG = 10, 15     # prose has 10 words or a full stop; what has 15 is near to prose
+FEW_WORDS, LONG = 10, 15     # words: of prose; of a long block of prose
 MOST_LINKS = 0.3         # of its characters
-NEAR, FAR = 20, 50       # blocks: places and distances are clamped there
+NEAR, FAR = 20, 50       # blocks; places and distances are clamped to these
 STOPS = (".", "?", "!")
 SEEN = ["log words", "link share", "stop", "heading"]
 

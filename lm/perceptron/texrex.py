@@ -19,9 +19,9 @@ FEATURES = ["Length", "PageProp", "PercText", "PercDiv", "DocMarkupProp", "Marku
             "EndsPunct", "DtXhtml", "DtHtml4", "DtHtml5", "ContArticle", "ContSection", "ContDiv",
             "ContP", "ContH", "ContBlock", "ContTd", "ContLi", "ContClose", "OpenProp",
             "SkippedDivs", "Window1", "Window2"]
-MOST_CHARS, MOST_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20    # clamped there
+MOST_CHARS, MOST_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20    # upper bounds
 
-# What is counted and taken out of the text, in texrex's order: tags that the author wrote as
+# Counted and removed from the text, in texrex's order: tags that the author wrote as
 # text, "&lt;br&gt;"; then addresses, in place of which a word is put.
 TAG = re.compile(r"<[a-zA-Z!?/][^>]*>")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -32,7 +32,7 @@ PLACEHOLDER = "address"
 SPECIAL = re.compile(r"@|<|#|://|www\.")    # in lower case what they need; few texts have one
 
 PUNCTUATION, UPPER, LOWER, NUMBER, SPACE, STOP = (1 << bit for bit in range(6))
-KINDS = 1 << 6           # all that characters may count as
+KINDS = 1 << 6           # combinations of the bits of a character
 MARKS = (np.arange(KINDS)[:, None] >> np.arange(6) & 1).astype(float)
 BASIC = 0x10000          # code points in the table; others are looked up one by one
 

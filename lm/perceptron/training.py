@@ -12,8 +12,8 @@ from .texrex import FEATURES
 
 FOLDS = 10
 STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
-PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # alike for all blocks of a page
-RANKING = {"epochs": 60, "networks": 1}              # of the perceptrons that rank features
+PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page
+RANKING = {"epochs": 60, "networks": 1}              # for the perceptrons that rank features
 
 # From (inputs, dirty) to a function from inputs to outputs
 Fit = Callable[[np.ndarray, np.ndarray], Callable[[np.ndarray], np.ndarray]]
@@ -27,7 +27,7 @@ class Samples(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page with its labels; see chartraining.Page for words ... group."""
+    """A page with its labels; see characters.training.Page for words ... group."""
 
     features: np.ndarray
     words: np.ndarray

@@ -64,7 +64,7 @@ LOCAL: dict[str, Callable[[Block], float]] = {
     "dates and times": _dates,
     "vertical bars": lambda block: block.text.count("|"),
 }
-# Of the page's blocks at once: the values of a local feature, and its name
+# Features relative to the whole page: {quotient: the local feature that it divides}
 POSITION = ["position", "relative position"]
 QUOTIENTS = {"text density quotient": "text density", "number of words quotient": "number of words"}
 CONTEXT = {"P": -1, "C": 0, "N": 1}
@@ -127,7 +127,7 @@ def matrix(blocks: Any, names: Sequence[str] = NAMES) -> np.ndarray:
 
 
 def shifted(values: np.ndarray, by: int) -> np.ndarray:
-    """Return the values of the blocks one before (-1) or behind (1), 0 where there is none."""
+    """Return the values of the block before (-1) or after (1) each, 0 where there is none."""
     if not by:
         return values
     out = np.zeros_like(values)

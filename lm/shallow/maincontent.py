@@ -9,10 +9,10 @@ announce comments, and which parts of a page's title are looked for is as in the
 import re
 from collections.abc import Sequence
 
-GAP = 2                  # blocks of boilerplate between two of content that are one all the same
+GAP = 2                  # blocks of boilerplate, at most, between two content blocks of a piece
 LEAST_ABOVE = 60         # words of content above the comments; else they are the page's content
-DENSE = 9                # words a line: of such blocks these words are counted
-LONGEST_SIGN = 14        # words of a block that may tell of comments
+DENSE = 9                # words a line; only the words of such blocks are counted
+LONGEST_SIGN = 14        # words, at most, of a block that announces comments
 SHORTEST_SIGN = 8        # characters
 SIGN = re.compile(r"""
     (?: comments | post\ a\ comment | please\ rate\ this | ©\ reuters   # Comments (12)
@@ -24,14 +24,14 @@ COMMENT_LINK = "comment"
 # Headlines in titles stand between such signs: "Man bites dog | World | The Daily - Home"
 TITLE_SEPARATORS = [re.compile(rf" *[{signs}] *") for signs in (
     "|»-", "|»:", "|»:()", "|»:()-", "|»,:()-")]
-LONG_PART = 4            # words of any part that counts, beside the longest
+LONG_PART = 4            # words, at least, of parts other than the longest
 LONG_PARTS = [re.compile(r" \|+ "), re.compile(" -+ ")]
 FIRST_PART, LAST_PART = re.compile("^[^-]+ - "), re.compile(" - [^-]+$")
 PUNCTUATION = re.compile("[?!.:-]+")
 
 
 def tells_of_comments(text: str, words: int, link_density: float) -> bool:
-    """Return whether a block announces the readers' comments, and what follows is no article.
+    """Return whether a block announces readers' comments, so that the article ends there.
 
     >>> tells_of_comments("Have your say", 3, 0), tells_of_comments("Nobody comments.", 2, 0)
     (True, False)

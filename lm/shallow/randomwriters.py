@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-STEPS = 200              # of the fit; it has come to rest long before
+STEPS = 200              # of the fit, which converges much earlier
 START = {1: [0.3], 2: [0.7, 0.4, 0.05]}
 
 
