@@ -32,6 +32,7 @@ from .record import MAX_BYTES, is_blank, with_note
 from .stream.step import Step
 
 MAX_SEGMENTS = 20_000
+MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
 
@@ -113,7 +114,7 @@ def _with_facts(page, chars, title, metas, template):
     """
     generator = GENERATOR.search(metas)
     doc = {**page.doc, "chars": chars, "markup_chars": max(0, page.chars - chars),
-           "generator": repaired(unescaped(generator[1])) if generator else None}
+           "generator": repaired(unescaped(generator[1][:MAX_TITLE])) if generator else None}
     if template:
         doc["template"] = template(page.tree)
     for note in [*page.notes, *page.mended]:
@@ -123,7 +124,9 @@ def _with_facts(page, chars, title, metas, template):
     if lang and not out.get("lang"):
         out["lang"] = lang[1].lower()
     if title is not None and not out.get("title"):
-        out["title"] = repaired(unescaped(title))
+        out["title"] = repaired(unescaped(title[:MAX_TITLE]))
+        if len(title) > MAX_TITLE:
+            doc = with_note(doc, f"a title of {len(title)} characters was cut to {MAX_TITLE}")
     return {**out, "doc": doc, "elements": None, "segments": None}
 
 

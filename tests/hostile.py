@@ -157,6 +157,23 @@ LARGE = {
         (b"<p>" + b"x" * 1021 + b"<p " + b"".join(b"a%x " % i for i in range(4000)))[:16383]
         + b">") * 1220,
     "20 MB of a comment": lambda: b"<p>x<!--" + b"<p> - " * 3_400_000 + b"-->y",
+    # written as references, or repaired, or looked at by words, character by character
+    "20 MB of >": lambda: b"<p>" + b"> " * 10_000_000,
+    "20 MB of no-break spaces": lambda: b"<p>" + "a\u00a0".encode() * 6_600_000,
+    "20 MB of xmp": lambda: b"<xmp>" + b"<b>&amp;" * 2_500_000 + b"</xmp>",
+    "20 MB of a title": lambda: (
+        b"<title>" + "w\u00f6rd \u4eca\u65e5 \U0001f600 &amp;amp;#8217; ".encode() * 590_000
+        + b"</title><p>x"),
+    "20 MB of a generator": lambda: (
+        b"<meta name=generator content='" + "\u00c3\u00a9 ".encode() * 4_000_000 + b"'><p>x"),
+    "20 MB of marks": lambda: b"<p>a" + "\u0301\u0323".encode() * 5_000_000,
+    "20 MB of mojibake in p": lambda: "<p>\u00c3\u0192\u00c2\u00a9".encode() * 1_800_000,
+    "20 MB of mojibake": lambda: b"<p>" + "\u00e2\u20ac\u2122\u00c3\u00a0".encode() * 1_800_000,
+    "20 MB of Chinese lines": lambda: b"<pre>" + "\u4eca \u65e5\n".encode() * 2_500_000,
+    "20 MB of short Chinese lines": lambda: (
+        b"<pre>" + "\u4eca\n".encode() * 90_000) * 55,
+    "20 MB of tags of 100 attributes": lambda: (
+        f"<p {' '.join(f'a{number}=x' for number in range(100))}>x".encode() * 35_000),
 }
 
 GROWING = {

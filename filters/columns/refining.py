@@ -7,7 +7,7 @@ from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, mark
 from ..text.linebreaks import join, joined
-from ..text.paragraphs import paragraphs
+from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.pieces import SUMMED, split
 from ..text.preformatted import is_prose
 from ..text.rows import CELLS as CELL_TAGS
@@ -24,7 +24,7 @@ FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins 
 
 
 class OneByOne(Exception):
-    """Columns of these pages cannot be refined: one of them has too many segments."""
+    """Columns of these pages cannot be refined: one of them has too many segments or lines."""
 
 
 def refined(columns, max_segments):
@@ -32,7 +32,7 @@ def refined(columns, max_segments):
 
     Raises:  OneByOne.
     """
-    columns = _with_prose(columns)
+    columns = _with_prose(columns, max_segments)
     if np.diff(columns.segment_starts).max(initial=0) > max_segments:
         raise OneByOne
     columns = _with_rows(_with_lines(columns))
@@ -51,13 +51,20 @@ def _marks(columns):
     return np.diff(np.append(np.searchsorted(at, starts), len(at)))
 
 
-def _with_prose(columns):
-    """Return the columns with prose in <pre> in paragraphs: see preformatted.split_prose."""
-    found = {row: list(map(itemgetter(0, 1), paragraphs(columns.text[row], dump=False)))
-             for row in np.flatnonzero(columns.kind == CODE).tolist()
-             if "\n" in columns.text[row] and is_prose(columns.text[row])}
-    if not found:
+def _with_prose(columns, most):
+    """Return the columns with prose in <pre> in paragraphs: see preformatted.split_prose.
+
+    most:    lines of it, of all pages, each of which may become a segment.
+    Raises:  OneByOne past these.
+    """
+    text = columns.text
+    prose = [row for row in np.flatnonzero(columns.kind == CODE).tolist()
+             if "\n" in text[row] and is_prose(text[row])]
+    if not prose:
         return columns
+    if sum(text[row].count("\n") for row in prose) > min(most, MAX_LINES):
+        raise OneByOne
+    found = {row: list(map(itemgetter(0, 1), paragraphs(text[row], dump=False))) for row in prose}
     times = np.ones(len(columns.text), np.int64)
     times[list(found)] = list(map(len, found.values()))
     new = columns.taken(np.repeat(np.arange(len(times)), times))

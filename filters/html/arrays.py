@@ -34,6 +34,10 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
     map(KINDS.index, blocks.KINDS.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
+# Mojibake is repaired in so many characters of a page, markup included; ftfy takes a second for
+# these, and for a block as long as for so many more
+MAX_DECODED = 2_000_000
+BLOCK_DECODED = 150
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
 
 
@@ -89,24 +93,30 @@ def _texts(tags, boundaries, pieces):
     preformatted = np.zeros(len(text), bool)
     if boundaries.pre is not None:
         preformatted = boundaries.pre[pieces.end] > 0
-    begins = boundaries.tag[pieces.boundary - 1] + 1
-    opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
-    for block in np.flatnonzero(odd | preformatted).tolist():
-        end, pre, begin = int(pieces.end[block]), bool(preformatted[block]), int(begins[block])
-        if pre:                          # white space before inner tags belongs to the text
-            begin = int(opens[np.searchsorted(opens, end) - 1]) + 1
-            begin = max(begin, int(pieces.end[block - 1]) + 1 if block else 0)
-        event = int(np.searchsorted(links.events, begin))
+    blocks = np.flatnonzero(odd | preformatted)
+    ends, pre = pieces.end[blocks], preformatted[blocks]
+    begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
+    begins[pre] = _begins_of_pre(tags, pieces, blocks[pre])
+    pages = np.searchsorted(tags.first, begins, "right") - 1
+    sizes = np.append(0, np.cumsum(tags.begins[ends] - tags.texts[begins] + BLOCK_DECODED))
+    decoded = sizes[1:] - sizes[np.searchsorted(pages, pages)] <= MAX_DECODED
+    for block, begin, end, page, *how in zip(*map(np.ndarray.tolist, (
+            blocks, begins, ends, pages, links.around(begins), pre, decoded)), strict=True):
         text[block], words[block], link_chars[block], link_words[block] = replayed(
-            _texts_before(tags, begin, end), tags.role[begin:end + 1].tolist(),
-            event > 0 and bool(links.opening[event - 1]), pre)
+            _texts_before(tags, page, begin, end), tags.role[begin:end + 1].tolist(), *how)
     return text, {"chars": np.fromiter(map(len, text), np.int64, len(text)), "words": words,
                   "link_chars": link_chars, "link_words": link_words}
 
 
-def _texts_before(tags, first, last):
-    """Return the text before each tag from first to last."""
-    page = tags.page_of(first)
+def _begins_of_pre(tags, pieces, blocks):
+    """Return the first tags of preformatted blocks: white space before inner tags is text there."""
+    opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
+    begins = opens[np.searchsorted(opens, pieces.end[blocks]) - 1] + 1
+    return np.maximum(begins, np.where(blocks > 0, pieces.end[blocks - 1] + 1, 0))
+
+
+def _texts_before(tags, page, first, last):
+    """Return the text before each tag of a page from first to last."""
     tree, offset = tags.trees[page], int(tags.offsets[page])
     rows = slice(first, last + 1)
     return [tree[start - offset:end - offset] for start, end in zip(
@@ -203,7 +213,7 @@ def _titles(tags):
     for tag in np.flatnonzero(tags.role & TITLE > 0).tolist():
         page = tags.page_of(tag)
         if found[page] is None:
-            found[page] = _texts_before(tags, tag, tag)[0]
+            found[page] = _texts_before(tags, page, tag, tag)[0]
     return found
 
 

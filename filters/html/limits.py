@@ -10,7 +10,7 @@ from itertools import islice
 
 from ..text.late import Late
 from .glance import may_nest
-from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, Ends
+from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, Nesting
 from .possessive import compiled
 from .vocabulary import DROPPED
@@ -19,13 +19,13 @@ MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
 MAX_ATTRIBUTES = 500     # of one tag
 MAX_ALL_ATTRIBUTES = 300_000
-MOST_COUNTED = 1_000_000 # attributes left out, as the note counts them
+MOST_COUNTED = 200_000   # attributes left out, as the note counts them
 MAX_NAMES = 10_000       # different names of attributes, and of elements
-MAX_TAGS = 80_000        # and formatting elements opened again; real pages have up to 22 000
-MAX_LOOKED = 150_000     # tags and comments, including those left out
+MAX_TAGS = 60_000        # and formatting elements opened again; real pages have up to 22 000
+MAX_LOOKED = 120_000     # tags and comments, including those left out
 MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: up to 500 000
 MAX_TEXT = 5_500_000     # bytes, before references are decoded; the Bible has four million
-MAX_REFERENCES = 400_000     # &amp; and the like, and < that begins no tag
+MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: < > and U+00A0
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
 FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
@@ -47,7 +47,9 @@ ATTRIBUTE_START = compiled(
     rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]++
     (?: = | (?=[ \t\n\r\f/]++ [^ \t\n\r\f/>="'<]++ [=>]) )""")
 UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
-REFERENCE = re.compile(rb"&|<")
+NBSP = "\xa0".encode()
+REFERENCE = re.compile(b"[&<>]|" + NBSP)
+XMP = b"xmp"             # raw text that is shown
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
 
@@ -69,12 +71,17 @@ def with_newlines(page):
     return page.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in page else page
 
 
+def _references(page):
+    """Return at most how many references are written for a page; > of tags counts as well."""
+    return sum(map(page.count, (b"&", b"<", b">", NBSP)))
+
+
 def _costly(page):
     """Return whether a page may exceed a limit, by a cheap check."""
     from .bounds import count, most_reopened  # imports numpy
     tags = count(page, "<")
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
-            or (len(page) > MAX_REFERENCES and count(page, "&") > MAX_REFERENCES)
+            or (len(page) > MAX_REFERENCES and _references(page) > MAX_REFERENCES)
             or (tags > FEW_TAGS
                 and (tags > MANY_TAGS or most_reopened(page, MUCH_REOPENED) > MUCH_REOPENED)
                 and may_nest(with_newlines(page), MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
@@ -129,20 +136,22 @@ class _Limited:
         self.left_out = Counter()    # opening tags left out, so that their end tags are, too
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
-        self.references, self.seen = page.count(b"&") + page.count(b"<"), 0
+        self.references, self.seen = _references(page), 0
         self.all_attributes = self.dropped_attributes = self.unknown_attributes = 0
         self.names, self.attribute_names = set(), set()
         self.notes = []
 
     def done(self):
         """Return (page, notes)."""
-        page, position = self.page, 0
-        while match := TAG.search(page, position):
-            if self._over(position, match.start()):
+        page, position, text = self.page, 0, 0
+        while ((start := TAG_START.search(page, position, position + MAX_TEXT + 2))
+               and (match := TAG.match(page, start.start()))):
+            if self._over(text, match.start()):
                 return self._cut()
             self.looked += 1
             position = self._behind(match)
-        if self._over(position, len(page)):
+            text = match.end() if match[NAME] and match[NAME].lower() == XMP else position
+        if self._over(text, len(page)):
             return self._cut()
         self.pieces.append(page[self.kept_to:])
         return self._joined()
@@ -207,7 +216,8 @@ class _Limited:
 
     def _select_too_long(self):
         """Return whether this tag costs too much: for each, lexbor goes through its <select>."""
-        self.in_select = self.in_select + 1 if b"select" in self.nesting.names else 0
+        self.in_select = self.in_select + 1 if (
+            self.nesting.odd and b"select" in self.nesting.names) else 0
         if self.select_steps + self.in_select > MAX_STEPS:
             return True
         self.select_steps += self.in_select
@@ -234,24 +244,27 @@ class _Limited:
 
     def _fewer_attributes(self, match):
         """Drop the attributes beyond the limits from a tag."""
-        page, names, kept, count = self.page, self.attribute_names, [], 0
-        for one in islice(ATTRIBUTE.finditer(match[INSIDE]), MAX_ATTRIBUTES):
-            name = one[1].lower()
-            count += 1
-            if self.all_attributes < MAX_ALL_ATTRIBUTES and (
-                    len(names) < MAX_NAMES or name in names or name in KEPT_NAMES):
+        page, names, kept = self.page, self.attribute_names, []
+        start, end = match.span(INSIDE)
+        most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
+        looked, behind = 0, start
+        for one in islice(ATTRIBUTE.finditer(page, start, end), most):
+            name, behind = one[1].lower(), one.end()
+            looked += 1
+            if len(names) < MAX_NAMES or name in names or name in KEPT_NAMES:
                 names.add(name)
                 kept.append(b" " + one[0])
-                self.all_attributes += 1
-            else:
-                self.unknown_attributes += 1
-        if count == MAX_ATTRIBUTES:
-            others = ATTRIBUTE.finditer(page, match.start(INSIDE) + one.end(), match.end(INSIDE))
-            self.dropped_attributes += sum(
-                1 for _ in islice(others, MOST_COUNTED - self.dropped_attributes))
-        if len(kept) < count or count == MAX_ATTRIBUTES:
-            self.pieces += [page[self.kept_to:match.start(INSIDE)], *kept]
-            self.kept_to = match.end(INSIDE)
+        self.all_attributes += looked
+        counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
+        others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, behind, end), max(0, counted)))
+        self.unknown_attributes += looked - len(kept)
+        if most == MAX_ATTRIBUTES:
+            self.dropped_attributes += others
+        else:
+            self.unknown_attributes += others
+        if looked > len(kept) or others or looked == most:
+            self.pieces += [page[self.kept_to:start], *kept]
+            self.kept_to = end
 
     def _cut(self):
         """Return (page, notes): the page up to the limit, then some text of the rest, no tags."""

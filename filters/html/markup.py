@@ -7,10 +7,11 @@ from .possessive import compiled
 # The HTML standard, section 13.2.5: quotes matter only after "=", and \v is not white space.
 # Groups of a tag: "/" of an end tag, name, attributes, the last value without quotes.
 ATTRIBUTES = rb"""(?:[ \t\n\f/]++
-    | [^ \t\n\f/>][^ \t\n\f/>=]*+
+    | (?:[^ \t\n\f/>="'][^/>="']*+ | [^ \t\n\f/>][^ \t\n\f/>=]*+)
       (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"[^"]*+"|'[^']*+'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+)*+"""
 TAG = compiled(rb"<(?:!--|([!?]|/(?![a-zA-Z>]))|(/?)([a-zA-Z][^ \t\n\f/>]*+)(" + ATTRIBUTES
                + rb")>?)")
+TAG_START = re.compile(rb"<(?:[!?a-zA-Z]|/(?!>))")
 BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
 ATTRIBUTE = compiled(rb"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""")

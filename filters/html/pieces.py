@@ -152,6 +152,11 @@ class Links:
         linked = linked[~self._cut_short(pieces, passed[linked], linked)]
         self._group(pieces, passed, linked)
 
+    def around(self, tags):
+        """Return whether a link is open before each of these tags, int64."""
+        passed = np.searchsorted(self.events, tags)
+        return (passed > 0) & np.append(self.opening, False)[passed - 1]
+
     def _joints(self, tags, pieces, passed, inside):
         begun = np.cumsum(tags.role & LINK > 0)
         begun = (begun - (tags.role & LINK > 0))[pieces.tag]

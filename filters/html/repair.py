@@ -1,6 +1,7 @@
 """Repair of a block's text: entities, mojibake, NFC, white space, invalid characters."""
 import re
 import unicodedata
+from functools import cache
 from html import unescape
 from html.entities import html5
 
@@ -25,6 +26,7 @@ INVALID = re.compile(
 # Sorting marks takes quadratic time in their number. The longest run in any language is 18.
 MOST_MARKS = 30          # Unicode Standard Annex 15, Stream-Safe Text Format
 MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}")
+FIRST_MARK, LAST_MARK = 0x300, 0x1FFFF
 
 
 def repaired(text):
@@ -36,13 +38,13 @@ def repaired(text):
     return " ".join(repaired_words(text))
 
 
-def repaired_words(text):
-    """Return the words of `repaired`, a list of str."""
+def repaired_words(text, mojibake=True):
+    """Return the words of `repaired`, a list of str; mojibake: whether it is repaired."""
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
     ascii_alone = text.isascii()
-    if not ascii_alone and MOJIBAKE.search(text):       # before "Â\xa0" loses half of itself
+    if mojibake and not ascii_alone and MOJIBAKE.search(text):       # before "Â\xa0" loses half of itself
         text = _decoded(text)
     words = text.split()
     if ascii_alone and "".join(words).isprintable():
@@ -50,13 +52,14 @@ def repaired_words(text):
     return _valid(" ".join(words)).split()
 
 
-def repaired_lines(text):
+def repaired_lines(text, mojibake=True):
     """Return preformatted text repaired; lines, spaces and tabs stay, except at ends of lines.
 
-    Mojibake is not repaired: code may be about it, such as replace("Ã©", "é").
+    Mojibake beside other characters beyond ASCII stays: replace("Ã©", "é") is code about it.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.isascii() and MOJIBAKE.search(text) and MOJIBAKE.sub("", text).isascii():
+    if mojibake and not text.isascii() and MOJIBAKE.search(text) and (
+            MOJIBAKE.sub("", text).isascii()):
         text = _decoded(text)
     lines = _valid(text.replace("\xa0", " ")).split("\n")
     return "\n".join(map(str.rstrip, lines)).strip("\n")
@@ -84,11 +87,11 @@ def _valid(text):
 
 def _stream_safe(match):
     """Return a run of marks with a joiner, which ends the sorting, after every 30 of them."""
-    out, marks = [], 0
-    for character in match[0]:
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks > MOST_MARKS:
-            out.append("\u034f")
-            marks = 1
-        out.append(character)
-    return "".join(out)
+    return _too_many_marks().sub("\\g<0>\u034f", match[0])
+
+
+@cache
+def _too_many_marks():
+    """Return the pattern of MOST_MARKS marks before another one."""
+    marks = "".join(filter(unicodedata.combining, map(chr, range(FIRST_MARK, LAST_MARK + 1))))
+    return re.compile(f"[{marks}]{{{MOST_MARKS}}}(?=[{marks}])")

@@ -5,21 +5,22 @@ from .repair import repaired_lines, repaired_words
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 
-def replayed(texts, roles, in_link, pre):
+def replayed(texts, roles, in_link, pre, mojibake):
     """Return (text, words, link_chars, link_words) of a block.
 
     texts:   list of str, the text before each tag of the block, the last one the tag that ends it.
     roles:   list of int, the role of each of these tags, bits of tags.py.
     in_link: whether the block begins inside a link.
     pre:     whether it is preformatted text, where white space is kept.
+    mojibake: whether mojibake in it is repaired.
     """
     source, links = _source(texts, roles, in_link, pre)
     source = JOINED.sub(" ", unescaped(source))
     if pre:
-        text = repaired_lines(source)
+        text = repaired_lines(source, mojibake)
         words = text.split()
     else:
-        words = repaired_words(source)
+        words = repaired_words(source, mojibake)
         text = " ".join(words)
     count = counted(text, words) if words else 0
     return (text, count, *(link_counts(links, text, count) if links else (0, 0)))

@@ -9,12 +9,10 @@ import numpy as np
 
 from ...lm.codepoints import narrow_code_points
 from ..text.words import HAS_WORD, count_words
+from .blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 
-# The entities of normal HTML. Parsers write &quot; only in attributes.
-ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "quot": '"'}
-LONGEST = max(map(len, ENTITIES)) + 1
-LONGEST_NAME = 34        # of those that are escaped twice, with & and ;: see repair.ENTITY
+LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
 BLANK = ord(" ")
 ROUNDS = 6               # marks before the first letter of a word that arrays skip
 # What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
@@ -48,7 +46,7 @@ def texts_of(pieces, links):
     if not blocks:
         nothing = np.zeros(0, np.int64)
         return Texts([], nothing, nothing, nothing, odd)
-    codes = np.array(narrow_code_points(_unescaped(_joined(pieces, links))))
+    codes = np.array(narrow_code_points(unescaped(_joined(pieces, links))))
     bits = classes(codes)
     _look_for_odd(codes, bits, odd)
     codes, bits = _with_single_spaces(codes, bits)
@@ -80,17 +78,6 @@ def _joined(pieces, links):
 
 def _is_word(character):
     return character.isalnum() or character == "_"
-
-
-def _unescaped(string):
-    """Return text of normal HTML with its entities replaced by their characters."""
-    first, *others = string.split("&")
-    found = [first]
-    for part in others:
-        end = part.find(";", 0, LONGEST)
-        character = ENTITIES.get(part[:end]) if end > 0 else None
-        found.append(f"&{part}" if character is None else character + part[end + 1:])
-    return "".join(found)
 
 
 def _look_for_odd(codes, bits, odd):

@@ -17,7 +17,9 @@ RAGGED = 0.85                # a line is full if the next word would pass this p
 # 25 code points 70 go on there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
 MIN_BROKEN = 25
 
+# Chinese and Japanese: scripts without spaces, two columns wide
 SPACELESS = "\u2e80"         # from here on
+WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]+")
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
 AFTER_HYPHEN = re.compile(r"(?!(?:und|oder|bzw|and|or|to|et|ou|e|y|o|en|of|och|eller)\b)[^\W\d_]")
@@ -47,7 +49,16 @@ def columns(text):
     """Return the width of the text; Chinese and Japanese characters are two columns wide."""
     if text.isascii() or max(text) < SPACELESS:
         return len(text)
-    return len(text) + sum(map(spaceless, text))
+    return len(text) + wide(text)
+
+
+def wide(text):
+    """Return how many characters of a text are of a script without spaces.
+
+    >>> wide("Kyōto (京都)")
+    2
+    """
+    return sum(map(len, WIDE.findall(text)))
 
 
 def with_next(line, following):
@@ -64,8 +75,7 @@ def with_next(line, following):
 
 def spaceless(character):
     """Return whether a character is of a script without spaces: Chinese, Japanese."""
-    return SPACELESS <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or (
-        "\uff00" <= character <= "\uff60")
+    return character >= SPACELESS and WIDE.match(character) is not None
 
 
 def goes_on(line, following, width):

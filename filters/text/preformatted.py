@@ -1,7 +1,7 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
 from .late import Late
-from .linebreaks import spaceless
-from .paragraphs import paragraphs
+from .linebreaks import wide
+from .paragraphs import MAX_LINES, paragraphs
 from .pieces import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
@@ -16,11 +16,16 @@ MAX_WORDS_A_SENTENCE = 60
 
 
 def split_prose(segments):
-    """Return the segments, with preformatted text split into paragraphs where it is prose."""
-    out = []
+    """Return the segments, with preformatted text split into paragraphs where it is prose.
+
+    It is left whole past MAX_LINES lines of one page.
+    """
+    out, left = [], MAX_LINES
     for segment in segments:
         text = segment["text"]
-        if segment.get("kind") == "c" and "\n" in text and is_prose(text):
+        lines = text.count("\n") if segment.get("kind") == "c" else 0
+        if 0 < lines <= left and is_prose(text):
+            left -= lines
             out += split(segment, [(text, kind) for text, kind, *_ in paragraphs(text, dump=False)])
         else:
             out.append(segment)
@@ -35,7 +40,7 @@ def is_prose(text):
     """
     words = text.split()
     solid = sum(map(len, words))
-    if not text.isascii() and 2 * sum(map(spaceless, text)) > solid:
+    if not text.isascii() and 2 * wide(text) > solid:
         return True
     lines = sum(1 for line in text.split("\n") if line and not line.isspace())
     return (len(words) >= MIN_WORDS_A_LINE * lines

@@ -4,6 +4,7 @@ In Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan a paragraph would be
 are counted there, so that a page has about as many words as its translation.
 """
 import re
+from functools import cache
 from itertools import chain
 
 from .late import Late
@@ -24,6 +25,9 @@ PARTS = {
 }
 FIRST = "\u0e01"         # no text is of these scripts whose characters all come before this one
 LETTER = {parts: Late(f"[{letters}]") for parts, letters in PARTS.items()}
+RANGE = re.compile("(.)(?:-(.))?")
+LAST = 0x40000           # behind the last range
+LONG = 10_000            # code points, from which on an array is quicker
 SPACELESS = Late(f"[{''.join(PARTS.values())}]+")
 
 
@@ -58,7 +62,21 @@ def is_spaceless(text):
 
 
 def _parts(text):
-    return sum(parts * len(letter.findall(text)) for parts, letter in LETTER.items())
+    if len(text) < LONG:
+        return sum(parts * len(letter.findall(text)) for parts, letter in LETTER.items())
+    from ...lm.codepoints import code_points             # takes numpy
+    return int(_parts_of_letters().take(code_points(text), mode="clip").sum(dtype="int64"))
+
+
+@cache
+def _parts_of_letters():
+    """Return the parts of a word that each code point stands for, uint8; those past LAST, none."""
+    import numpy as np
+    table = np.zeros(LAST + 1, np.uint8)
+    for parts, letters in PARTS.items():
+        for first, last in RANGE.findall(letters):
+            table[ord(first):ord(last or first) + 1] = parts
+    return table
 
 
 def words_of(text):
