@@ -39,12 +39,12 @@ def repaired(text):
 
 
 def repaired_words(text, mojibake=True):
-    """Return the words of `repaired`, a list of str; mojibake: whether it is repaired."""
+    """Return the words of `repaired`; mojibake: whether it is repaired."""
     if "&" in text:
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
     ascii_alone = text.isascii()
-    if mojibake and not ascii_alone and MOJIBAKE.search(text):       # before "Â\xa0" loses half of itself
+    if mojibake and not ascii_alone and MOJIBAKE.search(text):   # before "Â\xa0" loses half of it
         text = _decoded(text)
     words = text.split()
     if ascii_alone and "".join(words).isprintable():

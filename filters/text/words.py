@@ -64,7 +64,7 @@ def is_spaceless(text):
 def _parts(text):
     if len(text) < LONG:
         return sum(parts * len(letter.findall(text)) for parts, letter in LETTER.items())
-    from ...lm.codepoints import code_points             # takes numpy
+    from ...lm.codepoints import code_points  # takes numpy
     return int(_parts_of_letters().take(code_points(text), mode="clip").sum(dtype="int64"))
 
 
