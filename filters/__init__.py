@@ -12,5 +12,5 @@ Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_word
 Joint:        train_combine
 Runners:      chain, clean
 
-`stream` is the runner of all of them, `record` what they hand on to each other.
+`stream` has the runner of all filters, `record` and `fields` the records between them.
 """

@@ -8,25 +8,25 @@ Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
          twice 64 MB of waiting pages; further ones wait on disk, in TMPDIR.
 
-The chain is html2text, segment, charlm, mlp, combine, emit, in one process, without mlp for --scope
-main, with tag before emit where --keep or the format is about letters, and role where --without or
---with is given. --explain prints the chain as a pipe of commands, which gives the same text and
-where each command can have more options. --fast lets charlm decide alone, whatever the scope.
+The chain is html2text, segment, charlm, mlp, combine, emit, in one process. --scope main needs no
+mlp; letters, in --keep or the format, need tag before emit; --without and --with need role.
+--explain prints the chain as a pipe of commands, which gives the same text and to which options can
+be added. --fast lets charlm decide alone, whatever the scope.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
 longer than --max-seconds there, or kills its process, is a bad record like any other. -o writes a
-file for each FILE, and with --skip-existing a run goes on where the last one ended. What a run that
-failed, or was ended, has written, and what comes of a FILE that breaks off, has .part at the end of
-its name.
+file for each FILE, and with --skip-existing a run goes on where the last one ended. The output of a
+run that failed or was interrupted, or of a FILE that breaks off, is in a file whose name ends in
+.part.
 
---archive compares the pages of each host (www. left out) by archive and docfreq, in whatever order
-they come, and removes what the others have too: archive decides where there is one other page,
-either of both where there are up to four, docfreq where there are more, for text on half of them.
-A page that would keep less than a fifth of its clean text is a copy of another and stays as it is.
-Pages come out in the order of the input. The pipe does the same with all pages in memory.
+--archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
+removes text that other pages have, too: with one other page, what archive finds; with up to four,
+what either finds; with more, what docfreq finds on half of them. A page that would keep less than a
+fifth of its clean text is a copy of another page, and stays as it is. Pages come out in the order
+of the input. The pipe does the same with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt

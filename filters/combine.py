@@ -1,4 +1,4 @@
-"""combine - one score out of all that is known of a page: its text, markup, and other scores.
+"""combine - one score from all evidence of a page: its text, its markup and other scores.
 
 In:      records with "segments" that have the scores "charlm" and, for --scope page, "mlp".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and
@@ -7,26 +7,26 @@ Drops:   nothing.
 Bad:     no segments; a segment without one of the scores.
 Memory:  one record, and the models, 3 MB.
 
-Trees ask what tells text from boilerplate: the text, the elements around it and what they hold,
-lists of like elements, the neighbours, the title, where other extractors would look, and what
-charlm says. The score is the probability of dirt.
+The score is the probability that a segment is dirty, by boosted trees. Their features are the text,
+the elements around it and their content, lists of similar elements, the neighbours, the title, what
+other extractors would keep, and the score of charlm.
 
---scope page is all text that somebody wrote for the page: the article, readers' comments, posts,
-captions. The trees are mixed with mlp and charlm. --scope main is what the page is for: no
-teasers, no comments, unless most of what is kept are such, and of texts that are there twice the
-first. Its threshold is the one with the best F that is expected for the page. --favor shifts the
-threshold, towards less text that is surely clean, or towards more of it.
+--scope page keeps all text written for the page: the article, readers' comments, posts, captions.
+Its score is a mean of the trees, mlp and charlm. --scope main keeps the main content alone: no
+teasers; no comments, if there is enough other text; and only the first of repeated texts. Its
+threshold is the one with the best expected F for the page. --favor shifts the threshold towards
+precision, less but cleaner text, or towards recall.
 
-What browsers hide may be text: answers that a click opens, the other tabs. --scope main keeps it
-where the trees are sure of it, up to the score in "hidden_cuts", and where it does not repeat what
-is shown: half of its runs of five words. --scope page keeps none.
+Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
+the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page
+keeps no hidden text.
 
-Plain text has no markup. There the trees are others, trained on text dumps of pages, and mixed with
-charlm, whatever the scope.
+Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
+charlm, for either scope.
 
-doc.scores.f is the F that what is kept of a page with markup is likely to have, by the surety of
-the trees and the lengths of what they keep (Evert 2007, section 4.4). --min-confidence of the
-commands that keep leaves out pages that have less.
+doc.scores.f is an estimate of the F of the text kept, for a page with markup (Evert 2007, section
+4.4). It depends on how sure the trees are and on the lengths of the segments kept. --min-confidence
+of scutch-emit, scutch-prune and scutch-clean leaves out pages with a lower F.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt

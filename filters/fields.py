@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Field(NamedTuple):
-    """One field of the record: where it stands, its type and unit, who writes it, what it means."""
+    """One field of the record: its place, its type and unit, its writers, its meaning."""
 
     name: str
     type: str
@@ -17,7 +17,7 @@ class Field(NamedTuple):
 
 FIELDS = [
     Field("id", "str", "read",
-          "name of the document; the url, else file:line, where none is given"),
+          "name of the document; if none is given, the url, else file:line"),
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang",
@@ -25,9 +25,9 @@ FIELDS = [
           "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
           "of another; und for none of those known, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in (0, 1)", "lang",
-          "probability that lang is right, where the text told it"),
+          "probability that lang is right, if it is that of the text"),
     Field("lang_declared", "str", "lang",
-          "language that the page declares, where its text is in another"),
+          "language that the page declares, if its text is in another"),
     Field("title", "str", "html2text", "text of the title element"),
     Field("html", "str", "read", "the page, decoded; html2text drops it without --keep-html"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
@@ -47,9 +47,9 @@ FIELDS = [
           "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),
     Field("doc.scores.f", "float in [0, 1]", "combine",
-          "the F that what --keep auto keeps of the page is likely to have; absent for plain text"),
+          "estimate of the F of the text that --keep auto keeps; absent for plain text"),
     Field("doc.notes", "list of str", "read, html2text, segment",
-          "what was mended or cut on the way, in words; absent if nothing was"),
+          "what was repaired or left out, in words; absent if nothing was"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),
@@ -86,7 +86,7 @@ FIELDS = [
     Field("segments[].bar", "bool", "segment",
           "fields between vertical bars: a navigation bar or footer; absent if false"),
     Field("segments[].span", "[start, end]", "segment",
-          "where it stood in the record's text, code points; plain text only"),
+          "its place in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
     Field("segments[].role", "str", "role",
           "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
@@ -117,9 +117,9 @@ FIELDS = [
           "log10 of the probability of each sentence, and its tokens; of the whole text where "
           "there are no sentences"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
-          "the part of both that falls to out-of-vocabulary words"),
+          "the same for its out-of-vocabulary words alone"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
-          "probability of dirt, for the scope asked for, by trees over all that is known of the "
+          "probability of dirt, for the chosen scope, by trees over all evidence of the "
           "page, mixed with mlp and charlm in the scope page, with charlm for plain text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
@@ -129,20 +129,21 @@ FIELDS = [
     Field("segments[].text_class", "str", "shallow",
           "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),
     Field("segments[].scores.mlp", "float in [0, 1]", "mlp",
-          "how dirty by the perceptron: its output, from 0 up"),
+          "output of the perceptron, 0 if it is negative"),
     Field("segments[].raw.mlp", "float in [-1, 1]", "mlp",
-          "output of the perceptron, as a rule from 0, clean, to 1, dirty"),
+          "output of the perceptron, usually from 0, clean, to 1, dirty"),
     Field("segments[].label", "str", "label",
-          "clean or dirty: whether gold text has at least half of its words; unsure: nothing "
-          "trains from it"),
+          "clean if gold text has at least half of its words, else dirty; unsure: it is not "
+          "trained on"),
     Field("segments[].label_confidence", "float in [0, 1]", "label",
           "twice the distance of the share of its words in the gold text from a half; 0 without a "
           "word"),
     Field("segments[].label_class", "str", "label",
           "class of most of its words, where the gold has classes: headline, fulltext, "
           "supplemental, related, comments, boilerplate"),
-    Field("site", "str", "label", "registrable domain, as the gold has it; folds are formed by it"),
-    Field("page_type", "str", "label", "kind of page, as the gold has it: article, forum ..."),
+    Field("site", "str", "label",
+          "registrable domain by the gold; pages of one site are in one fold"),
+    Field("page_type", "str", "label", "kind of page by the gold: article, forum ..."),
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),
@@ -150,11 +151,11 @@ FIELDS = [
           "the highest score at which --keep auto keeps hidden segments, too; by a scorer without "
           "an entry it keeps none"),
     Field("host_pages", "int", "docfreq",
-          "other pages of its host on which its text was looked for"),
+          "other pages of its host in which its text was searched"),
     Field("cross.bits", "str, five bits", "archive",
           "the pages it was compared with: current, up, down, previous, next"),
-    Field("cross.up", "str", "archive", "id of the page of its template that is most like it"),
-    Field("cross.down", "str", "archive", "id of the next, at another path"),
+    Field("cross.up", "str", "archive", "id of the most similar page of its template"),
+    Field("cross.down", "str", "archive", "id of the second most similar, at another path"),
     Field("cross.previous", "str", "archive", "id of the snapshot of this page before it"),
     Field("cross.next", "str", "archive", "id of the snapshot after it"),
     Field("metadata.warc_file", "str", "read", "name of the archive"),
@@ -163,7 +164,7 @@ FIELDS = [
     Field("metadata.http_content_type", "str", "read", "header of the response"),
     Field("errors", "list of objects", "all",
           "command, code, message: why a step failed"),
-    Field("line", "str", "all", "an input line that is no JSON object, as it was"),
+    Field("line", "str", "all", "an input line that is not a JSON object, unchanged"),
     Field("line_b64", "str", "all", "the same where it is not UTF-8"),
 ]
 

@@ -1,7 +1,7 @@
 """Which tags separate blocks of text, and rules for a single tag or block. arrays.py uses them."""
 import re
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from ..text.words import count_words
 from .repair import INVALID
 
@@ -35,7 +35,7 @@ HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
 # An inline element that its style makes a block: <span style="display: block">
-SHOWN_AS_BLOCK = Late(
+SHOWN_AS_BLOCK = LazyPattern(
     r' style="[^"]*display\s*:\s*(?:block|flex|flow-root|grid|list-item|table[a-z-]*)\b', re.I)
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .openelements import FORMATTING, MOST_EQUAL
 
 # The first three characters of the name tell a formatting element from nearly all others: `b `,
@@ -15,11 +15,11 @@ THREE = 3
 LETTERS = 32             # classes of bytes: the 26 letters, a delimiter (0), any other (31)
 DELIMITER, OTHER = 0, 31
 # Formatting tags with attributes
-FORMATTING_TAG = Late(
+FORMATTING_TAG = LazyPattern(
     rb"<(?:b|big|body|code|em|font|html|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.I)
 # A whole tag with quoted values; with its end tag if there is one, as in <i class="icon"></i>,
 # which no paragraph opens again
-PLAIN_TAG = Late(
+PLAIN_TAG = LazyPattern(
     rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
     (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > ([^<]* </\1>)?""", re.I | re.X)
 

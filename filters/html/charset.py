@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from itertools import islice
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 BOMS = [(codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -38,21 +38,21 @@ GUESSED = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp1253", "iso8859_7", "cp
 GUESSED_BYTES = 1 << 15
 WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
 
-DECLARATION = Late(rb"""
+DECLARATION = LazyPattern(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
   | <meta[\s/](?P<meta>[^>]*)
   | <\?xml\s(?P<xml>[^>]*)
     """, re.X | re.I | re.S)
-CHARSET = Late(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
-HTTP_CHARSET = Late(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
+CHARSET = LazyPattern(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
+HTTP_CHARSET = LazyPattern(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
-C1_BYTE = Late(rb"[\x80-\x9f]")
-STRAY_BYTES = Late("[\udc80-\udcff]+")
+C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
+STRAY_BYTES = LazyPattern("[\udc80-\udcff]+")
 HIGH = bytes(range(0x80, 0x100))
-HIGH_BYTE = Late(rb"[\x80-\xff]")
-LAST_OF_SOME = Late(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
+HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
+LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # Character sequences that no language has, but that a wrong encoding produces.
-ODD = Late("""
+ODD = LazyPattern("""
     \ufffd                            # no such character: a few bytes under a wrong declaration
   | [\x80-\x9f]                       # ISO 8859 read where Windows is meant
   | [\xc0-\xff]{4,}                   # Привет in windows-1251 is Ïðèâåò in windows-1252

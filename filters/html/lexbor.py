@@ -4,7 +4,7 @@ from functools import partial
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .vocabulary import DROPPED, SWALLOWERS, escaped
 
 ALL_DROPPED = ",".join(DROPPED)
@@ -12,7 +12,7 @@ ALL_DROPPED = ",".join(DROPPED)
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
 # Text that lexbor writes without escaping it; <plaintext> goes on to the end of the page. Comments
 # and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
-SHOWN_RAW = Late(r"""
+SHOWN_RAW = LazyPattern(r"""
     (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)
   | (<xmp(?:[ ][^>]*)?>) (.*?) (?=</xmp>)
   | <!--.*?-->

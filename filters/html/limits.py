@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .glance import may_nest
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, Nesting
@@ -40,8 +40,8 @@ MOST_WORDS = 1_000       # in windows that may be inside tags; 16 000 attributes
 
 CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
-FLAT = Late(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
-            + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
+FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
+                   + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 # An attribute, followed by "=" or by another one; some words of text match, too
 ATTRIBUTE_START = compiled(
     rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]++

@@ -1,7 +1,7 @@
 """Where tags, comments and raw text begin and end, without a parser."""
 import re
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .possessive import compiled
 
 # The HTML standard, section 13.2.5: quotes matter only after "=", and \v is not white space.
@@ -15,7 +15,7 @@ TAG_START = re.compile(rb"<(?:[!?a-zA-Z]|/(?!>))")
 BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
 ATTRIBUTE = compiled(rb"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""")
-COMMENT_END = Late(rb"--!?>")
+COMMENT_END = LazyPattern(rb"--!?>")
 RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 
 
@@ -64,5 +64,5 @@ class Ends:
         return end.end() if name == b"!" else end.start()
 
 
-RAW_ENDS = {b"]": Late(rb"\]\]>")} | {
-    name: Late(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}
+RAW_ENDS = {b"]": LazyPattern(rb"\]\]>")} | {
+    name: LazyPattern(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}

@@ -1,17 +1,17 @@
 """Closes titles, scripts, comments and the like that lack an end tag and swallow the page."""
 import re
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .limits import limited
 
 # <title>News<meta ...>: tags that never belong to a title
-HEAD_IN_TITLE = Late(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
-MARKUP = Late(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
-              rb"|img|meta|link|script)(?=[\s>])", re.I)
+HEAD_IN_TITLE = LazyPattern(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
+MARKUP = LazyPattern(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
+                     rb"|img|meta|link|script)(?=[\s>])", re.I)
 MIN_MARKUP = 3           # tags in the swallowed text that show it to be part of the page
-PAGE_END = Late(rb"</(?:body|html)\b", re.I)
-COMMENT, COMMENT_END, LINE_OR_TAG_END = map(Late, (b"<!--", b"-->", b"\r\n?|\n|>"))
-LINE_END_OR_TAG = Late(b"(?=[\r\n<])")
+PAGE_END = LazyPattern(rb"</(?:body|html)\b", re.I)
+COMMENT, COMMENT_END, LINE_OR_TAG_END = map(LazyPattern, (b"<!--", b"-->", b"\r\n?|\n|>"))
+LINE_END_OR_TAG = LazyPattern(b"(?=[\r\n<])")
 MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which takes long to parse
 MANY_TAGS = 20_000
 

@@ -2,7 +2,7 @@
 import re
 import sys
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 # Python 3.10 has none; up to 3.11.4 they match too much: github.com/python/cpython/issues/106052
 RE_IS_RIGHT = sys.version_info >= (3, 11, 5)
@@ -17,6 +17,6 @@ def compiled(pattern):
     3
     """
     if RE_IS_RIGHT:
-        return Late(pattern, re.X)
+        return LazyPattern(pattern, re.X)
     import regex
     return regex.compile(pattern, regex.X)

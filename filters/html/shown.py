@@ -1,16 +1,16 @@
 """Text that parsers put away: shadow trees that a page declares, and what stands for its frames."""
 import re
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 # Groups: the end tag's "/"; what shows that an opening tag declares a shadow tree.
-TEMPLATE = Late(rb"""<(?:
+TEMPLATE = LazyPattern(rb"""<(?:
     (/)template(?=[ \t\n\f/>])
   | template(?=[ \t\n\f/>])([^<>]{0,1000}?[ \t\n\f]shadowrootmode(?=[ \t\n\f/>=]))?
 )""", re.I | re.X)
 SHADOW = b"shadow-root"      # an element of no meaning, which takes the place of the template
-FRAMES = Late(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
-BODY = Late(rb"<body[ \t\n\f/>]", re.I)
+FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
+BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 
 
 def with_shown(page):

@@ -1,23 +1,23 @@
 """Whether bytes or text begin like an HTML page."""
 import re
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 SNIFFED = 4096           # bytes or code points examined
 
 # How a page may begin, after the WHATWG MIME Sniffing standard
-HTML_START = Late(rb"""
+HTML_START = LazyPattern(rb"""
     (?: \s | <\?xml[^>]*> | <!--(?:(?!-->).)*--> )*
     < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
         | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
     """, re.X | re.I | re.S)
 # Signs of HTML that a text about HTML seldom has in its first lines
-TAG = Late(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td|ul|li|h[1-6]|a\s"
+TAG = LazyPattern(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td|ul|li|h[1-6]|a\s"
            rb"|br|font|center|script|style|img\s)[^<>]{0,2000}>)", re.I)
 
 
-WHOLE_PAGE = Late(r"\s*<(?:!doctype\s+html|html|head|body)[\s>]", re.I)
-END_TAG = Late(r"</(?:a|b|center|div|font|h[1-6]|p|script|span|style|table|title)\s*>", re.I)
+WHOLE_PAGE = LazyPattern(r"\s*<(?:!doctype\s+html|html|head|body)[\s>]", re.I)
+END_TAG = LazyPattern(r"</(?:a|b|center|div|font|h[1-6]|p|script|span|style|table|title)\s*>", re.I)
 
 
 def looks_like_html(head):

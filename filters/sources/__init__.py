@@ -8,7 +8,7 @@
     heads.py      the heads of an archive's records
     wronglengths.py  records whose stated length is wrong
     indexes.py    CDX and CDXJ: where in archives records begin
-    languages.py  codes of languages
+    iso639.py     codes of languages, three letters to two
     responses.py  HTTP: status, headers and body of a response
     parquet.py    Parquet: rows as lines of JSON
     pages.py      the records made of all these

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 UNPACK = "unpack it, and give the files or their folder"
 TWICE = "compressed twice"     # files are decompressed before they are looked at
@@ -63,27 +63,27 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"wOF[F2]|\0\x01\0\0\0|OTTO\0|ttcf", "a font"),
     (rb"\x7fELF|MZ.{10}|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\0asm", "a program"),
 ]
-SIGNATURES = [(Late(signature, re.S), Format(name, *advice))
+SIGNATURES = [(LazyPattern(signature, re.S), Format(name, *advice))
               for signature, name, *advice in KNOWN]
 
 PARQUET = SIGNATURES[0][1]
 
-BINARY_BYTE = Late(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+BINARY_BYTE = LazyPattern(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
-BOM = Late(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
+BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
-JSON_LIST = Late(rb'\s*\[\s*[{\["]')
-JSON_OVER_LINES = Late(rb"\s*\{[ \t]*\r?\n")
-XML = Late(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
-MHTML = Late(rb"""
+JSON_LIST = LazyPattern(rb'\s*\[\s*[{\["]')
+JSON_OVER_LINES = LazyPattern(rb"\s*\{[ \t]*\r?\n")
+XML = LazyPattern(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+MHTML = LazyPattern(rb"""
     \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
            | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
     """, re.I | re.X)
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
-CSV_NAMES = Late(rb"""
+CSV_NAMES = LazyPattern(rb"""
     "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
     """, re.X)
-CSV_FILE = Late(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
+CSV_FILE = LazyPattern(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 
 
 def binary_format(head):

@@ -8,15 +8,15 @@ import os.path
 from typing import NamedTuple
 
 from ..errors import BadRecord
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
 
-NUMBER = Late("[0-9]{1,18}")
+NUMBER = LazyPattern("[0-9]{1,18}")
 # N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
-CDX_HEAD = Late(rb"([ \t])CDX\1")
+CDX_HEAD = LazyPattern(rb"([ \t])CDX\1")
 # com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
-CDXJ_HEAD = Late(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
+CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
 
 
 class Listed(NamedTuple):

@@ -8,21 +8,21 @@ from typing import Any
 
 from ..html.sniff import SNIFFED, looks_like_html
 from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .formats import PARQUET, binary_format, has_tags, known_binary, text_format
 from .indexes import is_index
 
 BUFFER = 1 << 16         # bytes
 
-ZSTD_FRAME = Late(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
+ZSTD_FRAME = LazyPattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
 
-JSON_OBJECT = Late(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
-JSON_NAME = Late(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
-ARCHIVE_NAME = Late(r"\.w?arc(?:\.|$)", re.I)
-PAGE_NAME = Late(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+JSON_OBJECT = LazyPattern(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+JSON_NAME = LazyPattern(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+ARCHIVE_NAME = LazyPattern(r"\.w?arc(?:\.|$)", re.I)
+PAGE_NAME = LazyPattern(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 # The first record may come later in a file that is damaged at its beginning, or padded.
-WARC_WITHIN = Late(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
-WARC_FIELD = Late(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
+WARC_WITHIN = LazyPattern(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
+WARC_FIELD = LazyPattern(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
 
 
 class Source:

@@ -9,15 +9,15 @@ from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from ..record import MAX_BYTES, with_note
 from ..stream.files import Unreadable, broken
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 from .formats import known_binary
+from .iso639 import language_of
 from .kinds import ARCHIVE_NAME, PAGE_NAME, open_source
-from .languages import language_of
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 
-RECORDS_NAME = Late(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
-RECORD_FIELD = Late(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
+RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
+RECORD_FIELD = LazyPattern(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
 
 HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
 # Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
@@ -25,14 +25,14 @@ VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknow
                "text/plain", "text/xml", "application/xml", "application/octet-stream"}
 
 # What the makers of CleanEval put around each page; the encoding in it is their guess.
-WRAPPER = Late(rb"""
+WRAPPER = LazyPattern(rb"""
     <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
     (?: \s+title="(?P<title>[^"]*)" )?
     (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
     """, re.X)
-WRAPPER_END = Late(rb"\s*</text>\s*\Z", re.I)
+WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
-ISO_DATE = Late(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
+ISO_DATE = LazyPattern(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
 
 
 def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
 
-CONTROLS = Late("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
+CONTROLS = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 
 
 def complain(command: str, message: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import BadRecord
 from ..record import Elements, Record, as_line
-from ..text.late import Late
+from ..text.lazypattern import LazyPattern
 
 try:
     import orjson
@@ -17,12 +17,12 @@ except ImportError:      # the same bytes without it, a little later
 # may stand before a number, e for e and E, and x for all else.
 SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
                ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
-DELICATE = Late(rb",(?:0+e|0{17})")
+DELICATE = LazyPattern(rb",(?:0+e|0{17})")
 # Most lines have neither of these, and are not searched
 LONG = b"0" * 17
 EXPONENTS = bytes(ord("0") if chr(i) in "0123456789" else ord("-") if chr(i) in "+-" else
                   ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
-TINY = Late(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
+TINY = LazyPattern(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
 # Levels of nesting that orjson writes. It reads more of them than json, which decides on all that

@@ -10,5 +10,5 @@
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end
-    late.py          regular expressions compiled at their first use
+    lazypattern.py   regular expressions compiled at their first use
 """

@@ -2,16 +2,16 @@
 import re
 from itertools import pairwise
 
-from .late import Late
+from .lazypattern import LazyPattern
 
-LINK = Late(r"\[(\d{1,4})\](?=\S)")   # [12]Home; not "in 1990.[12] Later"
-PICTURE = Late(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
-                    | USEMAP(?::[^\]\s]{0,80})?
-                    | [\w.%~-]{1,80}\.(?:gif|GIF|jpe?g|JPE?G|png|PNG) )\]
-                | \(BUTTON\)""", re.X)
+LINK = LazyPattern(r"\[(\d{1,4})\](?=\S)")   # [12]Home; not "in 1990.[12] Later"
+PICTURE = LazyPattern(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
+                           | USEMAP(?::[^\]\s]{0,80})?
+                           | [\w.%~-]{1,80}\.(?:gif|GIF|jpe?g|JPE?G|png|PNG) )\]
+                       | \(BUTTON\)""", re.X)
 # The list at the end: "References", then "   1. http://example.org/", perhaps "Visible links"
-REFERENCES = Late(r"^[ \t]*References[ \t]*$", re.M)
-REFERENCE = Late(r"\d+\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S.*|(?:(?:Visible|Hidden) )?[lL]inks:?|")
+REFERENCES = LazyPattern(r"^[ \t]*References[ \t]*$", re.M)
+REFERENCE = LazyPattern(r"\d+\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S.*|(?:(?:Visible|Hidden) )?[lL]inks:?|")
 MIN_LINKS = 3
 
 

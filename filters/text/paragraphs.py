@@ -18,7 +18,7 @@ from ..html.repair import repaired
 from . import dumps
 from .bars import is_bar
 from .items import NUMBER, is_item
-from .late import Late
+from .lazypattern import LazyPattern
 from .linebreaks import (
     MAX_WIDTH,
     columns,
@@ -29,20 +29,20 @@ from .linebreaks import (
     wrapped,
 )
 
-LINE_ENDS = Late("[\r\f\v\u0085\u2028\u2029]")
-CONTROLS = Late("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+LINE_ENDS = LazyPattern("[\r\f\v\u0085\u2028\u2029]")
+CONTROLS = LazyPattern("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
-QUOTED = Late(r"(?:>[ \t]*)+")          # mail: "> > Hello"
-RULE = Late(r"([-=_~*#+^.·–—])(?:\s?\1){2,}")  # "-----", "* * *"
+QUOTED = LazyPattern(r"(?:>[ \t]*)+")          # mail: "> > Hello"
+RULE = LazyPattern(r"([-=_~*#+^.·–—])(?:\s?\1){2,}")  # "-----", "* * *"
 UNDERLINES = "-=~^"
-HASHES = Late(r"#{1,6}\s+\S")          # Markdown's headings
-TABLE_ROW = Late(r"\|.*\|")
-NESTED_BULLET = Late(r"o\s+\S")        # Lynx, the second level of lists
+HASHES = LazyPattern(r"#{1,6}\s+\S")          # Markdown's headings
+TABLE_ROW = LazyPattern(r"\|.*\|")
+NESTED_BULLET = LazyPattern(r"o\s+\S")        # Lynx, the second level of lists
 
 MAX_LINES = 200_000      # 20 MB of "a\n" would take a minute
 MAX_HEADING = 12         # words
 MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
-NO_HEADING = Late(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
+NO_HEADING = LazyPattern(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
 ENDS_OPEN = ".,;:!…"     # no heading ends in one of these
 ENDS_SENTENCE = ".!?…。！？"
 

@@ -1,13 +1,13 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
-from .late import Late
+from .lazypattern import LazyPattern
 from .linebreaks import wide
 from .paragraphs import MAX_LINES, paragraphs
 from .pieces import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
-PROSE_WORD = Late(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
-SYMBOL = Late(r"[{}\[\]<>=;|\\$#@*&^~_%+/`]")
-SENTENCE_END = Late(r"""[^\W\d_][.!?]["')”’]?(?!\S)""")
+PROSE_WORD = LazyPattern(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
+SYMBOL = LazyPattern(r"[{}\[\]<>=;|\\$#@*&^~_%+/`]")
+SENTENCE_END = LazyPattern(r"""[^\W\d_][.!?]["')”’]?(?!\S)""")
 # What was seen on the pages of CleanEval and WCXB that have <pre> of several lines: 145 and 1369
 MIN_PROSE_WORDS = 0.8    # of the words
 MIN_WORDS_A_LINE = 4

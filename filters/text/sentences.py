@@ -7,7 +7,7 @@ capital or a number: "etc." and "usw." are not among them. Thai has no end mark:
 """
 import re
 
-from .late import Late
+from .lazypattern import LazyPattern
 
 SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
 UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
@@ -15,7 +15,7 @@ CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # « and “ close in
 OPENING = "\"'([{«»“”„‘‚‹›「『（【《〈¿¡–—-•*"
 PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: the sentence goes on after the quote
 
-CANDIDATE = Late(rf"""
+CANDIDATE = LazyPattern(rf"""
     ( [{SPACED}{UNSPACED}]                      # a mark,
       (?<![{SPACED}{UNSPACED}]{{2}})            # the first of its run
       [{SPACED}{UNSPACED}]*                     # "...", "?!"

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
-from .late import Late
+from .lazypattern import LazyPattern
 
 HAS_WORD = re.compile(r"[^\W_]")
 # Letters and marks that stand for one word of English in the same pages in both (tests/data/
@@ -24,11 +24,11 @@ PARTS = {
        "\u0f00\u0f40-\u0fbc",                                     # Tibetan
 }
 FIRST = "\u0e01"         # no text is of these scripts whose characters all come before this one
-LETTER = {parts: Late(f"[{letters}]") for parts, letters in PARTS.items()}
+LETTER = {parts: LazyPattern(f"[{letters}]") for parts, letters in PARTS.items()}
 RANGE = re.compile("(.)(?:-(.))?")
-LAST = 0x40000           # behind the last range
-LONG = 10_000            # code points, from which on an array is quicker
-SPACELESS = Late(f"[{''.join(PARTS.values())}]+")
+LAST = 0x40000           # after the last range
+LONG = 10_000            # code points from which an array is faster
+SPACELESS = LazyPattern(f"[{''.join(PARTS.values())}]+")
 
 
 def count_words(text):

@@ -3,10 +3,10 @@ import re
 from typing import Any
 
 
-class Late:
+class LazyPattern:
     """A pattern like those of re.compile, for one that takes milliseconds and is not always used.
 
-    >>> Late("[^a]").search("ab")
+    >>> LazyPattern("[^a]").search("ab")
     <re.Match object; span=(1, 2), match='b'>
     """
 
