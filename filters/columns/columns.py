@@ -28,25 +28,25 @@ class Columns:
                      including, segment_starts[k + 1].
     element_starts:  int64 (K + 1,), the same of elements.
     has_markup:      bool (K,), whether the page's segments came from HTML: see link_chars.
-    segmented:       whether scutch-segment has been at work.
+    segmented:       whether scutch-segment has processed them.
 
     Of segments, n of them, all pages' in page order:
     text:            list of n str.
-    kind:            uint8 (n,), place in names.KINDS, OTHER_KIND for any other.
-    tag:             int64 (n,), place in `names`.
+    kind:            uint8 (n,), index into names.KINDS, OTHER_KIND for any other.
+    tag:             int64 (n,), index into `names`.
     element:         int64 (n,), row in the columns of elements, -1 for none.
     chars:           int64 (n,), code points of text.
     words, link_chars, link_words, links, markup_chars, open_tags, close_tags, skipped:
-                     int64 (n,), counts as in the record, 0 where nothing is known.
+                    int64 (n,), counts as in the record, 0 if unknown.
     after_close, br, hidden, bar: bool (n,).
 
     Of elements, m of them:
-    element_tag:     int64 (m,), place in `names`.
+    element_tag:     int64 (m,), index into `names`.
     element_parent:  int64 (m,), row of the parent, -1 for none; parents come before children.
     words_of_elements: list of m str, the words of class, id and role; or a function without
-                     arguments that returns it, called where `element_words` is asked for.
+                    arguments that returns it, called when `element_words` is first needed.
 
-    names:           list of str, element names; names.TAGS and what else the pages have.
+    names:           list of str, element names: names.TAGS and others of the pages.
     """
 
     segment_starts: np.ndarray
@@ -138,7 +138,7 @@ class Columns:
             np.flatnonzero(keep))
 
     def taken(self, rows):
-        """Return the columns with the segments of these rows, rising, one perhaps several times."""
+        """Return the columns with the segments of these rows, ascending; a row may be repeated."""
         return replace(self, text=list(map(self.text.__getitem__, rows.tolist())),
                        segment_starts=np.searchsorted(rows, self.segment_starts),
                        words_of_elements=self.words_as_they_are(),

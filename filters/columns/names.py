@@ -1,10 +1,10 @@
 """Names of elements and kinds of segments as numbers, so that columns of them are arrays."""
 
-KINDS = "phltc"          # the number of a kind is its place here; of any other it is OTHER_KIND
+KINDS = "phltc"          # the number of a kind is its index here; OTHER_KIND for any other
 OTHER_KIND = len(KINDS)
 
-# What HTML has, and had: the number of a name is its place here. Others get numbers from
-# len(TAGS) on in each Columns, in the order in which they are met.
+# Elements of HTML, old and new; the number of a name is its index here. Others get numbers from
+# len(TAGS) on in each Columns, in the order in which they occur.
 TAGS = (
     "",                  # no name
     *sorted("""

@@ -1,4 +1,4 @@
-"""A few pages on their way through the steps of one process: records, and Columns beside them."""
+"""A few pages between the steps of one process: records, Columns and scores."""
 from dataclasses import dataclass, field, replace
 
 from ..record import scorers_of
@@ -9,12 +9,12 @@ from .writing import elements_of_page, segments_of_page
 
 @dataclass(eq=False)
 class Pages:
-    """K pages; what a step makes of them is another such.
+    """K pages. A step returns new Pages.
 
     records: list of K records, with None for "elements" and "segments".
     columns: Columns of their segments and elements.
     scores:  {name of a scorer: float64 (segments,), as they are written}.
-    raw:     {name of a scorer: float64 (segments,), what its method computes, as it computes it}.
+    raw:     {name of a scorer: float64 (segments,), the values of its method, not rounded}.
     """
 
     records: list

@@ -1,4 +1,4 @@
-"""Columns of records: those that another process wrote, or another program."""
+"""From records, which another process or program wrote, to Columns."""
 from itertools import pairwise
 
 import numpy as np
@@ -7,14 +7,14 @@ from ..record import elements_of, owners_of, segments_of
 from .columns import COUNTS, FLAGS, Columns
 from .names import KINDS, NUMBER_OF, OTHER_KIND, TAGS
 
-MOST = 10**9             # of any count; records of others may hold any number
+MOST = 10**9             # of any count; records of other programs may hold any number
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
 def columns_of(records):
     """Return the Columns of a list of records.
 
-    What a segment lacks, or what is not as in FIELDS, is 0 or False there. Fields without a
+    A count that a segment lacks, or that is not as in FIELDS, is 0 or False. Fields without a
     column, and the sentences, stay in the records.
     Raises:  BadRecord where a record has no segments: see segments_of.
 

@@ -1,4 +1,4 @@
-"""Segments of columns refined: what filters/text does to those of records."""
+"""Refines segments of columns as filters/text refines those of records."""
 from operator import itemgetter
 
 import numpy as np
@@ -20,7 +20,7 @@ CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]
 TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
 OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
 OF_BARS[list(map(ord, IN_MARKS))] = True
-FIRSTS = frozenset([*BULLETS, *"(123456789"])    # what a mark of a list begins with
+FIRSTS = frozenset([*BULLETS, *"(123456789"])    # with which the mark of a list item begins
 
 
 class OneByOne(Exception):

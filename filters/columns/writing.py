@@ -1,4 +1,4 @@
-"""Segments and elements of columns, as records have them."""
+"""From Columns to segments and elements of records."""
 from ..record import Elements, Segments
 from ..text.sentences import sentences
 from .columns import COUNTS

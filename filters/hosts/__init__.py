@@ -2,8 +2,8 @@
 
     grouping.py   records grouped by host, and back in their order, in bounded memory
     counting.py   the texts of a page that scutch-docfreq counts
-    annotate.py   a record with what its cross says of it
-    merge.py      annotations of one page in several groups become one
-    shared.py     segments without those that other pages of the host have, too
-    roundtrip.py  all this in the middle of a chain whose input has any order
+    annotate.py   classes, bits and scores of segments by their page's cross
+    merge.py      merges annotations of one page that was in several groups
+    shared.py     removes segments that other pages of the host have, too
+    roundtrip.py  all this within a chain whose input is in any order
 """

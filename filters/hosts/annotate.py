@@ -1,4 +1,4 @@
-"""A record with what its cross says of it: segments split where they must be, classes, scores."""
+"""A record annotated by its cross: segments split if necessary, classes, bits, scores."""
 import re
 from collections import Counter
 from itertools import groupby
@@ -21,7 +21,7 @@ ON_EACH = 0.95           # boilerplate that stands on each other page of the tem
 CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
 WORD = re.compile(r"\S+")
-MOST = 1 << 40           # of any count: other people's records may say anything
+MOST = 1 << 40           # upper bound of counts, which in records of other programs may be anything
 # What a scorer found for the whole segment, unknown for its parts
 OF_THE_WHOLE = ("sentence_log10p",)
 
@@ -29,7 +29,7 @@ OF_THE_WHOLE = ("sentence_log10p",)
 def crossed(record, cross, ids, reclassify):
     """Return the record with the cross, and the class, bits and score of each segment.
 
-    cross:      lm.crosses.Cross of it.
+    cross:      its lm.templates.crosses.Cross.
     ids:        of the pages of the host.
     reclassify: function from a record, its classes and its bits to other classes: see
                 `reclassifier`.

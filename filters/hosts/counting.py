@@ -1,4 +1,4 @@
-"""What scutch-docfreq and scutch-train-docfreq count: the texts of a page, each in its slot."""
+"""The units that scutch-docfreq and scutch-train-docfreq count: texts of a page and their slots."""
 import re
 from zlib import crc32
 
@@ -36,7 +36,7 @@ def counted(counts, record):
 
 
 def units_of(record):
-    """Return what of a record is counted: its segments' texts, and the slot of each."""
+    """Return the Units of a record: the texts of its segments, and the slot of each."""
     from ...lm.templates.docfrequency import Units
     segments = segments_of(record)
     return Units([segment["text"] for segment in segments], slots_of(record, segments))

@@ -1,4 +1,4 @@
-"""Records grouped by host, and back in the order in which they came, in bounded memory.
+"""Records grouped by host, and returned to their original order, in bounded memory.
 
 Both are one external merge sort: lines are held up to IN_MEMORY bytes, then written in order to a
 temporary file in TMPDIR; at the end the files are merged.
@@ -115,7 +115,7 @@ def group_arguments(parser):
 def by_host(items, bound=IN_MEMORY):
     """Yield (number, place, item) sorted by host, those of one host in the order they came.
 
-    items:   iterable of (place, record or BadRecord or OSError), as in stream.run. An OSError is
+    items:   iterable of (place, record or BadRecord or OSError), see Step.source. An OSError is
              handed on when it comes, with the number None.
     number:  which of the items it was, for `in_order`.
     """

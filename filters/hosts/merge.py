@@ -1,4 +1,4 @@
-"""Annotations of one page that fell into several groups become one (Leśniak 2017, section 2.4).
+"""Merges annotations of one page that was in several groups (Leśniak 2017, section 2.4).
 
 The thesis keeps classes that agree, and leaves conflicts to further work. Here a conflict means
 boilerplate: one group was seen to share the text; another may not share it only because it has few

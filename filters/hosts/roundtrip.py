@@ -1,4 +1,4 @@
-"""Filters that compare the pages of a host, in the middle of a chain whose input has any order."""
+"""Filters that compare the pages of a host, within a chain whose input is in any order."""
 from collections import deque
 
 from ..stream.stages import Stages, StoppedAtBadRecord

@@ -1,4 +1,4 @@
-"""Segments without those that other pages of the host have, too, by two witnesses.
+"""Segments without those that other pages of the host have, by scutch-archive and scutch-docfreq.
 
 scutch-archive compares words, with the two other pages most like this one; scutch-docfreq whole
 segments, with all pages of the host. With one other page a comparison of words says more; with
@@ -13,15 +13,15 @@ ON_EACH = 0.9            # score of scutch-archive above which each page of the 
 REPEATED = 0.7           # score of scutch-docfreq above which about a third of the others have it
 MANY = 5                 # other pages, from which on scutch-docfreq decides
 HALF = 0.5               # of those others
-# Share of the words that the page's own score keeps. Where less is left the other pages have its
+# Share of the words that the page's own score keeps. If less is left, the other pages have its
 # content, not its frame, and it stays as it is.
 LEAST_LEFT = 0.2
 
 
 def without_shared(record):
-    """Return the segments of a record except those that other pages of its host have, too.
+    """Return the segments of a record that are not shared with other pages of its host.
 
-    Returns all of them where next to nothing would be left of what the page's own score keeps.
+    Returns all of them if hardly any of those that the page's own score keeps would be left.
     Raises:  BadRecord where scutch-archive or scutch-docfreq has not run.
     """
     segments = segments_of(record)

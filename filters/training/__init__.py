@@ -1,11 +1,11 @@
-"""What trainers share: gold, labels, checks of options, and the figures of the papers.
+"""For all trainers: gold, labels, checks of options, and the figures of the papers.
 
     gold.py           the reader of gold text, for scutch-eval, too
     labels.py         labels of segments by gold text
     copies.py         copies of pages with other markup
-    composites.py     pages with stretches of other pages beside their text
+    composites.py     pages with stretches of other pages inserted
     fann.py           data files of FANN, which texrex writes
-    checks.py         what trainers check before and after they read
+    checks.py         checks of options and input
     schaefer.py       Figures 1 to 3 of Schäfer 2016
     kohlschuetter.py  Figures 1, 4 and 5 of Kohlschütter et al. 2010
 """

@@ -1,4 +1,4 @@
-"""What the commands that train models check before and after they read."""
+"""Checks of options and input, for the commands that train models."""
 import importlib.util
 import os
 

@@ -1,26 +1,26 @@
-"""Pages with stretches of another page beside their text, so that trees learn to leave those out.
+"""Pages with stretches of another page inserted, from which trees learn to leave these out.
 
-Teasers of other articles, and columns with prose in them, stand beside the text of many pages, and
-seldom on those that there is gold for; on a page that is a list of articles they are the text. A
-page that has both tells them apart: what came from elsewhere is not its text.
+Many pages have teasers of other articles, or columns with prose, beside their text, but pages with
+gold seldom do; and on a page that lists articles, teasers are the text. A page with inserted
+stretches shows the difference: what comes from elsewhere is not its text.
 """
 import random
 
 from ..record import elements_of, owners_of
 
 WITH_OTHERS = frozenset(["article", "documentation", "service", "forum", None])   # kinds of pages
-# How often pages of a kind lend stretches; what is read like a list has most of the teasers
+# Weights by which pages of a kind are chosen to lend stretches; lists have most teasers
 OFFERED = {"listing": 4, "collection": 4, "service": 2, "article": 1, "product": 1, None: 1}
 WORDS = (40, 400)        # of a stretch
 BLOCKS = (2, 60)
 MOST_LINKS = 0.8         # of its characters
-LONG, MOST_GOLD = 8, 0.8     # words of a block of text; share of them that the text's element has
+LONG, MOST_GOLD = 8, 0.8     # words of a text block; share of them in the element of the text
 CLEAN = 0.5
 TIMES = (1, 1, 2, 3)     # stretches of the other page
-STEPS_UP = (0, 1, 1, 2, 3)   # from the element of the text to the one that gets them
-FIRST = 0.3              # chance that they stand before the text
-NAMELESS = 0.5           # chance that they come without class, id and role
-AROUND = ("div", "div", "aside", "td")   # what they get around them
+STEPS_UP = (0, 1, 1, 2, 3)   # from the element of the text to the one that gets the stretches
+FIRST = 0.3              # probability that they come before the text
+NAMELESS = 0.5           # probability that they lose class, id and role
+AROUND = ("div", "div", "aside", "td")   # the element put around them
 
 
 def stretches(record):
@@ -51,10 +51,10 @@ def stretches(record):
 
 
 def composite(record, shares, other, seed):
-    """Return (a record with stretches of the other page, the blocks they are), None for no place.
+    """Return (a record with stretches of the other page, its blocks); None if there is no place.
 
-    shares: of the words of each of the record's segments, those that are text.
-    seed:   what random.Random takes.
+    shares: for each segment of the record, the share of its words that is text.
+    seed:   of random.Random.
     Returns the blocks as a list with an entry a segment: its place in the record, or -1 - its place
     in the other page.
     """
@@ -84,7 +84,7 @@ def composite(record, shares, other, seed):
 
 
 def _upwards(place, parents):
-    """Return the places of an element and of all above it; none for -1."""
+    """Return the indices of an element and its ancestors; [] for -1."""
     found = []
     while place >= 0:
         found.append(place)
@@ -93,7 +93,7 @@ def _upwards(place, parents):
 
 
 def _of_text(segments, shares, owners, parents):
-    """Return the least element with most of the text, None where the text is in none."""
+    """Return the smallest element with most of the text, None if there is none."""
     held = {}
     whole = 0
     for segment, share, place in zip(segments, shares, owners, strict=True):
@@ -107,7 +107,7 @@ def _of_text(segments, shares, owners, parents):
 
 
 def _moved(other, place, blocks, elements, around, nameless):
-    """Append the elements of a stretch to those of a page; return its segments, which are there."""
+    """Append the elements of a stretch to those of a page; return its segments, moved there."""
     new = {}
     for old, (name, parent, words) in enumerate(other["elements"]):
         if old == place or parent in new:

@@ -1,6 +1,6 @@
 """Copies of pages with other markup and the same text, so that trees depend less on one template.
 
-The pages with gold text come from a few years; others have no sectioning elements, a layout of
+The pages with gold text come from a few years. Others have no sectioning elements, a layout of
 tables, paragraphs by <br>, or names in another language.
 """
 import random
@@ -16,7 +16,7 @@ OFTEN, SELDOM = 0.5, 0.25    # probability of each change; names, sections: OFTE
 def copy(record, seed):
     """Return the record with some of its markup changed at random; segments stay apart.
 
-    seed: what random.Random takes.
+    seed: of random.Random.
 
     >>> page = {"elements": [["nav", -1, "menu"]], "segments": [{"text": "Home", "tag": "nav"}]}
     >>> copy(page, 9)["elements"]
@@ -54,7 +54,7 @@ def _drop_words(elements, rng):
 
 
 def _lay_out(elements, segments, rng):
-    """Lay the page out in tables, as those of 2000: div is table, tr or td by turns."""
+    """Lay the page out in tables, as in 2000: div becomes table, tr or td."""
     headings, items = rng.random() < OFTEN, rng.random() < OFTEN
     turn = 0
     for element in elements:

@@ -8,9 +8,9 @@ GZIP = b"\x1f\x8b"
 
 
 def read_fann(path):
-    """Return the perceptrontraining.Samples of a file, plain or gzip.
+    """Return the lm.perceptron.training.Samples of a file, plain or gzip.
 
-    Its first line has the numbers of samples, inputs and outputs, one output here; then come the
+    Its first line has the numbers of samples, inputs and outputs (here 1); then come the
     inputs of a sample and its output, 1 dirty or 0 clean, white space between all.
 
     Raises:  Unusable for any other file; OSError.

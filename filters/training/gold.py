@@ -1,4 +1,4 @@
-"""The gold standard: the text that a page should give, by the page's id."""
+"""Reads a gold standard: the text that each page should give, by the page's id."""
 import os
 
 from ..errors import BadRecord, Unusable
@@ -16,7 +16,7 @@ TEXTS = {"text", "with", "without"}      # one of them is needed
 def read_gold(name):
     """Return {id: gold record} of a folder or file.
 
-    Raises:  Unusable for what cannot be read or is no gold standard.
+    Raises:  Unusable if it cannot be read or is not a gold standard.
     """
     if os.path.isdir(name):
         paths = [os.path.join(name, file) for file in GOLD_FILES]

@@ -12,7 +12,7 @@ EQUATIONS = {1: 2, 2: 3}
 def figure(number, pages, names, classes, path):
     """Return the figure's numbers as text; draw it to the path, if there is one.
 
-    number:  "1", "4" or "5"; pages: shallowtraining.Page, with the columns `names`.
+    number:  "1", "4" or "5". pages: lm.shallow.training.Page, with the columns `names`.
     """
     rows, labels, words = (np.concatenate([page[i] for page in pages]) for i in range(3))
     if number == "1":

@@ -7,15 +7,15 @@ from ..record import elements_of, owners_of, rounded, segments_of
 from ..text.words import count_words
 
 CLEAN, DIRTY, UNSURE = "clean", "dirty", "unsure"
-MIN_COVERAGE = 0.5       # of the gold's words in the page's text: below it there is no aligning
+MIN_COVERAGE = 0.5       # share of the gold's words that the page must have
 BOILERPLATE = "boilerplate"
 
 
 def gold_of(record, gold, min_coverage):
     """Return the gold record of a page; None without text, or if too little of it is on the page.
 
-    gold: {id: gold record}, of gold.read_gold. Its words are looked up in the record itself, which
-          has, for one, posts in <noscript> that other parsers do not see.
+    gold: {id: gold record}, of gold.read_gold. Its words are searched in the record itself, which
+         has text that other parsers do not see, such as posts in <noscript>.
 
     >>> gold = {"a": {"text": "It is near."}}
     >>> [gold_of({"id": "a", "segments": [{"text": text}]}, gold, 0.5) is None
@@ -33,7 +33,7 @@ def gold_of(record, gold, min_coverage):
 def labelled(segments, gold, with_title=False):
     """Return the segments, each with its label, the confidence, and its class if the gold has any.
 
-    with_title: whether the title of the gold, apart from its text, is text, too.
+    with_title: whether the title of the gold counts as text, too.
 
     >>> labelled([{"text": "Home"}, {"text": "It is near."}], {"text": "It is near."})[1]
     {'text': 'It is near.', 'label': 'clean', 'label_confidence': 1.0}

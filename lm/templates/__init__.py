@@ -5,8 +5,8 @@
     crosses.py        which pages a page is compared with
     pagediff.py       what two pages share
     bitpatterns.py    content or boilerplate, tables B.1 to B.5
-    reclassify.py     T002 to T006: blocks that the tables leave open
-    neighbourhood.py  what is around a block, for these
+    reclassify.py     T002 to T006: classes for blocks that the tables leave invalid
+    neighbourhood.py  features of the nodes around a block, for reclassify.py
     randomforest.py   the forest of T006
     docfrequency.py   on how many pages of a host a text occurs
 """

@@ -1,14 +1,14 @@
 """Content or boilerplate, by the pages of a cross that have a block (Leśniak 2017).
 
 Bits are current, up, down, previous, next: "11010" is a cross of the page itself, one other of its
-template, and its previous snapshot; for a block, that these pages have it.
+template, and its previous snapshot; for a block, it says that these pages have it.
 """
 from collections.abc import Sequence
 
 CONTENT, BOILERPLATE, INVALID = "content", "boilerplate", "invalid"
 
-# Leśniak 2017, appendix B: the bits of the cross, then those of the blocks that are one or the
-# other. What is not listed is invalid.
+# Leśniak 2017, appendix B: the bits of the cross, then those of the blocks of one class or the
+# other. Blocks with bits that are not listed are invalid.
 TABLES = {
     # Table B.1, crosses with two entries
     "11000": {CONTENT: ["10000"], BOILERPLATE: ["11000"]},
@@ -41,8 +41,8 @@ def classify(cross: str, bits: str) -> str:
 def shared_or_not(classes: Sequence[str], patterns: Sequence[str]) -> list[str]:
     """Return the classes; an invalid block becomes boilerplate where another page has it.
 
-    The tables leave open what pages at other paths have, but not all snapshots of this one, such
-    as a changed menu. In synthetic archives it is nearly always boilerplate.
+    The tables have no class for text that pages at other paths have but not all snapshots of this
+    one, such as a changed menu. In synthetic archives it is nearly always boilerplate.
 
     >>> shared_or_not(["invalid", "invalid", "content"], ["11101", "10001", "10011"])
     ['boilerplate', 'invalid', 'content']

@@ -1,7 +1,7 @@
 """Crosses: each page of a host with two others of its template and its snapshots before and after.
 
 Leśniak 2017, section 2.3: the page in the centre, above and below it the pages of its template
-that are most like it, at other paths; left and right the snapshots of its own path that are
+that are most similar to it, at other paths; left and right the snapshots of its own path that are
 nearest in time.
 """
 from bisect import bisect_left
@@ -15,24 +15,24 @@ from .minhash import THRESHOLD, alike, similarity
 from .pagediff import shared
 
 CURRENT, UP, DOWN, PREVIOUS, NEXT = range(5)
-CANDIDATES = 4           # most similar pages that are looked at for up and down
-SNAPSHOTS = 8            # snapshots on either side that are looked at for one of the same template
-# Another page that has nearly all words of this one is the same under another address: a version
-# for printing, one with a session in its address. It says nothing about the template.
+CANDIDATES = 4           # most similar pages that are examined for up and down
+SNAPSHOTS = 8            # snapshots on either side that are examined for the same template
+# A page with nearly all words of this one is a copy under another address: a version for printing,
+# or one with a session in its address. It is no evidence of the template.
 MOST_OWN_OF_A_COPY = 0.02    # of a page's words
 
 
 class Page(NamedTuple):
-    """A page as crosses need it."""
+    """A page with what crosses need."""
 
-    path: str            # of the address, what follows the host: pages of one path are snapshots
+    path: str            # the address after the host; pages of one path are snapshots
     time: float | None   # seconds, when it was fetched
     signature: object    # of its structure, by minhash.signature; None where it has none
     blocks: list         # its text, in page order
 
 
 class Cross(NamedTuple):
-    """A page's neighbours, and which of its text each of them has."""
+    """A page's neighbours, and which of its words each of them has."""
 
     pages: tuple         # indices of current, up, down, previous, next, None for none
     masks: tuple         # for each of them the flags of the page's blocks, by pagediff.shared
@@ -46,11 +46,11 @@ class Cross(NamedTuple):
 def crosses(pages: Sequence[Page], threshold: float = THRESHOLD) -> Iterator[Cross]:
     """Yield the cross of each page of a host.
 
-    pages:     list of Page, in any order; equal times, and unknown ones, count as in this order.
+    pages:     list of Page, in any order; it decides between equal or unknown times.
     threshold: least similarity of the signatures of pages of one template.
-    Differs:   up and down are no copies of the page and have two paths, of pages that are alike
-               equally those fetched at the nearest time go first; a page most of whose block a
-               snapshot has counts as having all of it, so that an edit does not cut it.
+    Differs:   up and down are not copies of the page and have different paths; of equally similar
+               pages those fetched at the nearest time go first; if a snapshot has most of a block
+               it counts as having all of it, so that an edit does not split it.
     """
     paths = {}
     for i in sorted(range(len(pages)), key=lambda i: _when(pages, i)):
@@ -122,9 +122,9 @@ def _vertical(pages, versions, threshold):
 
 
 def _versions(pages, snapshots, threshold):
-    """Return the pages of each path of one template, by time: lists in the order of their firsts.
+    """Return the pages of each path of one template by time: lists, in the order of their first.
 
-    A page fetched every day is one list; else it would hide the other pages.
+    Otherwise a page fetched every day would take the places of all other pages.
     """
     found = []
     for group in snapshots:

@@ -21,11 +21,11 @@ from ..characters.hashtable import MULTIPLIER
 KIND = "docfreq"
 ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
           "page_ends": "<u8", "units": "<u8"}
-MAX_UNITS = 8_000        # of a page; a text is one or two
-MOST_SHARED = 0.95       # of a page's texts: a page that has more of them is a copy of it
+MAX_UNITS = 8_000        # of a page; a text makes one or two
+MOST_SHARED = 0.95       # of a page's texts; a page that has more of them is a copy of it
 
-# Log odds of boilerplate, fitted by logistic regression to the segments of the 259 pages of
-# wcxb-dev whose host has others, both classes with the same weight.
+# Weights of the log odds of boilerplate, fitted by logistic regression to the 259 pages of
+# wcxb-dev whose host has others, with the same weight for both classes.
 NO_OTHER, OTHER_TEXT, OTHER_PAIR, SHARE = -1.4, 1.1, 0.3, 2.8
 
 
@@ -92,7 +92,7 @@ class Counts:
                 del pages[page]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the counts; the same counts give the same bytes, however they were made."""
+        """Write the counts; equal counts give the same bytes, however they were made."""
         hosts = sorted(self.hosts)
         names = [host.encode("utf-8", "surrogatepass") for host in hosts]
         pages = [self.pages(host) for host in hosts]
@@ -147,7 +147,7 @@ class Frequencies:
     def of(self, path: str, units: Units) -> tuple[int, np.ndarray, np.ndarray]:
         """Return (n, texts, pairs): other pages, and for each text how many have it, and the pair.
 
-        n counts the pages at other paths that are no copies of this one.
+        n counts the pages at other paths that are not copies of this one.
         """
         others = np.ones(self._sizes, bool)
         row = self._rows.get(int(hashes([path])[0]))

@@ -1,9 +1,10 @@
-"""MinHash signatures of sets, and the similar ones of many, without comparing all with all.
+"""MinHash signatures of sets, and similar pairs of many sets without comparing all with all.
 
 Broder 1997 (resemblance); Leskovec, Rajaraman and Ullman 2014, chapter 3 (LSH: signatures in
 bands); Li and König 2010 (some bits of each minimum are enough). Integers only, so the bytes are
-the same on every machine. datasketch is as exact, but takes longer to import than most hosts take
-to compare, and of n pages of one template its index returns all pairs, n²: share/bench/minhash.txt.
+the same on every machine. datasketch is as exact, but importing it takes longer than comparing the
+pages of most hosts, and for n pages of one template its index returns all n² pairs: see
+share/bench/minhash.txt.
 """
 import base64
 import binascii
@@ -39,7 +40,7 @@ def signature(tokens: Iterable[int]) -> np.ndarray | None:
     """Return the signature of a set: 16 bits of the minimum of each permutation, uint16.
 
     tokens:  iterable of whole numbers under 2^32, hashes of the items of the set.
-    Returns: None for the empty set, which is similar to none.
+    Returns: None for the empty set, which is not similar to any set.
     """
     tokens = set(tokens)
     tokens = np.fromiter(tokens, np.uint64, len(tokens))
@@ -50,7 +51,7 @@ def signature(tokens: Iterable[int]) -> np.ndarray | None:
         values = tokens[start:start + SLICE, None] * FACTORS
         values += SUMMANDS               # in place: a third faster at the size of a page
         np.minimum(least, values.min(0), out=least)
-    mixed = (least ^ least >> np.uint64(32)) * np.uint64(SEED)    # the high bits are nearly alike
+    mixed = (least ^ least >> np.uint64(32)) * np.uint64(SEED)    # the high bits are nearly equal
     return (mixed >> np.uint64(48)).astype("<u2")
 
 
@@ -64,7 +65,7 @@ def similarity(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def as_text(signature: np.ndarray | None) -> str | None:
-    """Return a signature as base64, 344 characters; None as none."""
+    """Return a signature as base64, 344 characters; None for None."""
     return None if signature is None else base64.b64encode(signature.tobytes()).decode()
 
 

@@ -1,4 +1,4 @@
-"""The neighbourhood of a block of a page, in numbers: Leśniak 2017, table 2.1, over some layers.
+"""Features of the neighbourhood of a block: Leśniak 2017, table 2.1, over some layers.
 
 A node is an element or a block of text. Its neighbourhood is itself and the nodes before and after
 it in its parent; the next layer is the neighbourhood of its parent.
@@ -11,7 +11,7 @@ import numpy as np
 
 LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.3)
 COLUMNS = 20             # of table 2.1
-NOMINAL = 4              # of them the first: names, and the class attribute; a hash is no measure
+NOMINAL = 4              # the first columns, hashes of names and of the class attribute
 
 
 class Block(NamedTuple):
@@ -26,7 +26,7 @@ class Block(NamedTuple):
 
     @property
     def density(self) -> float:
-        """Return the words a line of 80 characters, those of the block where it is shorter."""
+        """Return the words per line of 80 characters; all words of a shorter block."""
         return self.words / max(1.0, self.chars / LINE)
 
 
@@ -42,7 +42,7 @@ def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str
     size, nodes = len(names), len(names) + len(blocks)
     owners = [*parents, *(block.element for block in blocks)]
     before, after = _siblings(parents, blocks)
-    nothing = nodes                      # the dummy in place of a node that is not there
+    nothing = nodes                      # the dummy for a missing node
     counts = np.zeros((nodes + 1, 5))    # characters, words, those in links, tags, lines
     for i, block in enumerate(blocks, size):
         counts[i] = (block.chars, block.words, block.link_chars, block.tags,

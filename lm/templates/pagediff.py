@@ -5,10 +5,10 @@ from itertools import groupby, pairwise
 
 from ..gold.alignment import common_pairs
 
-LEAST_RUN = 3            # shared words in a row that are no accident: lxml's html_annotate, too
-LEAST_OWN_INSIDE = 3     # fewer words between shared ones are theirs: a year, a count of comments
-# A block that is mostly its page's own is cut at these alone: "The impact deployed" stands on some
-# other page, too, and is no boilerplate for that
+LEAST_RUN = 3            # consecutive shared words that are no accident, as in lxml's html_annotate
+LEAST_OWN_INSIDE = 3     # fewer words between shared ones count as shared: a year, a number
+# A block that is mostly its page's own is split only at these: "The impact deployed" may occur on
+# some other page by accident
 END = re.compile(r"""[.!?:;|•·»…।。！？｡]["')\]”’]*$""")
 BEGINNING = re.compile("[|•·«©]")
 MOST = 1 << 28           # words of one gap times words of the other that are compared, 16 000 each
@@ -21,8 +21,8 @@ def shared(blocks: Sequence[str], others: Sequence[str]) -> list[bool | list[boo
     Returns: in a list, one flag for each white-space word, and both values occur. Blocks are
              matched whole where possible, in order; between these, word by word.
     Source:  Leśniak 2017, section 2.3: a diff over the words of both pages.
-    Differs: whole blocks go first, however few words they have; a block that shares less than
-             half of its words is cut where a sentence ends, at no other place.
+    Differs: whole blocks are matched first, even short ones; a block that shares less than
+            half of its words is split only at ends of sentences.
 
     >>> shared(["New", "Wind - Example Inc. All rights"], ["Old", "Sun - Example Inc. All rights"])
     [False, [False, True, True, True, True, True]]

@@ -1,4 +1,4 @@
-"""Classes for the blocks that the bit patterns leave open, by the others of the same page."""
+"""Classes for blocks that the bit patterns leave invalid, by the other blocks of the page."""
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -19,7 +19,7 @@ def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
     densities: words a line of each block.
     Source:    Leśniak 2017, chapter 5, "Reclassification": the text density of the previous and
                of the next block is large enough, and both are content.
-    Differs:   they are the next ones that are not invalid.
+    Differs:   invalid neighbours are skipped.
 
     >>> between(["content", "invalid", "content"], [12, 1, 11])
     ['content', 'content', 'content']
@@ -39,10 +39,10 @@ def learned(classes: Sequence[str], rows: np.ndarray, method: Callable[..., np.n
             balance: bool = False) -> list[str]:
     """Return the classes, with those of invalid blocks learned from all others.
 
-    rows:    array of features, one row a block: see blockfeatures.
-    method:  `nearest` or `forest.forest`: function of examples, classes, unknown rows.
-    balance: both classes weigh the same, however many blocks have them.
-    Returns: the unchanged classes where the others have only one class, or where there are none.
+    rows:    array (blocks, features), of neighbourhood.features.
+    method:  `nearest` or `randomforest.forest`: function of examples, classes, unknown rows.
+    balance: whether both classes have the same weight, whatever the number of their blocks.
+    Returns: the unchanged classes if the other blocks have fewer than two classes.
     Differs: the thesis gives new classes to all blocks.
     """
     classes = np.array(classes, object)

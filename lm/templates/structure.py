@@ -1,4 +1,4 @@
-"""A page's structure as a set of tokens: the places of elements, without text and attributes."""
+"""A page's structure as a set of tokens: positions of elements, without text and attributes."""
 from collections.abc import Sequence
 from zlib import crc32
 

@@ -3,7 +3,7 @@
 A count file (see modelfile; kind "wordcounts") has the words in the order of their code points, a
 line of UTF-8 each, and how often each occurs; BEGIN and END are among them, and BEGIN occurs once
 a sentence. An n-gram of order k, from 2 on, is a 64-bit key: the place of its first k - 1 words
-among the n-grams of order k - 1, and in the lower 32 bits the place of its last word; keys rise.
+among the n-grams of order k - 1, and in the lower 32 bits the place of its last word. Keys ascend.
 So counts of the same text give the same bytes, and merging reads each file once from start to end:
 places change, but they keep their order.
 """
@@ -21,7 +21,7 @@ from .model import MAX_ORDER
 from .tokens import BEGIN, END, tokenisation
 
 KIND = "wordcounts"
-KEY_BYTES = 96           # of memory that merging takes a key of its blocks, at most
+KEY_BYTES = 96           # of memory per key of the blocks in merging, at most
 MOST_BITS = 62           # of a count
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)

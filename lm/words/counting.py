@@ -1,4 +1,4 @@
-"""Counting word n-grams, of more text than memory holds.
+"""Counts word n-grams of more text than memory holds.
 
 Counter sorts the text in chunks as large as memory allows, and merges their count files at the end.
 """
@@ -11,8 +11,8 @@ import numpy as np
 from .countfiles import merge, save
 from .tokens import BEGIN, BOUNDARY, END, MARKS, UNKNOWN, tokenisation
 
-TOKEN_BYTES = 110        # of memory that counting takes a token of the chunk, at most
-WORD_BYTES = 150         # of a distinct token
+TOKEN_BYTES = 110        # of memory per token of the chunk, at most
+WORD_BYTES = 150         # of memory per distinct token
 MOST_FILES = 64          # merged at once
 HALF = np.uint64(32)
 BEGIN_ID, END_ID, OWN_MARK = 0, 1, 2       # of a chunk's words, which are numbered as they come
@@ -83,7 +83,7 @@ class Counter:
         words = [self.words[number] for number in order]
         place = np.zeros(len(self.words), np.uint32)
         place[order] = np.arange(len(order))
-        self._start()                      # the chunk's words are not needed while it is sorted
+        self._start()                      # frees the chunk's words before sorting
         counts, keys = _counted(place[ids], len(words), words.index(BEGIN), self.settings["n"])
         lines = np.frombuffer("".join(f"{word}\n" for word in words)
                               .encode("utf-8", "surrogatepass"), np.uint8)

@@ -31,7 +31,7 @@ KIND = "wordlm"
 MAX_ORDER = 5
 MOST_LIMIT = 1e9         # a perplexity
 MOST_SEED = (1 << 63) - 1
-LARGE = 1e4              # no log10 of a probability or weight
+LARGE = 1e4              # greater than any log10 of a probability or weight
 START = np.array([BOUNDARY])
 ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2",
           "weights": "<f4"}
@@ -43,7 +43,7 @@ class Scores(NamedTuple):
     log10p:         log10 of the probability of all tokens and the end mark, at most 0.
     tokens:         their number; the end mark counts, the start mark does not.
     unknown:        how many of them are out-of-vocabulary words.
-    unknown_log10p: the part of log10p that falls to these.
+    unknown_log10p: the part of log10p that comes from these.
     """
 
     log10p: np.ndarray
@@ -55,7 +55,7 @@ class Scores(NamedTuple):
 class WordModel:
     """A model: settings {"tokens", "n", "estimator", "lower", ...}, sha256 of its file.
 
-    function, values:   StaticFunction from n-grams to places in an array of floats, rising.
+    function, values:   StaticFunction from n-grams to indices into an ascending array of floats.
     weighted, weights:  the same of those with a weight; `weights` is empty if there are none.
 
     Of the settings, "unknown_inside" says whether longer n-grams contain <unk>, "closed" whether
@@ -219,7 +219,7 @@ class WordModel:
 
 
 def _check(settings):
-    """Raise ValueError or KeyError where settings are not those of the class."""
+    """Raise ValueError or KeyError if settings are not as in WordModel."""
     whole_number(settings["n"], 1, MAX_ORDER)
     if settings["lower"] not in ("suffix", "history"):
         raise ValueError('"lower" is missing')

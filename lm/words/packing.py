@@ -7,8 +7,8 @@ from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
 CODEBOOK = 1 << 16       # numbers of a codebook at most
-FEWEST = 1 << 10         # numbers of a codebook that need not follow the number of n-grams
-SHARE = 32               # n-grams for a number of a codebook: an eighth of a byte each
+FEWEST = 1 << 10         # numbers that a codebook may always have
+SHARE = 32               # n-grams per number of a codebook, which costs an eighth of a byte each
 BLOCK = 1 << 20          # values whose places are looked for at once
 
 
@@ -107,7 +107,7 @@ def _function(keys, values, codebook, known=False):
         middles.searchsorted(some[low:low + BLOCK]).astype(np.uint16)
         for some in values for low in range(0, len(some), BLOCK))])
     keys = np.concatenate([np.zeros(0, np.uint64), *keys])
-    rising = np.argsort(keys)              # so that the order of the estimates is no matter
+    rising = np.argsort(keys)              # so that the order of the estimates does not matter
     keys, numbers = keys[rising], numbers[rising]
     del rising
     if (keys[1:] == keys[:-1]).any():

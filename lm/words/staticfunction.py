@@ -1,4 +1,4 @@
-"""A static function: numbers by key in arrays that do not hold the keys (a Bloomier filter).
+"""A static function: a map from keys to numbers that does not store the keys (a Bloomier filter).
 
 Three cells of a key, chosen by its hash, xor to its fingerprint and its number (Chazelle et al.
 2004; for language models Talbot & Brants 2008). There are 1.27 cells a key, so that the keys can
