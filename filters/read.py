@@ -1,7 +1,8 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
-In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, plain text,
-         JSON lines, Parquet, directories; plain, .gz, .zst, .bz2 or .xz, told by first bytes.
+In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, with HTTP
+         headers before them, too (curl -i), plain text, JSON lines, Parquet, directories; plain,
+         .gz, .zst, .bz2 or .xz, told by first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and what told it), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out. Plain text and the texts of

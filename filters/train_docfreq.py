@@ -33,6 +33,7 @@ class Counter(Collector):
     def __init__(self, opts):
         from ..lm.templates.docfrequency import Counts
         self._out = opts.out
+        self._left_out = 0
         if opts.merge:
             self.source = iter(())       # the files are read already
             self._counts = _merged(opts.files)
@@ -40,8 +41,13 @@ class Counter(Collector):
             self._counts = Counts(opts.max_pages)
 
     def __call__(self, record):
-        counted(self._counts, record)
+        self._left_out += not counted(self._counts, record)
         return []
+
+    def note(self):
+        """Return the line for stderr at the end: see Step."""
+        return f"{self._left_out} pages without a host in \"url\" are not counted" \
+            if self._left_out else ""
 
     def finish(self):
         """Write the file; return the line that says what is in it."""

@@ -29,10 +29,11 @@ def slots_of(record, segments):
 
 
 def counted(counts, record):
-    """Add a record's page to the counts; one without a host is not counted."""
+    """Add a record's page to the counts; return whether it has a host: else it is not counted."""
     host = host_of(record)
     if host:
         counts.add(host, path_of(record), units_of(record))
+    return bool(host)
 
 
 def units_of(record):

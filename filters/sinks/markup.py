@@ -7,6 +7,7 @@ segment's kind, and its letter and its score by the names that texrex gave them.
 import json
 import re
 import unicodedata
+from collections import Counter
 from itertools import pairwise
 
 from ..errors import BadRecord
@@ -52,11 +53,15 @@ def _doc(record, kept, by, content):
 def _about_document(record):
     """Return the attributes of <doc>: id and url always, then other strings and numbers."""
     facts = {"id": record.get("id", ""), "url": record.get("url") or ""}
+    counts: Counter[str] = Counter()
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
             if name[:1] <= "9" or name.startswith("xml"):          # xmlns is no attribute
                 name = "_" + name
+            counts[name] += 1
+            if counts[name] > 1:           # "Content-Type" and "content_type"
+                name = f"{name}_{counts[name]}"
             facts.setdefault(name, value)
     return facts
 

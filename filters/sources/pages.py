@@ -12,8 +12,9 @@ from ..stream.files import Unreadable, broken
 from ..text.lazypattern import LazyPattern
 from .formats import known_binary
 from .iso639 import language_of
-from .kinds import ARCHIVE_NAME, PAGE_NAME, open_source
+from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
 
+MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 
 RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
@@ -106,10 +107,14 @@ class _Pages:
             return self._pass_over("not_html")
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)):
             return []
-        return [(source.name, self._of_page(source))]
+        page = self._of_page(source)
+        return [(source.name, page)] if page else []
 
     def _of_page(self, source):
-        """Return the record of a file that is one page or plain text, or what is wrong with it."""
+        """Return the record of a file that is one page or plain text, or what is wrong with it.
+
+        Returns [] for a response that is no page.
+        """
         record = {"id": source.name}
         if source.kind == "records":
             return BadRecord("JSON lines, not an HTML page", "not_html", record)
@@ -124,6 +129,8 @@ class _Pages:
             return BadRecord(why, TRUNCATED, record)
         if source.kind == "text":
             return self._with("text", record, page)
+        if RESPONSE.match(page):
+            return self._of_response(record, page)
         wrapper = WRAPPER.match(page)
         if wrapper:
             from ..html.charset import decode_page
@@ -135,6 +142,36 @@ class _Pages:
                 record["title"] = unescape(title)
             page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
         return self._with("html", record, page)
+
+    def _of_response(self, record, body):
+        """Return the record of a page that has its HTTP headers, as curl -i writes them, before it.
+
+        The headers of redirections, and of a proxy, come before the last ones.
+        """
+        from .responses import body_of, split_response
+        try:
+            status, header, body = split_response(body)
+            for _ in range(MOST_HEADS):
+                if RESPONSE.match(body):
+                    status, header, body = split_response(body)
+        except ImportError:
+            return Unreadable(record["id"], "HTTP headers before a page need one more package: "
+                                            "pip install 'scutch[warc]'")
+        if status // 100 != 2 and not self.any_status:
+            return self._pass_over("other_status")
+        content_type = header("content-type") or ""
+        media_type = content_type.partition(";")[0].strip().lower()
+        if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
+            return self._pass_over("not_html")
+        try:
+            body = body_of(body, header, self.max_bytes)
+        except BadRecord as error:
+            error.record = record
+            return error
+        metadata = {"http_content_type": content_type} if content_type else {}
+        is_text = media_type == "text/plain" and not looks_like_html(body)
+        return self._with("text" if is_text else "html", record, body, False, content_type, None,
+                          metadata)
 
     def _of_archive(self, source):
         """Yield the pages of an archive."""

@@ -266,6 +266,13 @@ def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
                 if not null and b"\0" in chunk:
                     raise Unusable(f"{file}: these names end with a NUL: give -0")
                 *names, rest = (rest + chunk).split(end)
-                yield from (os.fsdecode(name) for name in names if name)
-            if rest:
-                yield os.fsdecode(rest)
+                yield from _decoded(names, null)
+            yield from _decoded([rest], null)
+
+
+def _decoded(names, null):
+    """Yield names that are not empty as text; a line may have ended in CRLF."""
+    for name in names:
+        name = name if null else name.removesuffix(b"\r")
+        if name:
+            yield os.fsdecode(name)

@@ -265,7 +265,8 @@ def test_models_of_the_chain(tmp_path):
 def test_names_of_inputs(inputs, tmp_path):
     names = ["it's a page.html", "crawl.warc.gz", "records.jsonl"]
     due = run("clean", "--format", "jsonl", *names, cwd=inputs)
-    for args, end in (["--names"], "\n"), (["-0"], "\0"), (["--names", "--null"], "\0"):
+    for args, end in (["--names"], "\n"), (["--names"], "\r\n"), (["-0"], "\0"), (
+            ["--names", "--null"], "\0"):
         data = end.join(names).encode()
         assert run("clean", "--format", "jsonl", *args, data=data, cwd=inputs) == due
         (inputs / "list").write_bytes(data + end.encode())

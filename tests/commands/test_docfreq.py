@@ -229,3 +229,10 @@ def test_files_that_are_no_counts(tmp_path):
     (tmp_path / "five").write_bytes((tmp_path / "five").read_bytes()[:-1])
     with pytest.raises(BadModel):
         Counts.load(tmp_path / "five")
+
+
+def test_pages_without_a_host_are_named(tmp_path):
+    done = run("train_docfreq", "--out", "a.counts", cwd=tmp_path,
+               data=lines([page(0), {**page(1), "url": None}]))
+    assert done.out.startswith(b"1 hosts, 1 pages")
+    assert done.err == b'scutch-train-docfreq: 1 pages without a host in "url" are not counted\n'

@@ -411,6 +411,41 @@ def test_a_file_is_a_page(tmp_path, pack):
                       "doc": {"charset": "cp1252", "charset_from": "default"}}
 
 
+HEADS = {
+    "curl -i": b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-2\r\n\r\n",
+    "curl -iL": b"HTTP/1.1 301 Moved\r\nLocation: /x\r\n\r\n"
+                b"HTTP/2 200 \r\ncontent-type: text/html; charset=iso-8859-2\r\n\r\n",
+    "LF": b"HTTP/1.0 200\nContent-Type: text/html;charset=iso-8859-2\n"
+          b"Transfer-Encoding: chunked\n\n",
+}
+
+
+@pytest.mark.parametrize("saved_by", HEADS)
+@pytest.mark.parametrize("name", ["a", "a.html"])
+def test_a_page_behind_its_http_headers(tmp_path, saved_by, name):
+    (record,) = read_bytes(tmp_path / name, HEADS[saved_by] + b"<p>\xe8aj")
+    assert record["html"] == "<p>čaj"
+    assert record["doc"] == {"charset": "iso8859-2", "charset_from": "http"}
+    assert record["metadata"]["http_content_type"].startswith("text/html")
+
+
+def test_http_headers_before_what_is_no_page(tmp_path):
+    head = "HTTP/1.1 {}\r\nContent-Type: {}\r\n\r\n"
+    for status, media_type, what in [("404 Not Found", "text/html", "other_status"),
+                                     ("200 OK", "application/pdf", "not_html")]:
+        counts = Counter()
+        data = head.format(status, media_type).encode() + b"<p>no"
+        assert read_bytes(tmp_path / "a", data, counts=counts) == [] and counts == {what: 1}
+    (record,) = read_bytes(tmp_path / "a", head.format("200 OK", "text/plain").encode() + b"One\n")
+    assert record["text"] == "One\n"
+    text = "HTTP/1.1 200 OK\nis the first line of a response.\n"
+    (record,) = read_bytes(tmp_path / "a", text.encode())
+    assert record["text"] == text
+    (error,) = read_bytes(tmp_path / "a", b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+                                          b"\x1f\x8b\x08\x00" + b"\xff" * 90)
+    assert error.code == "bad_encoding" and error.record == {"id": str(tmp_path / "a")}
+
+
 def test_odd_files(tmp_path):
     (record,) = read_bytes(tmp_path / "a.html", b"no markup at all")
     assert record["html"] == "no markup at all"
