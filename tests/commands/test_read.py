@@ -571,7 +571,8 @@ def test_stats_and_signature(tmp_path):
     (tmp_path / "a.warc").write_bytes(b"".join([*ARCHIVES["warc"], *others]))
     done = run("read", "--stats", "a.warc", cwd=tmp_path)
     assert json.loads(done.err) == {
-        "command": "scutch-read", "read": 5, "written": 5, "bad": 0, "skipped": 0, "internal": 0,
+        "command": "scutch-read", "read": 5, "written": 5, "bad": 0, "skipped": 0,
+        "left_out": 0, "internal": 0,
         "not_html": 1, "other_status": 1, "other_records": 1}
     done = run("read", "--signature", "--max-bytes", "7")
     assert done.out.startswith(b"scutch-read|version:") and b"|max_bytes:7" in done.out
