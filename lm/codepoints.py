@@ -29,11 +29,13 @@ def characters(texts: Sequence[str], pad: int = PAD) -> Characters:
     """
     between = "\n" * pad
     string = between + between.join(texts) + between * bool(texts)
-    if string.count("\n") > pad * (len(texts) + 1):
-        return characters([text.replace("\n", " ") for text in texts], pad)
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     ends = np.cumsum(lengths + pad)
-    return Characters(code_points(string), ends - lengths, ends)
+    codes = code_points(string)
+    if string.count("\n") > pad * (len(texts) + 1):
+        codes = np.where(codes == ord("\n"), ord(" "), codes)
+        codes[np.append(0, ends)[:, None] + np.arange(pad)] = ord("\n")
+    return Characters(codes, ends - lengths, ends)
 
 
 def code_points(string: str) -> np.ndarray:
