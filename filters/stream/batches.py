@@ -7,6 +7,7 @@ from typing import Any
 MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
 MOST_MARKS = 60_000          # starts of tags, and segments, which determine the memory
+EVERY, STRETCH = 16_384, 2_048       # characters of a long page; tags are counted in the latter
 STDIN = 0
 
 
@@ -38,7 +39,7 @@ class Batch:
         page, segments = item.get("html"), item.get("segments")
         if isinstance(page, str):
             self._characters += len(page)
-            self._marks += page.count("<")
+            self._marks += _tags_in(page)
         if isinstance(segments, list):
             self._marks += len(segments)
 
@@ -69,6 +70,14 @@ def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tup
             yield batch.taken()
     if not isinstance(ended, StopIteration):
         raise ended
+
+
+def _tags_in(page):
+    """Return how many tags begin in a page; of a long one about how many."""
+    if len(page) <= EVERY:
+        return page.count("<")
+    return EVERY // STRETCH * sum(page.count("<", start, start + STRETCH)
+                                  for start in range(0, len(page), EVERY))
 
 
 def _has_come():
