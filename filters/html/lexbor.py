@@ -7,10 +7,11 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from ..text.lazypattern import LazyPattern
 from .vocabulary import DROPPED, SWALLOWERS, escaped
 
-ALL_DROPPED = ",".join(DROPPED)
+RAW = ["plaintext", "xmp"]           # lexbor does not escape their text
+SELECTED = ",".join([*DROPPED, *RAW])
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
-# Text that lexbor writes without escaping it; <plaintext> goes on to the end of the page. Comments
+# The text of RAW elements; <plaintext> goes on to the end of the page. Comments
 # and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
 SHOWN_RAW = LazyPattern(r"""
     (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)
@@ -24,10 +25,14 @@ def lexbor_tree(page):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
     last = _last(parser)
-    for node in reversed(parser.css(ALL_DROPPED)):      # inner elements before outer ones
-        node.decompose()
+    has_raw = False
+    for node in reversed(parser.css(SELECTED)):         # inner elements before outer ones
+        if node.tag in RAW:
+            has_raw = True
+        else:
+            node.decompose()
     tree = parser.html or ""
-    if "<plaintext" in tree or "<xmp" in tree:
+    if has_raw:
         plaintext = parser.css_first("plaintext")
         # <a> or <b>, open before <plaintext>, open again in it; the text in them is escaped
         as_it_is = plaintext is not None and plaintext.child is not None and (
