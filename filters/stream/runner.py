@@ -44,9 +44,6 @@ if TYPE_CHECKING:
     from .workers import Workers
 
 OUTPUT_BUFFER = 1 << 16  # bytes
-# New objects between two runs of the garbage collector. Records hold no cycles, and have thousands
-# of objects each: with Python's 700 the collector takes 3 % of the time of scutch-clean.
-GARBAGE = 100_000
 
 
 def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
@@ -96,7 +93,6 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     name:    the running command's.
     """
     gc.freeze()                           # modules and models stay
-    gc.set_threshold(GARBAGE)
     return _Run(step, opts, name)()
 
 
