@@ -42,7 +42,7 @@ LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# What one parser drops and the other keeps, or neither can take
+# Characters that one parser drops and the other keeps, or that neither accepts
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -63,10 +63,10 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
 
 
 class Prepared(NamedTuple):
-    """A page whose tree is made.
+    """A parsed page.
 
-    record: the page's, without its HTML; doc: its "doc", without what the tree tells.
-    tree:   normal HTML; chars: length of the page; notes, mended: before and after it was parsed.
+    record: the page's, without its HTML. doc: its "doc", without facts from the tree.
+    tree:   normal HTML. chars: length of the page. notes, mended: from before and after parsing.
     """
 
     record: dict

@@ -1,4 +1,4 @@
-"""label - say of each segment whether gold text has it: the input of all trainers.
+"""label - label each segment by gold text, clean or dirty: the input of all trainers.
 
 In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and

@@ -1,26 +1,25 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
-In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, with HTTP
-         headers before them, too (curl -i), plain text, JSON lines, Parquet, directories; plain,
-         .gz, .zst, .bz2 or .xz, told by first bytes.
+In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, also with
+         HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories; plain,
+         .gz, .zst, .bz2 or .xz, by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
-         and what told it), metadata (archive, place in it, content type); title from the line
+         and how it is known), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out. Plain text and the texts of
          a WET file are text in place of html, with the language that it states as lang.
          JSON lines are handed on, and a row of Parquet is a record.
-Drops:   what is no HTML page by its type and first bytes; responses with a status other than
+Drops:   what is not an HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
-Bad:     a page over --max-bytes, or that cannot be decompressed; an archive where it is broken or
-         cut off, after the whole records before that place; with status 2 where it breaks off. A
-         record whose archive states a wrong length for it is read as far as it goes, with a note
-         in doc.
+Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or cut
+         off, after the whole records before that place (status 2 if it is cut off). A record with
+         a wrong length is read as far as it goes, with a note in doc.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its
 folder. Directories are read with all below them, in the order of names; a file there is a page if
-its name ends in .html or the like, or it begins as a page does, and its JSON lines are records if
+its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
 they have a field of a page. A file that cannot be opened, or has another format (ZIP, PDF, CSV
-...), is named on stderr, with the tool that reads it; the others are read, and the status is 2.
+...), is named on stderr, with a tool that reads it; the others are read, and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl

@@ -15,7 +15,7 @@ SCORE_DIGITS = 4         # decimals of every score and raw value
 LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
 HIDDEN_CUTS = "hidden_cuts"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
-MOST = 1 << 1000         # of whole numbers that are to become floats
+MOST = 1 << 1000         # upper bound of whole numbers that become floats
 
 # Fields that filters rely on where present: name, a value of its type, the type in words
 OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
@@ -24,7 +24,7 @@ OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
 
 
 def as_line(line: bytes) -> Record:
-    """Return a record that hands on a bad line: its text, or base64 of its bytes.
+    """Return a record that holds a bad line: its text, or base64 of its bytes.
 
     >>> as_line(b"caf\\xe9")
     {'line_b64': 'Y2Fm6Q=='}
@@ -36,7 +36,7 @@ def as_line(line: bytes) -> Record:
 
 
 def is_blank(value: Any) -> bool:
-    """Return whether a field's value is as good as none: null, white space, an empty list.
+    """Return whether a field's value counts as absent: null, white space, an empty list.
 
     >>> [is_blank(value) for value in (None, "", " \\n", [], 0, "a")]
     [True, True, True, True, False, False]

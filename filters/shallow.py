@@ -14,7 +14,7 @@ Memory:  one record.
   words         Algorithm 2, number of words and link density
   cleaneval     text density 7 or more, link density 0.35 or less
   min-words     ten words or more
-  largest       the largest piece of what Algorithm 2 takes
+  largest       the largest piece of the content by Algorithm 2
   main          the same for pages of news: with the headline, without the readers' comments
   all           everything
 All but the tree score 0 (content) or 1. A segment without a word is content only to "all".

@@ -4,23 +4,23 @@ In:      records of scutch-label --with-title, which have "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
-Memory:  the records, packed, and the evidence of all segments and of the variants of their pages,
+Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
          700 bytes each.
 
-The scores of charlm are part of the evidence: models of character n-grams are trained here, too,
-and each page gets the scores of one that has not seen its site. Other scores of the mixture are not
-trained here.
+The scores of charlm are features of the trees. Models of character n-grams are therefore trained,
+too, and each page gets the scores of one that has not seen its site. Other scores of the mixture
+are not trained here.
 
---scope page counts what readers wrote as text, though the gold may leave it out, and the lines with
-date and author below a headline. --scope main takes the gold at its word. Variants of each page
-train as well (--no-copies: none): one with other markup, without names, without sections, laid out
-in tables, with paragraphs by <br>; and for --scope page, of articles and the like, two with
-stretches of other pages beside the text, such as teasers and columns, which are dirt there. The
-trees of --scope page are the means of three draws. --scope text is for records of plain text, which
-have no markup: it says how such scores are mixed.
+--scope main learns the labels of the gold. --scope page also counts as text what readers wrote,
+which the gold may leave out, and the lines with date and author below a headline. The trees also
+learn from variants of each page (--no-copies: none): one with other markup, such as without names
+or sections, laid out in tables, or with paragraphs by <br>; and, for --scope page, two of each
+article or the like with stretches of other pages inserted, such as teasers, which are dirty there.
+The trees of --scope page are the mean of three draws. --scope text is for records of plain text,
+without markup.
 
-All figures come from pages that the trees have not seen, in folds by site; the last lines say what
-share of the words with each letter is dirt. Needs LightGBM: pip install 'scutch[train]'.
+All figures are by cross-validation in folds by site. The last lines have the share of the words of
+each letter that is dirty. Needs LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
@@ -41,18 +41,18 @@ from .training.checks import check_folds, check_places
 from .training.labels import shares_of, site_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
-# Variants of a page with others beside it, by scope; the chance of one that its markup changes
+# Composites of a page, by scope; the probability that the markup of one changes
 COMPOSITES, COPIED = {"page": 2, "main": 0, "text": 0}, 0.5
 PACKING = 1              # of zlib
 
 
 class Trainer(Collector):
-    """The step: it keeps what is known of each page, and trains when the last one is in."""
+    """The step: it keeps the records and texts of pages, and trains when the last one is in."""
 
     def __init__(self, opts):
         self.opts = opts
-        self.texts = []                  # a page each, as the n-gram models want it
-        self.records = []                # a page each, packed
+        self.texts = []                  # one for each page, as the n-gram models need it
+        self.records = []                # one for each page, compressed
         self.kinds = []
 
     def __call__(self, record):
@@ -139,7 +139,7 @@ class Trainer(Collector):
         return decode(zlib.decompress(self.records[number]))
 
     def _composites(self, number, record, scores):
-        """Yield the Variants of a page that have stretches of other pages beside its text."""
+        """Yield the Variants of a page with stretches of other pages inserted."""
         import numpy as np
 
         from ..lm.combine.training import Variant

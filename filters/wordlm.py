@@ -1,17 +1,17 @@
 """wordlm - score each segment by the perplexity of its sentences under a word n-gram model.
 
-In:      records with "segments", with "sentences" where scutch-segment was at work.
+In:      records with "segments", and "sentences" if scutch-segment has found them.
 Out:     the same records, "scores" and "raw" of each segment filled under "wordlm",
          "sentence_log10p" and "sentence_unknown" of each segment, "cuts" and "scorers" of the
          record. With --histogram one JSON object: how many tokens have which perplexity.
 Drops:   nothing.
-Bad:     no segments; "sentences" that are no spans; a language for which there is no model.
+Bad:     no segments; "sentences" that are not spans; a language for which there is no model.
 Memory:  one record, and the models, 22 MB for those that come with scutch.
 
 raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
 "wordlm_known" the same without out-of-vocabulary words. The score is the probability of dirt, 0 to
 1, by how far the log-probability of each sentence is from that of a text at the limit, seen in the
-context of the page: a short sentence is weak evidence, so a heading goes with what stands around
+context of the page: a short sentence is weak evidence, so a heading is judged with the text around
 it. It is calibrated on English gold pages: at the limit, the threshold, it is 0.55. --no-context is
 the paper's decision, each sentence by its own perplexity.
 
