@@ -53,7 +53,7 @@ from .stream.step import Step
 from .text.pieces import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
-# What becomes of invalid segments, and how many layers of the page's tree are looked at
+# What becomes of invalid segments, and how many layers of the page's tree are examined
 METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "shared": ("shared", 0),
            "between": ("between", 0),
            "nearest1": ("nearest", 1), "nearest2": ("nearest", 2), "nearest3": ("nearest", 3),
@@ -136,7 +136,7 @@ class Archive(Step):
     def group(self, record):
         """Return the group of a record.
 
-        Raises:  BadRecord, also where a segment's counts cannot be shared out among its parts.
+        Raises:  BadRecord, also where a segment's counts cannot be divided among its parts.
         """
         for segment in segments_of(record):
             for name in SUMMED:
@@ -150,20 +150,20 @@ class Archive(Step):
 
 def arguments(parser):
     parser.add_argument("--method", choices=[*METHODS, *CASES], default="keep", metavar="NAME",
-                        help="what becomes of invalid segments, one of the names above (default: "
+                        help="what invalid segments become, one of the names above (default: "
                              "%(default)s)")
     parser.add_argument("--balance", action="store_true",
-                        help="content and boilerplate weigh the same to nearest and forest, "
-                             "however many segments have them")
+                        help="for nearest and forest, give content and boilerplate the same "
+                             "weight, whatever the number of their segments")
     parser.add_argument("--threshold", type=float, default=THRESHOLD, metavar="X",
                         help="least similarity of pages of one template, 0 to 1 (default: "
                              "%(default)s)")
     parser.add_argument("--places", action="store_true",
-                        help="pages are of one template where elements of one name stand at the "
-                             "same places, as in the thesis, not only in the same elements")
+                        help="compare pages by the positions of elements, as in the thesis, "
+                             "instead of by their paths")
     parser.add_argument("--merge", action="store_true",
-                        help="compare nothing: records of one id and timestamp that follow one "
-                             "another are annotations of one page, and each gets those of all")
+                        help="compare no pages: consecutive records of one id and timestamp are "
+                             "annotations of one page, which are merged")
     group_arguments(parser)
 
 

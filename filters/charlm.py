@@ -81,9 +81,9 @@ class Scorer(Step):
 
 def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
-                        help="en, latin (languages of the Latin script, by word shapes alone), or "
-                             "a file of scutch-train-charlm (default: en for pages in English, by "
-                             "their text, or lang where it is not sure; else latin)")
+                        help="en, latin (any language in Latin script, by the shapes of words), "
+                             "or a file of scutch-train-charlm (default: en for pages whose text, "
+                             "or else lang, is English; latin for others)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
 

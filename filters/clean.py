@@ -66,7 +66,7 @@ FILTERS = [["html2text"], ["segment"]]
 SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
-# With --archive, behind the scorers; share/bench/archive_words.txt says what that gains.
+# With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
@@ -253,28 +253,28 @@ def arguments(parser):
     format_arguments(parser, AUTO)
     scope_arguments(parser)
     parser.add_argument("--archive", action="store_true",
-                        help="compare the pages of each host, too, and leave out what they share; "
-                             "text comes when all pages are read")
+                        help="also compare the pages of each host, and leave out text that they "
+                             "share; output begins when all pages are read")
     parser.add_argument("--fast", action="store_true",
-                        help="score by charlm alone: less work, and less accurate")
+                        help="score by charlm alone: faster, but less accurate")
     parser.add_argument("--lang", type=_languages, metavar="LIST",
-                        help="keep documents whose text is in these languages: codes with commas "
-                             "between them")
+                        help="keep documents whose text is in these languages, comma-separated "
+                             "codes")
     parser.add_argument("--model", action="append", metavar="NAME=FILE",
-                        help="the model of a filter of the chain: charlm=FILE; several times for "
-                             "several")
+                        help="the model of a filter of the chain, such as charlm=FILE; may be "
+                             "repeated")
     parser.add_argument("--names", action="store_true",
-                        help="FILE, or stdin, holds the names of what to read, one a line")
+                        help="FILE, or stdin, lists the names of the inputs, one a line")
     parser.add_argument("-0", "--null", action="store_true",
-                        help="the same, each name ends with a NUL")
+                        help="the same, but each name ends with a NUL")
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
-                        help="write the output for each FILE to a file in DIR, named after both "
-                             "FILE and the format; it is there when it is whole")
+                        help="write the output for each FILE to a file in DIR, named after FILE "
+                             "and the format; it appears when it is complete")
     parser.add_argument("--skip-existing", action="store_true",
-                        help="with -o: leave out each FILE whose output is there")
+                        help="with -o: skip each FILE whose output exists")
     parser.add_argument("--explain", action="store_true",
-                        help="print the pipe that this command stands for, and end")
+                        help="print the equivalent pipe of commands and exit")
 
 
 def make(opts):

@@ -202,7 +202,7 @@ def _cut(record, name):
 def arguments(parser):
     scope_arguments(parser)
     parser.add_argument("--model", metavar="FILE",
-                        help="a file of scutch-train-combine, in place of the scope's own")
+                        help="a file of scutch-train-combine (default: the model of the scope)")
 
 
 def make(opts):

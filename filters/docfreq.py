@@ -83,8 +83,8 @@ class HostScorer(Step):
 
 def arguments(parser):
     parser.add_argument("--model", metavar="FILE",
-                        help="counts of scutch-train-docfreq (default: the pages of each host are "
-                             "counted as they come)")
+                        help="counts of scutch-train-docfreq (default: count the pages of each "
+                             "host as they come)")
     group_arguments(parser)
 
 

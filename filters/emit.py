@@ -105,8 +105,8 @@ def of_marked_sentences(record, limits, select):
 def arguments(parser):
     format_arguments(parser)
     parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
-                        help="mark the sentences over this perplexity a token, or pN:FILE, a "
-                             "percentile, with scutch-wordlm's scores")
+                        help="mark the sentences over this perplexity a token, or over a "
+                             "percentile, pN:FILE; needs the scores of scutch-wordlm")
     limit_arguments(parser)
 
 

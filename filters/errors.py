@@ -1,7 +1,7 @@
 """Exceptions of the commands: a record that a step cannot work on, and what ends a run."""
 from typing import Any
 
-TRUNCATED = "truncated"  # the code where an input breaks off: nothing behind that place is read
+TRUNCATED = "truncated"  # the code where an input breaks off: nothing after that place is read
 
 
 class BadRecord(Exception):

@@ -224,11 +224,11 @@ def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
     add("--baseline", action="append", default=[], type=_baseline, metavar="NAME=FILE",
-        help="records of another cleaner, a row of their own; can be given again")
+        help="records of another cleaner, as a row of its own; may be repeated")
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
-    add("--json", action="store_true", help="one JSON object in place of the tables")
-    add("--pages", metavar="FILE", help="write the scores of each page there, as JSON lines")
+    add("--json", action="store_true", help="print one JSON object instead of tables")
+    add("--pages", metavar="FILE", help="write the scores of each page to this file, as JSON lines")
     selection_arguments(parser)
 
 

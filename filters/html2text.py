@@ -4,7 +4,7 @@ In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
 Bad:     no html; html over --max-bytes; html_b64 that is a PDF or the like. Records with "text"
-         instead are handed on.
+         instead are passed on.
 Memory:  one page, about ten times its size.
 
 No text that a browser shows is left out, and what it hides is marked "hidden". Every segment
@@ -37,7 +37,7 @@ HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
-# of the tree, whose names are in small letters
+# of the tree, whose names are in lower case
 LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
@@ -225,15 +225,15 @@ def _template():
 
 def arguments(parser):
     parser.add_argument("--parser", choices=PARSERS, default="auto",
-                        help="auto: lexbor where it is installed, else html5lib (default: auto)")
-    parser.add_argument("--keep-html", action="store_true", help="leave html in the record")
+                        help="auto is lexbor if it is installed, else html5lib (default: auto)")
+    parser.add_argument("--keep-html", action="store_true", help="keep html in the record")
     parser.add_argument("--template", action="store_true",
-                        help="write doc.template, by which scutch-archive finds pages of one "
-                             "template, of all elements, not of those alone that enclose text")
+                        help="write doc.template, by which scutch-archive then finds pages of one "
+                             "template: from all elements, not only those that enclose text")
     parser.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
-                        help="longest page, in bytes of UTF-8 (default: %(default)s)")
+                        help="bytes of a page in UTF-8, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
-                        help="blocks past this number are merged into the last (default: "
+                        help="blocks beyond this number are merged into the last one (default: "
                              "%(default)s)")
 
 

@@ -69,11 +69,12 @@ def arguments(parser):
     add("--gold", required=True, metavar="DIR",
         help="the gold standard, a folder or a file, as in scutch-eval")
     add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
-        help="pages whose gold says less of it is there are left out (default: %(default)s)")
+        help="leave out pages that have a smaller share of their gold's words (default: "
+             "%(default)s)")
     add("--with-title", action="store_true",
-        help="take the gold's title, where it is apart from the text, as text")
+        help="count the gold's title, if it is apart from the text, as text")
     add("--unsure-comments", action="store_true",
-        help="label what readers' comments have that the gold has not as unsure")
+        help="label text of readers' comments that is not in the gold as unsure")
 
 
 def make(opts):

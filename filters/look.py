@@ -179,9 +179,10 @@ class Look(Step):
 
 def arguments(parser):
     parser.add_argument("--segments", type=int, default=SEGMENTS, metavar="N",
-                        help="most segments of a record, 0 for all (default: %(default)s)")
+                        help="segments shown of a record, at most; 0 for all (default: "
+                             "%(default)s)")
     parser.add_argument("--width", type=int, metavar="N",
-                        help="of a line (default: that of the terminal)")
+                        help="columns of a line (default: those of the terminal)")
 
 
 def make(opts):

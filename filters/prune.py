@@ -55,15 +55,15 @@ def of_kept_sentences(record, limits, select, hides):
 def arguments(parser):
     selection_arguments(parser)
     parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
-                        help="remove the sentences over this perplexity a token, or pN:FILE, a "
-                             "percentile")
+                        help="remove the sentences over this perplexity a token, or over a "
+                             "percentile, pN:FILE")
     parser.add_argument("--min-ppl", type=perplexity_of, metavar="X",
-                        help="remove the sentences under this perplexity, suspiciously regular "
-                             "text, each by itself")
+                        help="remove the sentences under this perplexity, which are suspiciously "
+                             "regular; without context")
     limit_arguments(parser)
     parser.add_argument("--shared", action="store_true",
-                        help="remove what other pages of the host have, too, as scutch-archive and "
-                             "scutch-docfreq, which come before, have found")
+                        help="remove text that other pages of the host have, too; scutch-archive "
+                             "and scutch-docfreq must come before")
 
 
 def make(opts):

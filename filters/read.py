@@ -7,7 +7,7 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
          and how it is known), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out. Plain text and the texts of
          a WET file are text in place of html, with the language that it states as lang.
-         JSON lines are handed on, and a row of Parquet is a record.
+         JSON lines are passed on, and a row of Parquet is a record.
 Drops:   what is not an HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or cut
@@ -69,16 +69,17 @@ def records_in(opts, source, found=False):
 def arguments(parser):
     add = parser.add_argument
     add("--names", action="store_true",
-        help="FILE, or stdin, holds the names of what to read, one a line")
-    add("-0", "--null", action="store_true", help="the same, each name ends with a NUL")
-    add("--raw", action="store_true", help="give a page's bytes, as html_b64, in place of html")
+        help="FILE, or stdin, lists the names of the inputs, one a line")
+    add("-0", "--null", action="store_true", help="the same, but each name ends with a NUL")
+    add("--raw", action="store_true", help="write the bytes of a page as html_b64, instead of html")
     add("--group-by-host", action="store_true",
-        help="give the pages of a host one after the other, hosts in the order of their names, "
-             "www. left out; pages without a url come first")
-    add("--any-status", action="store_true", help="also pages of responses that are not 2xx")
+        help="write the pages grouped by host, in the order of the hosts' names, www. left out; "
+             "pages without a url come first")
+    add("--any-status", action="store_true", help="also read pages of responses with a status "
+                                                  "other than 2xx")
     key_options(add)
     add("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
-        help="most bytes of a page, decompressed (default: %(default)s)")
+        help="bytes of a page, decompressed, at most (default: %(default)s)")
 
 
 def make(opts):

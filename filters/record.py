@@ -163,7 +163,7 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
 def elements_of(record: Record) -> tuple[Sequence[Any], ...]:
     """Return (names, parents, words) of the record's elements, three sequences.
 
-    A malformed element has no name and no parent; each parent, -1 for none, stands before.
+    A malformed element has no name and no parent; each parent, -1 for none, comes before.
 
     >>> elements_of({"elements": [["body", -1, ""], ["div", 0, "nav"], ["p", 7, None], 3]})
     (('body', 'div', 'p', ''), [-1, 0, -1, -1], ['', 'nav', '', ''])

@@ -8,7 +8,7 @@ Memory:  one record.
 
 Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand;
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
-prose is split as plain text is, code stays whole. Counts are added up or shared out exactly.
+prose is split as plain text is, code stays whole. Counts are added up or divided exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line goes on
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,
@@ -120,8 +120,8 @@ class Segment(Step):
 
 def arguments(parser):
     parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
-                        help="segments past this number are merged into the last "
-                             "(default: %(default)s)")
+                        help="segments beyond this number are merged into the last one (default: "
+                             "%(default)s)")
 
 
 def make(opts):

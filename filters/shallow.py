@@ -136,11 +136,12 @@ def _with_classes(segments, indices, classes):
 
 def arguments(parser):
     add = parser.add_argument
-    add("--rule", choices=[TREE, *RULES], default=TREE, help="see above (default: %(default)s)")
+    add("--rule", choices=[TREE, *RULES], default=TREE,
+        help="one of the rules above (default: %(default)s)")
     add("--model", metavar="NAME",
         help="with --rule tree: web, or a file of scutch-train-shallow (default: web)")
     add("--with-comments", action="store_true",
-        help="with --rule main: what stands below readers' comments may be content")
+        help="with --rule main: do not end the article at readers' comments")
 
 
 def make(opts):

@@ -137,29 +137,32 @@ def arguments(parser):
     add("--gold", metavar="DIR", help="the gold standard, a folder or a file, as in scutch-eval")
     add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--alphabet", choices=ALPHABETS, default="standard",
-        help="standard: ASCII, all else one symbol (default); latin: letters of the Latin script; "
-             "simplified: letters a, digits 0; vowels: vowels a, consonants t, digits 0")
+        help="standard: ASCII, all other characters one symbol (default); latin: letters of the "
+             "Latin script; simplified: letters a, digits 0; vowels: vowels a, consonants t, "
+             "digits 0")
     add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
         help="order of the models, 1 to 8 (default: %(default)s)")
     add("--q", type=fraction, default=Q, metavar="Q",
-        help="weight of each shorter history to the next longer one (default: %(default)s)")
+        help="interpolation weight of each shorter history (default: %(default)s)")
     add("--training", choices=["labels", "differential"], default="labels",
-        help="what is counted: see above (default: labels)")
+        help="the training method, see above (default: labels)")
     add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
-        help="of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N", help="which site is in which fold")
+        help="folds of the cross-validation, by site (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="seed of the folds")
     add("--least-count", type=int, default=1, metavar="N",
         help="leave out longer n-grams seen less often (default: %(default)s)")
     add("--least-change", type=float, default=0.0, metavar="X",
-        help="and those whose ratio is this near to the shorter one's, in nats (default: 0)")
+        help="and those whose ratio differs less from that of the shorter one, in nats (default: "
+             "0)")
     add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
-        help="pages whose gold says less of it is there are left out (default: %(default)s)")
+        help="leave out pages that have a smaller share of their gold's words (default: "
+             "%(default)s)")
     add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
-        help="written into the model: the languages it is for")
-    add("--source", metavar="TEXT", help="written into the model: data and licence")
+        help="languages of the model, noted in it")
+    add("--source", metavar="TEXT", help="data and licence, noted in the model")
     add("--tune", action="store_true",
-        help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; no model")
-    add("--plot", metavar="FILE", help="with --tune: draw it, as PNG")
+        help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model")
+    add("--plot", metavar="FILE", help="with --tune: draw a figure, as PNG")
 
 
 def make(opts):

@@ -181,19 +181,20 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
     add("--scope", choices=[*SCOPES, "text"], default="page",
-        help="what is text (default: %(default)s); text: the same as page, of plain text")
+        help="what counts as text (default: %(default)s); text: as page, but for plain text")
     add("--draws", type=int, choices=range(1, 21), metavar="N",
-        help="of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
+        help="draws of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
     add("--trees", type=int, choices=range(1, 2001), metavar="N",
-        help="of each draw (default: 100 for --scope page, which learn faster, else 400)")
+        help="trees for each draw (default: 100 with a higher learning rate for --scope page, "
+             "else 400)")
     add("--splits", type=int, choices=range(1, 9), metavar="N",
-        help="of a tree, 1 to 8 (default: 8)")
-    add("--no-copies", action="store_true", help="learn from the pages as they are alone")
+        help="splits of a tree, 1 to 8 (default: 8)")
+    add("--no-copies", action="store_true", help="learn only from the pages themselves")
     add("--folds", type=int, default=5, choices=range(2, 101), metavar="N",
-        help="of the cross-validation, by site (default: %(default)s)")
+        help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="N",
-        help="of the folds, the blocks drawn, the copies and the trees")
-    add("--source", metavar="TEXT", help="written into the model: data and licence")
+        help="seed of the folds, the blocks drawn, the copies and the trees")
+    add("--source", metavar="TEXT", help="data and licence, noted in the model")
 
 
 def make(opts):

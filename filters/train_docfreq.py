@@ -71,9 +71,9 @@ def _merged(files):
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the counts")
-    add("--merge", action="store_true", help="each FILE holds counts; write the sum of all")
+    add("--merge", action="store_true", help="each FILE holds counts: write their sum")
     add("--max-pages", type=int, default=MAX_COUNTED, metavar="N",
-        help="most pages of a host that are counted (default: %(default)s)")
+        help="pages of a host that are counted, at most (default: %(default)s)")
 
 
 def make(opts):

@@ -82,15 +82,16 @@ def arguments(parser):
     add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
         help="order of the n-grams, 1 to 8 (default: %(default)s)")
     add("--q", type=fraction, default=Q, metavar="Q",
-        help="weight of each shorter history to the next longer one (default: %(default)s)")
+        help="interpolation weight of each shorter history (default: %(default)s)")
     add("--chars", type=int, default=CHARS, metavar="N",
-        help="text taken of each language, the first that is read (default: %(default)s)")
+        help="characters of text used for each language, the first ones read (default: "
+             "%(default)s)")
     add("--least-count", type=float, default=LEAST_COUNT, metavar="X",
         help="leave out n-grams seen less often in a million (default: %(default)s)")
     add("--least-change", type=float, default=LEAST_CHANGE, metavar="X",
-        help="and those that change no language's value by as much, in nats (default: "
+        help="and those that change the value of no language by as much, in nats (default: "
              "%(default)s)")
-    add("--source", metavar="TEXT", default="", help="written into the model: data and licence")
+    add("--source", metavar="TEXT", default="", help="data and licence, noted in the model")
 
 
 def make(opts):

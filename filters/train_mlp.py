@@ -148,25 +148,30 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--fann", metavar="FILE", action="append", default=[],
-        help="train on vectors of texrex in FANN's format, plain or gzip; several are pooled")
+        help="train on vectors of texrex in FANN's format, plain or gzip; may be repeated to pool "
+             "files")
     add("--features", choices=["page", "texrex"], default="page",
-        help="of records: what the page tells, too (default), or the paper's 37")
+        help="features of records: page, also of elements and neighbours (default); texrex, the "
+             "paper's 37")
     add("--networks", type=int, default=NETWORKS, choices=range(1, 33), metavar="N",
-        help="of a committee, whose output is their mean (default: %(default)s; the paper has 1)")
+        help="networks of the committee, whose output is their mean (default: %(default)s; the "
+             "paper has 1)")
     add("--activation", choices=["gaussian", "sigmoid"], default="gaussian",
-        help="of the hidden units (default: gaussian, as in the paper)")
-    add("--epochs", type=int, default=EPOCHS, metavar="N", help="(default: %(default)s)")
+        help="activation function of the hidden units (default: gaussian, as in the paper)")
+    add("--epochs", type=int, default=EPOCHS, metavar="N",
+        help="epochs of training (default: %(default)s)")
     add("--decay", type=float, default=DECAY, metavar="X",
-        help="what squared weights cost (default: %(default)s)")
+        help="weight decay, the cost of squared weights (default: %(default)s)")
     add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
-        help="of the cross-validation (default: %(default)s)")
+        help="folds of the cross-validation (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="N",
-        help="of the folds and of the first weights (default: 0)")
-    add("--rank", action="store_true", help="with --fann: rank the features; no model")
-    add("--plot", metavar="DIR", help="with --fann: draw the paper's figures there, as PNG")
+        help="seed of the folds and of the initial weights (default: 0)")
+    add("--rank", action="store_true", help="with --fann: rank the features; make no model")
+    add("--plot", metavar="DIR", help="with --fann: draw the paper's figures in this folder, as "
+                                      "PNG")
     add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
-        help="written into the model: the languages it is for")
-    add("--source", metavar="TEXT", help="written into the model: data and licence")
+        help="languages of the model, noted in it")
+    add("--source", metavar="TEXT", help="data and licence, noted in the model")
 
 
 def make(opts):

@@ -118,24 +118,26 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--features", metavar="LIST", default="density,words,links",
-        help="what to look at: see above (default: %(default)s)")
+        help="features of the tree, see above (default: %(default)s)")
     add("--classes", choices=list(CLASSES), default="2",
-        help="content and boilerplate (default), or 4: headline, full text with comments, "
+        help="2: content and boilerplate (default); 4: headline, full text with comments, "
              "supplemental, boilerplate")
     add("--method", choices=["tree", "1r"], default="tree",
-        help="a tree as C4.5 makes it, or the one feature that errs least, split into intervals")
+        help="tree: like C4.5 (default); 1r: the one feature with the fewest errors, split "
+             "into intervals")
     add("--least", type=float, default=LEAST, metavar="N",
-        help="least words of a leaf or an interval's class (default: %(default)s)")
-    add("--leaves", type=int, metavar="N", help="most leaves of a tree, the weakest links pruned")
+        help="words of a leaf or of an interval's class, at least (default: %(default)s)")
+    add("--leaves", type=int, metavar="N", help="leaves of a tree, at most; the weakest links are "
+                                                "pruned")
     add("--no-pruning", action="store_true",
         help="keep splits that save no errors: finer probabilities, a larger tree")
     add("--by-page", action="store_true",
-        help="all pages weigh the same, each as much as the mean one")
+        help="give all pages the same weight, that of the mean page")
     add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
-        help="of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N", help="which site is in which fold")
-    add("--source", metavar="TEXT", help="written into the model: data and licence")
-    add("--figure", choices=FIGURES, help="print the numbers of this figure; no tree")
+        help="folds of the cross-validation, by site (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="seed of the folds")
+    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--figure", choices=FIGURES, help="print the numbers of this figure; make no tree")
     add("--plot", metavar="FILE", help="with --figure: draw it, as PNG")
 
 

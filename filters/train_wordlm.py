@@ -233,22 +233,24 @@ def arguments(parser):
              "program of that name; interpolated: the same with P(w2), the word predicted "
              "(default); kneser-ney: modified Kneser-Ney, as KenLM's lmplz")
     add("--tokens", choices=TOKENS,
-        help="words: small letters, numbers as 0, marks apart (default); white: what stands "
-             "between white space, as in KenLM (default for an ARPA file that does not say)")
+        help="words: lower case, numbers as 0, punctuation marks as words (default); white: words "
+             "separated by white space, as in KenLM (default for an ARPA file without a "
+             "tokenisation)")
     add("--prune", type=_limits, metavar="LIST",
-        help="for each order the count up to which n-grams are left out: 0,1,2 (default: 0)")
+        help="for each order, leave out n-grams seen at most this often, such as 0,1,2 (default: "
+             "0)")
     add("--memory", type=_bytes, default=5 * 10**8, metavar="SIZE",
-        help="for counting: 500M, 2G (default: 500M)")
+        help="memory for counting, such as 500M or 2G (default: 500M)")
     add("--whole-lines", action="store_true",
-        help="a line, or a segment, is one sentence, as for lmplz")
-    add("--counts", metavar="DIR", help="keep a count file of each FILE there")
-    add("--counts-out", metavar="FILE", help="write the counts of all; no model without --out")
-    add("--arpa", metavar="FILE", help="write the model as an ARPA file, too")
-    add("--lang", metavar="LANG", help="written into the model: its language")
+        help="each line or segment is one sentence, as for lmplz")
+    add("--counts", metavar="DIR", help="keep a count file of each FILE in this folder")
+    add("--counts-out", metavar="FILE", help="write the counts of all input; without --out make "
+                                             "no model")
+    add("--arpa", metavar="FILE", help="also write the model as an ARPA file")
+    add("--lang", metavar="LANG", help="language of the model, noted in it")
     add("--limit", type=perplexity_of, metavar="X",
-        help="written into the model: the perplexity a token that is the threshold of "
-             "scutch-wordlm")
-    add("--source", metavar="TEXT", help="written into the model: data and licence")
+        help="the perplexity a token that is the threshold of scutch-wordlm, noted in the model")
+    add("--source", metavar="TEXT", help="data and licence, noted in the model")
 
 
 def _limits(word):

@@ -157,7 +157,7 @@ def arguments(parser):
     add("--no-context", action="store_true",
         help="score each sentence by itself, not in the context of the page")
     add("--histogram", action="store_true",
-        help="count perplexities in place of writing records: one line of JSON")
+        help="count perplexities instead of writing records: one line of JSON")
 
 
 def make(opts):

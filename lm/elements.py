@@ -63,7 +63,7 @@ class Tree:
 
     @cached_property
     def _runs(self):
-        """(places, ends), ints (nodes,): what is below a node has the places behind it, up to ends.
+        """(places, ends), ints (nodes,): what is below a node has the places after it, up to ends.
         """
         elements, total = self.elements, len(self.parents)
         element_page = self.page[:elements]

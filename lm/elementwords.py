@@ -41,8 +41,8 @@ class Pieces:
 
 
 def _parted(text):
-    """Return bytes with a space before capitals behind small letters, and before small letters
-    behind several capitals; the last byte is a space."""
+    """Return bytes with a space before capitals after lower case, and before lower-case letters
+    after several capitals; the last byte is a space."""
     codes = np.frombuffer(text, np.uint8)
     capital = codes - ord("A") < LETTERS
     at = np.flatnonzero(capital)

@@ -157,7 +157,7 @@ LARGE = {
         (b"<p>" + b"x" * 1021 + b"<p " + b"".join(b"a%x " % i for i in range(4000)))[:16383]
         + b">") * 1220,
     "20 MB of a comment": lambda: b"<p>x<!--" + b"<p> - " * 3_400_000 + b"-->y",
-    # written as references, or repaired, or looked at by words, character by character
+    # written as references, or repaired, or examined by words, character by character
     "20 MB of >": lambda: b"<p>" + b"> " * 10_000_000,
     "20 MB of no-break spaces": lambda: b"<p>" + "a\u00a0".encode() * 6_600_000,
     "20 MB of xmp": lambda: b"<xmp>" + b"<b>&amp;" * 2_500_000 + b"</xmp>",

@@ -52,7 +52,7 @@ def columns_of(records):
 
 
 class _Numbering:
-    """Numbers of names, those of TAGS first; what is no str has number 0, that of no name."""
+    """Numbers of names, those of TAGS first; what is not a str has number 0, that of no name."""
 
     def __init__(self):
         self.names = list(TAGS)

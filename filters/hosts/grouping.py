@@ -105,18 +105,18 @@ class HostGroups:
 def group_arguments(parser):
     """Declare the options of HostGroups."""
     parser.add_argument("--max-pages", type=int, default=MAX_PAGES, metavar="N",
-                        help="most pages of a host that are compared (default: %(default)s)")
+                        help="pages of a host that are compared, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
-                        help="most segments of them (default: %(default)s)")
+                        help="segments of these pages, at most (default: %(default)s)")
     parser.add_argument("--buffer", action="store_true",
-                        help="hold all input, grouped or not, and compare it at the end")
+                        help="read all input, in any order, before comparing pages")
 
 
 def by_host(items, bound=IN_MEMORY):
     """Yield (number, place, item) sorted by host, those of one host in the order they came.
 
     items:   iterable of (place, record or BadRecord or OSError), see Step.source. An OSError is
-             handed on when it comes, with the number None.
+             passed on when it comes, with the number None.
     number:  which of the items it was, for `in_order`.
     """
     entries = ((number, place, item) for number, (place, item) in enumerate(items))

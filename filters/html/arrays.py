@@ -45,7 +45,7 @@ class Found(NamedTuple):
     """What is found in K pages.
 
     columns: Columns.
-    titles:  list of K str, as they stand in normal HTML, or None.
+    titles:  list of K str, as in normal HTML, or None.
     metas:   list of K lists of tags.
     merged:  list of K numbers of blocks that were merged into the last segment.
     """

@@ -4,7 +4,7 @@ from ..record import elements_of, owners_of
 
 
 def link_shares(segments):
-    """Return the share of each segment's characters that stand in links, None for plain text.
+    """Return the share of each segment's characters that are in links, None for plain text.
 
     >>> link_shares([{"text": "Home", "chars": 4, "link_chars": 4}, {"text": "Hi"}])
     [1.0, 0.0]

@@ -7,8 +7,8 @@ FAVORS = ("precision", "recall")
 def scope_arguments(parser):
     """Declare the options."""
     parser.add_argument("--scope", choices=SCOPES, default="page",
-                        help="page: all that was written for it, with readers' comments; main: "
-                             "what the page is for, without them (default: %(default)s)")
+                        help="page: all text written for the page, with readers' comments; main: "
+                             "the main content alone (default: %(default)s)")
     parser.add_argument("--favor", choices=FAVORS,
-                        help="shift the threshold of --keep auto: towards less text that is surely "
-                             "clean, or towards losing less of it")
+                        help="shift the threshold of --keep auto, towards precision (less but "
+                             "cleaner text) or recall")

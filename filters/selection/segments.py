@@ -77,19 +77,20 @@ def selection_arguments(parser, keep=None):
         help="how many letters scutch-tag gives, 2 to 26 (default: %(default)s)")
     add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
     add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")
-    add("--raw", action="store_true", help="--max and --min are limits of the raw value")
+    add("--raw", action="store_true", help="--max and --min are limits of the raw value, not of "
+                                           "the score")
     add("--with-hidden", action="store_true",
-        help="keep segments that browsers do not show, too, where their score is within the "
-             "limit, not those alone that --keep auto knows to be text; without a limit nothing "
-             "is left out, hidden or not")
+        help="also keep segments that browsers do not show, if their score is within the limit "
+             "(default: only those that the model of --keep auto knows to be text); without a "
+             "limit all are kept")
     add("--min-confidence", type=_share, metavar="X",
-        help="keep nothing of pages whose doc.scores.f, the F that they are likely to have, is "
-             "less, or unknown")
+        help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
+             "unknown")
     add("--without", type=_roles, metavar="ROLES",
-        help="leave out the segments of these roles of scutch-role, comma-separated, such as "
-             "comments,captions, whatever their score")
+        help="leave out segments with these roles of scutch-role, whatever their score: "
+             "comma-separated, such as comments,captions")
     add("--with", type=_roles, metavar="ROLES",
-        help="keep the segments of these roles, whatever their score")
+        help="keep segments with these roles, whatever their score")
 
 
 class Selection:

@@ -192,8 +192,8 @@ def limit_of(word):
 def limit_arguments(parser):
     """Declare --no-context, which goes with any limit of perplexity."""
     parser.add_argument("--no-context", action="store_true",
-                        help="decide on each sentence by its own perplexity, as in the paper, not "
-                             "in the context of the page")
+                        help="decide on each sentence by its own perplexity, as in the paper, "
+                             "without the context of the page")
 
 
 def limits_of(opts, limit, least=None):

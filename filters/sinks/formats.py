@@ -38,5 +38,6 @@ def format_arguments(parser, keep=None):
                         help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
                              "--score-columns)")
     parser.add_argument("--source", default="web", metavar="NAME",
-                        help="dolma: source of the records that name none (default: %(default)s)")
+                        help="with --format dolma: source of records without one (default: "
+                             "%(default)s)")
     selection_arguments(parser, keep)

@@ -67,7 +67,7 @@ def markdown(record, kept):
     names, parents, _ = elements_of(record)
     places, marks = _places(names, parents)
     lines: list[str] = []
-    open_: list[tuple] = []                # (element, what stands before its lines)
+    open_: list[tuple] = []                # (element, what comes before its lines)
     was_item = False
     for block in _blocks(kept, owners_of(kept, len(names)), places):
         open_ = [one for one in open_ if one[0] in block.around]

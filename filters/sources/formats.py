@@ -11,7 +11,7 @@ from ..html.sniff import SNIFFED, TAG
 from ..text.lazypattern import LazyPattern
 
 UNPACK = "unpack it, and give the files or their folder"
-TWICE = "compressed twice"     # files are decompressed before they are looked at
+TWICE = "compressed twice"     # files are decompressed before they are examined
 OFFICE = "LibreOffice writes HTML: soffice --convert-to html"
 
 

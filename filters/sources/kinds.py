@@ -165,11 +165,11 @@ def begins_record(line):
 
 
 def _goes_on_as_records(told):
-    """Return whether all lines but the first, which is no page's, begin as JSON objects.
+    """Return whether all lines but the first, which no page begins with, begin as JSON objects.
 
     >>> _goes_on_as_records(b'null\\n{"id": 1}\\n\\n{'), _goes_on_as_records(b"{} is\\nempty")
     (True, False)
     """
-    lines = told.rstrip(b"{ ").split(b"\n")                  # behind { the head may end
+    lines = told.rstrip(b"{ ").split(b"\n")                  # after { the head may end
     others = [line for line in lines[1:] if line.strip()]
     return bool(others) and told[:1] != b"<" and all(map(JSON_OBJECT.match, others))

@@ -75,7 +75,7 @@ class Members(io.RawIOBase):
     def place(self, position):
         """Return where in the file the member begins whose content begins at this position.
 
-        Returns None where no member begins there. Positions must be asked for in rising order.
+        Returns None where no member begins there. Positions must be asked for in ascending order.
         """
         while self._places and self._places[0][0] < position:
             self._places.popleft()

@@ -216,7 +216,7 @@ class _Pages:
             archive.close()
 
     def _passes_over(self, item):
-        """Return whether a record is no page by its line in an index; count it then."""
+        """Return whether a record is not a page by its line in an index; count it then."""
         media_type = item.type.lower()
         if media_type == "warc/revisit":
             self._pass_over("other_records")
@@ -239,7 +239,7 @@ class _Pages:
             yield place, record
 
     def _of_entry(self, entry, place, archive):
-        """Return the record for an archive's record, a BadRecord, or None if it is no page."""
+        """Return the record for an archive's record, a BadRecord, or None if it is not a page."""
         from .responses import body_of, split_response
         kind = (entry.type or "").lower()
         if kind not in ("response", "resource", "conversion"):

@@ -22,7 +22,7 @@ LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger on
 def split_response(content):
     """Return (status, function from a header's name to its value or None, body).
 
-    The status is 0 where there is no number, and None for content that is all body, without an
+    The status is 0 if there is no number, and None for content that is all body, without an
     HTTP response.
     """
     from warcio.statusandheaders import StatusAndHeadersParser

@@ -46,7 +46,7 @@ class Mender:
         if within < size:
             reading.give_back(content[within:])
             return content[:within], within, "next"
-        if end == "size" and blank:           # what comes then is no record
+        if end == "size" and blank:           # what comes then is not a record
             return content, size, end
         parts = [content]
         while line := reading.ahead():

@@ -90,7 +90,7 @@ class Chain(Step):
 
 
 def _item(record, place):
-    """Return (place, record), or (place, BadRecord) where it is no dict."""
+    """Return (place, record), or (place, BadRecord) where it is not a dict."""
     if isinstance(record, dict):
         return str(record.get("id", place)), _plain(record)
     return place, _no_record(record, place)
@@ -120,7 +120,7 @@ def _plain_value(value):
 
 
 def _no_record(item, place):
-    """Return the BadRecord of an item that is no dict; the item stands in its "line", as text."""
+    """Return the BadRecord of an item that is not a dict; its "line" is the item as text."""
     line = item if isinstance(item, bytes) else str(item).encode("utf-8", "replace")
     return BadRecord(f"a dict is required, this is {type(item).__name__}", "bad_record",
                      {"id": place, **as_line(line[:LONGEST_SHOWN])})

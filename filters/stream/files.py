@@ -16,7 +16,7 @@ BUFFER = 1 << 16          # bytes of a file that are read at a time
 HEAD = 1 << 12            # bytes by which a file is told
 LIST_CHUNK = 1 << 16      # bytes of a list of names read at a time
 
-BLANK = b" \t\r\n\0"      # what may stand before that by which a file is told
+BLANK = b" \t\r\n\0"      # may come before the bytes that identify a file
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 URL = re.compile("https?://")
 
@@ -113,7 +113,7 @@ def decompressed(stream: Any, name: str) -> Any:
 
 
 class Rereadable:
-    """A stream whose first bytes can be looked at, and to which bytes that were read can be given
+    """A stream whose first bytes can be examined, and to which bytes that were read may be given
     back.
 
     failure: an exception, met while looking ahead, that a read raises once all that was given

@@ -31,7 +31,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
                 raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
                                 as_line(line))
             record = reader(line)
-            if "segments" not in record:      # else a filter wrote it, and a "t" in it is no text
+            if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
                 given, record = record, renamed(record, aliases)
                 if guessed:
                     record = with_html(record, given)
@@ -48,7 +48,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 def _no_page(name, head):
     """Refuse a page or an archive that was given in place of records, by its first bytes.
 
-    A line that is no record is a bad one; but of a page every line would be.
+    A line that is not a record is a bad one; but of a page every line would be.
     """
     told = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if (told[:1] == b"{" and told[1:2] != b"\0") or b"\n{" in head:

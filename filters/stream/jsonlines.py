@@ -14,7 +14,7 @@ except ImportError:      # the same bytes without it, a little later
 
 # Numbers that json and orjson treat differently have an exponent, 17 digits or more, or are under
 # a ten-thousandth. The shape of a line has 0 for digits, points and minus signs, a comma for what
-# may stand before a number, e for e and E, and x for all else.
+# may come before a number, e for e and E, and x for all else.
 SHAPES = bytes(ord("0") if chr(i) in "0123456789.-" else ord(",") if chr(i) in ":[, \t" else
                ord("e") if chr(i) in "eE" else ord("x") for i in range(256))
 DELICATE = LazyPattern(rb",(?:0+e|0{17})")
@@ -85,7 +85,7 @@ def _no_json(line, error):
 def _delicate(line, value):
     """Return whether a line may hold numbers that need json; value is what orjson made of it.
 
-    orjson makes a float of each such number, so a few values are looked at one by one. A record
+    orjson makes a float of each such number, so a few values are examined one by one. A record
     with segments has thousands, and its line is searched instead.
     """
     if not _is_segmented(value):

@@ -87,24 +87,25 @@ def options(module: Any,
         add("--lines", action="store_true",
             help="plain text in and out: each line a segment, an empty line ends a document")
         add("--score-columns", action="store_true",
-            help="with --lines: each line with its scores in tab-separated columns")
+            help="with --lines: write each line with its scores in tab-separated columns")
     if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
         add("--on-error", choices=["keep", "skip", "stop"], default="keep",
-            help="a bad record is kept with an entry in errors (default), left out, or ends the "
-                 "run with status 3")
-        add("--line-buffered", action="store_true", help="write each record at once")
+            help="keep a bad record with an entry in errors (default), skip it, or stop with "
+                 "status 3")
+        add("--line-buffered", action="store_true", help="write each record immediately")
         add("--progress", choices=["auto", "on", "off"], default="auto",
-            help="a counter on stderr, of files with percentage and estimate; auto: where stderr "
-                 "is a terminal and stdout a file")
+            help="show a counter on stderr, for files with percentage and estimate; auto: if "
+                 "stderr is a terminal and stdout a file")
         add("--stats", action="store_true",
-            help="one JSON object on stderr at the end: read, written, bad, skipped")
+            help="print one JSON object on stderr at the end: read, written, bad, skipped")
         add("--signature", action="store_true",
-            help="print name, version, models and options of this command, and end")
+            help="print name, version, models and options of this command and exit")
     add("--version", action="version", version=f"{name} {__version__}",
-        help="print name and version, and end")
-    add("--help", "-h", action="help", help="print this manual, and end")
+        help="print name and version and exit")
+    add("--help", "-h", action="help", help="print this manual and exit")
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
-                        help="none or - is stdin; gz, bz2, xz and zst are told by their content")
+                        help="input files; none or - is stdin; gz, bz2, xz and zst are recognised "
+                             "by their content")
     return parser
 
 
@@ -119,9 +120,9 @@ def jobs_options(add: Any) -> None:
 
 def key_options(add: Any) -> None:
     """Add the options that name the fields of JSON lines."""
-    add("--text-key", metavar="NAME", help="field of the input that holds plain text")
-    add("--html-key", metavar="NAME", help="field of the input that holds HTML")
-    add("--id-key", metavar="NAME", help="field of the input that names the document")
+    add("--text-key", metavar="NAME", help="input field that holds plain text")
+    add("--html-key", metavar="NAME", help="input field that holds HTML")
+    add("--id-key", metavar="NAME", help="input field that names the document")
 
 
 def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:

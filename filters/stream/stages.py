@@ -199,7 +199,7 @@ class Stages:
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
 
-        A record that an earlier command found bad is handed on as it is, without a complaint.
+        A record that an earlier command found bad is passed on as it is, without a complaint.
         """
         if self.on_error == "raise":
             raise error

@@ -7,7 +7,7 @@ NUMBER = re.compile(r"""(?: \d{1,3}[.)] | \(\d{1,3}\)             # 1. 1) (1)
                           | [a-z][.)] | \([a-zA-Z]\)              # a. a) (a)
                           | \(?[ivx]{1,5}\) | [ivx]{1,5}\.        # (iv) iv) iv.
                         )\s+\S""", re.X)
-NUMBERS = tuple("(123456789")    # no letters: "a. M." is no item where nothing else says so
+NUMBERS = tuple("(123456789")    # no letters: "a. M." alone is not an item
 
 
 def is_item(line):

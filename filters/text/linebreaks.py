@@ -13,7 +13,7 @@ MIN_PAIRS = 3                # fewer say nothing about a page
 # where fewer are, 55 do and 160 do not.
 MIN_FULL = 0.65
 RAGGED = 0.85                # a line is full if the next word would pass this part of the width
-# Lines that end in a letter or comma before one that begins with a small letter: of those under
+# Lines that end in a letter or comma before a line in lower case: of those under
 # 25 code points 70 go on there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
 MIN_BROKEN = 25
 

@@ -64,7 +64,7 @@ class Block:
     def __init__(self, line, kind, after_space):
         self.lines = [line]
         self.kind = kind
-        self.after_space = after_space    # whether an empty line, or nothing, stands before
+        self.after_space = after_space    # whether an empty line, or nothing, comes before
         self.before_space = False
         self.text = ""
 

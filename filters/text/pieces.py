@@ -1,4 +1,4 @@
-"""Segments merged and split; their counts are added up, or shared out."""
+"""Segments merged and split; their counts are added up, or divided."""
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
@@ -30,9 +30,9 @@ def merged(parts, text, **changes):
 
 
 def split(segment, pieces):
-    """Return a segment for each piece of one; its counts are shared out by characters, exactly.
+    """Return a segment for each piece of one; its counts are divided by characters, exactly.
 
-    pieces: [(text, kind)]; link_words are shared out by words, so that no piece has more of them.
+    pieces: [(text, kind)]; link_words are divided by words, so that no piece has more of them.
     """
     chars = [len(text) for text, _ in pieces]
     words = [count_words(text) for text, _ in pieces]

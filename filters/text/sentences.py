@@ -2,7 +2,7 @@
 
 One pattern finds the places where a sentence may end; cheap tests of the word before and of what
 follows decide. The language need not be known: pages mix them, and the lists below do not clash. A
-full stop before a small letter ends no sentence, so the lists need only what stands before a
+full stop before a lower-case letter ends no sentence, so the lists need only what comes before a
 capital or a number: "etc." and "usw." are not among them. Thai has no end mark: it stays whole.
 """
 import re
@@ -113,7 +113,7 @@ def _ends(text, start, candidate):
         return False                              # "Well . . . yes"; but "in C#. .NET is"
     single = mark == "." and text[at + 1] not in SPACED
     if following.islower() and not text[after + 1:after + 2].isupper():      # iPhone, eBay
-        # whoever writes all in small letters begins sentences so: "i see. what next? ok."
+        # whoever writes all in lower case begins sentences so: "i see. what next? ok."
         if not text[start].islower() or mark == "…" or not (single or mark in "!?"):
             return False
     return not single or not _abbreviated(text, start, at, after)
@@ -137,7 +137,7 @@ def _abbreviated(text, start, at, after):
         return _next(text, after) not in STARTERS
     if len(word) == 1 and word.isupper():                    # Franklin D. Roosevelt; vitamin C. The
         return _next(text, after) not in STARTERS
-    # "z. B.", "p. 12", "44 v. Chr."; but a small letter is also a word: "Ik dank u. Dat kan."
+    # "z. B.", "p. 12", "44 v. Chr."; but a lower-case letter is also a word: "Ik dank u. Dat kan."
     return len(word) == 1 and word.islower() and (
         text[after].isdigit() or text[after + 1:after + 2] == "." or _next(text, after) == "Chr")
 

@@ -168,7 +168,7 @@ class LanguageModel:
             found = codes(symbols, self.n, self.alphabet.size)
             sizes = np.array([counts[place] for place in some])
             starts = np.cumsum(sizes) - sizes
-            # of each row those that end with its second symbol, and all behind
+            # of each row those that end with its second symbol, and all after
             places = np.arange(sizes.sum()) + np.repeat(np.arange(len(some)) * self.n + 1, sizes)
             sums[some] = np.add.reduceat(self._rows(found[places], self.n), starts, 0,
                                          np.int64) * STEP

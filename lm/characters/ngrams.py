@@ -37,7 +37,7 @@ def codes(symbols: np.ndarray, k: int, A: int) -> np.ndarray:
 
 
 class CharacterCounts:
-    """How often each k-gram occurs, k from 1 to n: grams[k] = (codes, rising; counts, floats)."""
+    """How often each k-gram occurs, k from 1 to n: grams[k] = (ascending codes, float counts)."""
 
     def __init__(self, alphabet: Alphabet, n: int,
                  grams: dict[int, tuple[np.ndarray, np.ndarray]]) -> None:
@@ -54,7 +54,7 @@ class CharacterCounts:
         """
         first = max(1, n - 1)              # the first symbol that is predicted
         symbols = alphabet.symbols(characters(list(texts), first).codes)
-        # of the boundaries behind a segment the first is predicted, too
+        # of the boundaries after a segment the first is predicted, too
         predicted = (symbols[first:] != BOUNDARY) | (symbols[first - 1:-1] != BOUNDARY)
         grams = {k: np.unique(codes(symbols, k, alphabet.size)[first - k + 1:][predicted],
                               return_counts=True) for k in range(1, n + 1)}
@@ -88,7 +88,7 @@ def _summed(parts):
 
 
 def looked_up(wanted: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the value of each wanted key, 0 where it is not among the (rising) keys."""
+    """Return the value of each wanted key, 0 where it is not among the (ascending) keys."""
     if not len(keys):
         return np.zeros(len(wanted))
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
@@ -196,7 +196,7 @@ class RatioModel:
                                 for start in range(0, len(symbols) - self.n + 1, WINDOW)])
         lengths = some.ends - some.starts + 1
         first = some.starts - (self.n - 1)
-        # from each first n-gram to behind the last, and from there to the next first one
+        # from each first n-gram to after the last, and from there to the next first one
         bounds = np.stack([first, first + lengths], 1).ravel()
         return np.add.reduceat(found.astype(float), bounds)[::2], lengths
 

@@ -47,7 +47,7 @@ def common_length(a: Sequence[Any], b: Sequence[Any]) -> int:
 
 
 def common_pairs(a: Sequence[Any], b: Sequence[Any]) -> list[tuple[int, int]]:
-    """Return the index pairs (i, j), both rising, of a longest common subsequence.
+    """Return the index pairs (i, j), both ascending, of a longest common subsequence.
 
     Of several it is the one of rapidfuzz's LCSseq: it has the common beginning and end of a and b,
     and between them, seen from the end, always the least i and then the least j that keep the

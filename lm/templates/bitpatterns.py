@@ -55,7 +55,7 @@ def propagated(parents: Sequence[int], owners: Sequence[int],
                classes: Sequence[str]) -> list[str | None]:
     """Return the class of each element: the one that all its blocks and elements have, or None.
 
-    parents: index of each element's parent, which stands before it, or -1.
+    parents: index of each element's parent, which comes before it, or -1.
     owners:  for each block the index of its element, or -1.
     classes: of the blocks.
     Source:  Leśniak 2017, section 2.3: from the deepest layer up, a group of one class gives it

@@ -34,7 +34,7 @@ def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str
              blocks: Sequence[Block], layers: int) -> np.ndarray:
     """Return the array (blocks, layers * COLUMNS) of table 2.1.
 
-    names, parents, classes: of the elements: name, index of the parent, which stands before, or
+    names, parents, classes: of the elements: name, index of the parent, which comes before, or
                              -1, and the words of the class attribute.
     layers:                  1 is the block's own neighbourhood, 2 its parent's, too, and so on.
     Differs: in the text density a short last line counts as a part of a line.

@@ -9,7 +9,7 @@ def layers(names: Sequence[str], parents: Sequence[int]) -> list[list[list[str]]
     """Return the tree as a nested list: layers, in each the groups of elements of one parent.
 
     names:   of the elements, in document order.
-    parents: index of each one's parent, which stands before it, or -1.
+    parents: index of each one's parent, which comes before it, or -1.
     Source:  Leśniak 2017, listings 2.3 to 2.6.
     Differs: elements in document order, not from the last to the first; no empty groups.
 

@@ -37,7 +37,7 @@ class StaticFunction(NamedTuple):
     checks: np.ndarray
 
     def look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return (indices, numbers): which of the keys are in it, rising, and their numbers."""
+        """Return (indices, numbers): which of the keys are in it, ascending, and their numbers."""
         h, cells = self._hashed(keys)
         found = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
         same = _xor(self.checks, cells) == h.view(np.uint8)[6::8]

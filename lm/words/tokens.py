@@ -80,7 +80,7 @@ class Tokenisation:
         out, last = [], SPACE
         for character in token:
             kind, folded = self.rule(character)
-            if kind == SPACE:              # behind the word
+            if kind == SPACE:              # after the word
                 break
             if not kind == last == DIGIT:
                 out.append(folded)
@@ -138,7 +138,7 @@ class Tokenisation:
         first[1:] &= ~(inside[1:] & inside[:-1])
         starts = places = first.nonzero()[0]
         repeated = digits[1:] & digits[:-1]
-        if repeated.any():                 # the characters behind them move up
+        if repeated.any():                 # the characters after them move up
             gone = np.append(False, repeated)
             entries = entries[~gone]
             places = starts - gone.cumsum()[starts]
@@ -167,7 +167,7 @@ def _white(character):
 
 
 def _word(character):
-    """Return (kind, symbol): small letters, numbers as 0, marks apart, accents with letters."""
+    """Return (kind, symbol): lower case, numbers as 0, marks apart, accents with letters."""
     if character.isdecimal():
         return DIGIT, "0"
     if character in "'’":

@@ -83,7 +83,7 @@ def example(lines):
 
 
 def items(lines):
-    """Return the roff of a list in two columns: what begins a line, and what stands behind it."""
+    """Return the roff of a list in two columns: what begins a line, and what stands after it."""
     found = []
     for line in lines:
         if line[:1] == " ":

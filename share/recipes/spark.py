@@ -3,7 +3,7 @@
 
     spark-submit spark.py IN OUT
 
-IN: JSON lines of scutch-read, files or folders, gzip by their names; a line that is no JSON ends
+IN: JSON lines of scutch-read, files or folders, gzip by their names; a line that is not JSON ends
 the job. OUT: a folder of JSON lines in the order of the input, the records that the commands
 would write. scutch is installed where the executors run.
 """

@@ -72,7 +72,7 @@ ANSWER = ("A click opens what the reader asked for, in a few words, and here it 
 
 
 def with_hidden(*texts):
-    """Return the record of `page` with hidden paragraphs behind the prose of the article."""
+    """Return the record of `page` with hidden paragraphs after the prose of the article."""
     record = page()
     prose = record["segments"][4]
     record["segments"][5:5] = [{**prose, "text": text, "words": len(text.split()), "hidden": True}

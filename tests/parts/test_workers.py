@@ -98,7 +98,7 @@ def test_bad_records_and_bugs_are_told_by_the_first_process():
 
 def test_the_first_bad_record_ends_the_run():
     found, _, ended = all_of(["a", "refuse", "b"], size=1, on_error="stop")
-    assert [one["text"] for one in found] == ["A", "B"]      # what came behind it is not written:
+    assert [one["text"] for one in found] == ["A", "B"]      # what came after it is not written:
     assert len(ended) == 1                                   # see the runner
 
 
