@@ -24,10 +24,10 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
 from .html.limits import limited
-from .html.mend import tree_of
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
 from .html.shown import with_shown
+from .html.unclosed import tree_of
 from .record import MAX_BYTES, is_blank, with_note
 from .stream.step import Step
 

@@ -2,12 +2,12 @@
 
     limits.py     limits on nesting, tags, attributes and text, applied before a parser runs
     bounds.py     upper bounds of these counts, which most pages do not reach
-    glance.py     a quick check whether a page with many tags may nest too deeply
+    quickcheck.py a quick check whether a page with many tags may nest too deeply
     openelements.py  the elements that are open at each tag, without a parser
     markup.py     where tags, comments and raw text begin and end, without a parser
     possessive.py regular expressions that do not backtrack
-    shown.py      text that parsers put away: declared shadow trees, what stands for frames
-    mend.py       unclosed titles, scripts, comments and the like closed
+    shown.py      text that parsers hide: declared shadow trees, and <noframes> of pages of frames
+    unclosed.py   unclosed titles, scripts, comments and the like closed
     sniff.py      whether bytes begin like an HTML page
     charset.py    bytes to text: the encoding that is declared, and the one that fits
     parsers.py    html5lib and lexbor behind one function, from a page to its tree as normal HTML
@@ -19,6 +19,6 @@
     blocks.py     which tags separate blocks of text, and rules for a single tag or block
     arrays.py     normal HTML of several pages to arrays: title, elements, blocks of text, counts;
                   with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
-                  replay.py, nesting.py and counts.py
+                  oneblock.py, nesting.py and counts.py
     repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """

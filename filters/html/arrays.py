@@ -7,7 +7,7 @@ the same element is then marked `br`, so that the text of the element can be joi
     attributes.py  the words of class, id and role
     hiding.py    elements that browsers do not show
     pieces.py    text between tags, joined into blocks; links
-    texts.py     the text of blocks: entities, white space, words; replay.py for difficult blocks
+    texts.py     the text of blocks: entities, white space, words; oneblock.py for difficult blocks
     nesting.py   which block element is in which
     counts.py    tags, markup and links between segments
 """
@@ -23,9 +23,9 @@ from .attributes import element_words
 from .counts import counts_of
 from .hiding import hide
 from .nesting import Nesting, nearest
+from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
 from .repair import INVALID
-from .replay import replayed
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
 

@@ -9,10 +9,10 @@ from collections import Counter
 from itertools import islice
 
 from ..text.lazypattern import LazyPattern
-from .glance import may_nest
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
-from .openelements import VOID, Nesting
+from .openelements import VOID, OpenElements
 from .possessive import compiled
+from .quickcheck import may_nest
 from .vocabulary import DROPPED
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
@@ -29,7 +29,7 @@ MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: <
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
 FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
-MANY_TAGS = 8_000        # a page with more "<" goes through glance.py
+MANY_TAGS = 8_000        # a page with more "<" goes through quickcheck.py
 MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
 LONG = 16_384            # bytes; a tag with enough attributes to be slow is twice as long
 WINDOW = 1_024           # bytes examined in every LONG
@@ -131,7 +131,7 @@ class _Limited:
     def __init__(self, page, attributes):
         self.page, self.attributes = page, attributes
         self.pieces, self.kept_to = [], 0
-        self.nesting, self.ends = Nesting(MAX_DEPTH, MAX_FORMATTING), Ends(page)
+        self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
         self.left_out = Counter()    # opening tags left out, so that their end tags are, too
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0

@@ -63,7 +63,7 @@ MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
 
 
-class Nesting:
+class OpenElements:
     """The open elements, innermost last, and the formatting elements to open again."""
 
     def __init__(self, max_depth, max_formatting):

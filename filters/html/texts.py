@@ -1,7 +1,7 @@
 """The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
 
 All texts are one array of code points, with NUL after each. Blocks that need more work are left to
-replay.py: mojibake, entities escaped twice, preformatted text.
+oneblock.py: mojibake, entities escaped twice, preformatted text.
 """
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class Texts(NamedTuple):
     text:       list of b str.
     words:      int64 (b,), words with a letter or digit.
     link_chars, link_words: int64 (b,), code points and words in links.
-    odd:        bool (b,), whether all of this is wrong and replay.py must do the block.
+    odd:        bool (b,), whether all of this is wrong and oneblock.py must do the block.
     """
 
     text: list
@@ -40,7 +40,7 @@ class Texts(NamedTuple):
 
 
 def texts_of(pieces, links):
-    """Return the Texts of blocks. `odd` is not set for <pre>, which needs replay.py anyway."""
+    """Return the Texts of blocks. `odd` is not set for <pre>, which needs oneblock.py anyway."""
     blocks = len(pieces.boundary)
     odd = np.zeros(blocks, bool)
     if not blocks:

@@ -11,6 +11,6 @@
     model.py       the joint scorer and its model file
     labels.py      what the trees learn: the share of text and the weight of each block, by scope
     training.py    samples of pages, cross-validation by site, figures
-    cuts.py        from probabilities to what is kept: smoothing, expected F, repeated text
+    decisions.py   from probabilities to what is kept: smoothing, expected F, repeated text
     confidence.py  an estimate of the F that a page will have
 """

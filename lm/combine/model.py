@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import modelfile
 from . import confidence
-from .cuts import BETAS, copies, expected_f, repeats, smoothed
+from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
 from .evidence import EVIDENCE
 from .nodes import LEVELS
@@ -26,7 +26,7 @@ class JointModel:
     settings: a dict of
               "scope": one of SCOPES;
               "weights": {name of another score: its weight in the mean}; that of the trees is 1;
-              "smoothing": the share of cuts.smoothed;
+              "smoothing": the share of decisions.smoothed;
               "doubts": a list of [features, steps, value]: `value` is subtracted from a block if
               one of these features, steps up to an element, is below `steps`;
               "comments", optional: if more than this share of the words kept is outside of

@@ -20,8 +20,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "parts")]
 from test_arrays import PIECES, assert_alike
 
 from scutch.filters.html.limits import limited
-from scutch.filters.html.mend import tree_of
 from scutch.filters.html.parsers import PARSERS, parser_named
+from scutch.filters.html.unclosed import tree_of
 
 TAG = re.compile(r"(<[^>]*>)")
 CHARACTERS = "<>\"'=& /\n\r!-xé\xa0\u3000\x01"

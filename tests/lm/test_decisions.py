@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 import pytest
 
-from scutch.lm.combine.cuts import copies, expected_f, smoothed
+from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.ensemble import Ensemble
 from scutch.lm.combine.evidence import EVIDENCE
 from scutch.lm.combine.model import JointModel, in_comments
