@@ -168,7 +168,7 @@ LARGE = {
         b"<meta name=generator content='" + "\u00c3\u00a9 ".encode() * 4_000_000 + b"'><p>x"),
     "20 MB of marks": lambda: b"<p>a" + "\u0301\u0323".encode() * 5_000_000,
     "20 MB of mojibake in p": lambda: "<p>\u00c3\u0192\u00c2\u00a9".encode() * 1_800_000,
-    "20 MB of mojibake": lambda: b"<p>" + "\u00e2\u20ac\u2122\u00c3\u00a0".encode() * 1_800_000,
+    "20 MB of mojibake": lambda: b"<p>" + "\u00e2\u20ac\u2122\u00c3\u00a0".encode() * 1_600_000,
     "20 MB of Chinese lines": lambda: b"<pre>" + "\u4eca \u65e5\n".encode() * 2_500_000,
     "20 MB of short Chinese lines": lambda: (
         b"<pre>" + "\u4eca\n".encode() * 90_000) * 55,
