@@ -166,6 +166,7 @@ LARGE = {
         + b"</title><p>x"),
     "20 MB of a generator": lambda: (
         b"<meta name=generator content='" + "\u00c3\u00a9 ".encode() * 4_000_000 + b"'><p>x"),
+    "20 MB of dashes": lambda: b"<p>" + b"-------- " * 2_220_000,
     "20 MB of marks": lambda: b"<p>a" + "\u0301\u0323".encode() * 5_000_000,
     "20 MB of mojibake in p": lambda: "<p>\u00c3\u0192\u00c2\u00a9".encode() * 1_800_000,
     "20 MB of mojibake": lambda: b"<p>" + "\u00e2\u20ac\u2122\u00c3\u00a0".encode() * 1_600_000,
@@ -187,6 +188,7 @@ GROWING = {
     "quoted <p": lambda n: b"<script><p a='" + b"<p " * n + b"'",
     "<": lambda n: b"<" * n,
     "a in a table": lambda n: page("<table>" + "<a>x" * n),
+    "words of dashes": lambda n: page("<p>" + "-------- " * n),
 }
 
 PIECES = [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...lm.codepoints import narrow_code_points
-from ..text.words import HAS_WORD, count_words
+from ..text.words import count_words
 from .blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 
@@ -123,11 +123,8 @@ def _words(bits, bounds, ends, text):
         inside = found & (ALNUM | SPACE | END) == 0
         left, places = left[inside], places[inside] + 1
     if len(left):
-        ordinals = np.searchsorted(ends, left)
-        firsts = starts[left] - starts[np.append(0, ends + 1)[ordinals]]
-        counted[left] = [HAS_WORD.search(text[ordinal][first:].split(" ", 1)[0]) is not None
-                         for ordinal, first in zip(ordinals.tolist(), firsts.tolist(),
-                                                   strict=True)]
+        passed = np.append(0, np.cumsum(bits & ALNUM > 0, dtype=np.int32))
+        counted[left] = passed[bounds[left]] > passed[starts[left]]
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
     spaceless = np.flatnonzero(bits & SPACELESS > 0)
     if len(spaceless):
