@@ -3,7 +3,7 @@
 Sources:      read
 Normalisers:  html2text, segment, lang
 Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
-Kinds:        role
+Roles:        role
 Letters:      tag
 Pruners:      prune
 Sinks:        emit, look

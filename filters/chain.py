@@ -12,7 +12,7 @@ last filter; without it the output is records.
 
 --jobs shares the records among processes: the same output, in the same order. A record that takes
 longer than --max-seconds there, or kills its process, is a bad one. Filters that need all records
-together, such as scutch-archive and scutch-eval, take no --jobs.
+together, such as scutch-archive and scutch-eval, cannot use --jobs.
 
 Examples:
   scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl

@@ -97,12 +97,13 @@ class Clean(Chain):
             self.source = pages_and_records(opts, self.counts)
         first = [(READ, as_step(lambda page: [page]))] if opts.schema == "auto" else []
         if opts.archive:
-            from .hosts.roundtrip import Joint
+            from .hosts.roundtrip import RoundTrip
             before = len(FILTERS) + len(_judges(opts))
             end = before + len(COMPARERS)
-            joint = Joint([*first, *self.stages[:before]], self.stages[before:end], opts.on_error)
-            self.source = joint(self.source if first else stream.records_from(opts))
-            self.before = joint.stages
+            trip = RoundTrip([*first, *self.stages[:before]], self.stages[before:end],
+                             opts.on_error)
+            self.source = trip(self.source if first else stream.records_from(opts))
+            self.before = trip.stages
             self.stages = self.stages[end:]
         else:
             self.stages = [*first, *self.stages]

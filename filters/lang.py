@@ -2,7 +2,7 @@
 
 In:      records with "segments", else with "text".
 Out:     the same records, with "lang" and "lang_confidence", and "lang_declared" where the page
-         said another language.
+         declares another language.
 Drops:   with --only documents in other languages.
 Bad:     neither segments nor text.
 Memory:  one record, and the model, 0.5 MB for the one that comes with scutch.

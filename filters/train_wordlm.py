@@ -202,7 +202,7 @@ def _lines(report):
 
 
 def _kind(name, lines):
-    """Return what a file holds, told by its first bytes; stdin has records, or text by --lines."""
+    """Return what a file holds, by its first bytes; stdin has records, or with --lines text."""
     if name == "-":
         return TEXT if lines else RECORDS
     from ..lm.words.arpa import begins

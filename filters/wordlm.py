@@ -150,7 +150,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--model", metavar="NAME",
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
-             f"page's language, {DEFAULT} where none is told)")
+             f"page's language, {DEFAULT} if that is unknown)")
     add("--limit", type=perplexity_of, metavar="X",
         help="the perplexity a token that is the threshold (default: what the model declares, else "
              f"{LIMIT:.0f})")

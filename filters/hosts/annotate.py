@@ -115,11 +115,11 @@ def _pieces(segment, flags, cross):
 
 
 def parted(segment, said, class_of):
-    """Yield the parts of a segment whose words are of one class: (part, what is said of it).
+    """Yield the parts of a segment whose words are of one class: (part, annotation).
 
-    said:     what is said of each word of the segment, which has at least one; a part gets what
-              is said of most of its words.
-    class_of: function from what is said to the class.
+    said:     an annotation of each word of the segment, which has at least one; a part gets the
+              most frequent one of its words.
+    class_of: function from an annotation to the class.
     """
     words = list(WORD.finditer(segment["text"]))
     parts, start = [], 0

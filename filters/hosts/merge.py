@@ -67,7 +67,7 @@ def _fullness(record):
 def _pieces(segment, words):
     """Yield the parts of a segment that are of one class: (part, (class, score, bits)).
 
-    words: an iterator over what is said of each word of the page.
+    words: an iterator over the annotation of each word of the page.
     """
     said = [next(words) for _ in segment["text"].split()]
     if said:

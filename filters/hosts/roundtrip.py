@@ -5,7 +5,7 @@ from ..stream.stages import Stages, StoppedAtBadRecord
 from .grouping import by_host, in_order
 
 
-class Joint:
+class RoundTrip:
     """Takes records through filters, groups them by host, through others, and back into order.
 
     before:   [(command name, step)] of the filters before the grouping.

@@ -34,8 +34,8 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
     map(KINDS.index, blocks.KINDS.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
-# Mojibake is repaired in so many characters of a page, markup included; ftfy takes a second for
-# these, and for a block as long as for so many more
+# Mojibake is repaired up to this number of characters of a page, markup included, for which ftfy
+# takes a second; each block counts as BLOCK_DECODED more
 MAX_DECODED = 2_000_000
 BLOCK_DECODED = 150
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")

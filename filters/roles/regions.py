@@ -40,7 +40,7 @@ def ends_of(parents):
 
 
 def regions(names, parents, words, prose, around_headline, around_text):
-    """Return the role of the region that each element is in, "" for none, and last of no element.
+    """Return the role of each element's region, "" for none; the last is for no element.
 
     prose: as sums_of gives it.
     around_headline, around_text: the elements that hold the headline, which is in no region, and

@@ -13,10 +13,10 @@ LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even i
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
 CHUNK = 1 << 20           # bytes read at a time where a line is passed over
 BUFFER = 1 << 16          # bytes of a file that are read at a time
-HEAD = 1 << 12            # bytes by which a file is told
+HEAD = 1 << 12            # bytes by which a file is recognised
 LIST_CHUNK = 1 << 16      # bytes of a list of names read at a time
 
-BLANK = b" \t\r\n\0"      # may come before the bytes that identify a file
+BLANK = b" \t\r\n\0"      # may come before these bytes
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 URL = re.compile("https?://")
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..record import Record
 from .chains import Chain, joined
 
-CHAINS = 16              # for so many sets of options the chain is kept; all share their models
+CHAINS = 16              # sets of options whose chains are kept; all share their models
 
 
 def cleaned(page: str | bytes, url: str | None, charset: str | None,

@@ -176,7 +176,7 @@ def _continues(block, line, width):
         return True
     if block.kind == "l" and is_item(line.text):
         return False
-    # indented lines are full where the window ends, not after so many characters of text
+    # indented lines are full at the edge of the window, whatever the length of their text
     return goes_on(last.text, line.text, max(0, width - last.before))
 
 

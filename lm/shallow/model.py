@@ -1,4 +1,4 @@
-"""A decision tree over shallow features as it is shipped, with its features and classes."""
+"""A decision tree over shallow features, with its features and classes, and its file."""
 from os import PathLike
 from typing import Any
 

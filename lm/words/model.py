@@ -80,7 +80,7 @@ class WordModel:
     def of(cls, estimates: Estimates, settings: dict[str, Any], exact: bool = False) -> "WordModel":
         """Return the model of Estimates, their values rounded as the size of the model allows.
 
-        settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and what else to note.
+        settings: {"tokens", "estimator", "lower": "suffix" or "history"}, and other notes.
         exact:    whether to round as little as possible, to the scores of the program that made
                   the estimates.
         Raises:   ValueError for duplicate n-grams.
