@@ -41,6 +41,7 @@ Examples:
 """
 import functools
 import itertools
+import os
 import shlex
 import sys
 from argparse import Namespace
@@ -71,6 +72,9 @@ COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
+
+# Of a name that -o is given for one file
+OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
 
 # Which command of the pipe has which options
 OF_COMBINE = ["scope", "favor"]
@@ -235,6 +239,9 @@ def _settled(opts):
 def _check(opts):
     """Refuse a score that no filter of the chain writes, and options that contradict others."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
+    if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
+        raise Unusable(f"-o {opts.output}: a folder is required, for a file of each FILE; one file "
+                       f"for all is > {opts.output}")
     if opts.skip_existing and not opts.output:
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:

@@ -70,15 +70,18 @@ class _Pages:
 
     def directory(self, top):
         """Yield the pages of the files in a directory and below."""
-        unreadable = []
+        unreadable, is_empty = [], True
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
             folders.sort()
+            is_empty = is_empty and not files
             for path in (os.path.join(folder, name) for name in sorted(files)):
                 if os.path.isfile(path):
                     yield from self.file(path, found=True)
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a link to what is not there")
         yield from ((error.filename, error) for error in unreadable)
+        if is_empty and not unreadable:
+            self._pass_over("empty_folders")
 
     def file(self, name, found=False):
         """Yield the pages of a file; found: in a directory, where it may be anything."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..errors import Unusable
+from .console import complain
 
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
@@ -50,6 +51,8 @@ def open_raw(name: str) -> Any:
             raise
     if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
+    if sys.stdin.isatty():
+        complain(os.path.basename(sys.argv[0]), "input comes from the terminal; Ctrl-D ends it")
     return sys.stdin.buffer
 
 

@@ -1,6 +1,7 @@
 """The records of the input files: JSON lines, TSV or plain text, by the schema of the options."""
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ..errors import BadRecord
@@ -22,8 +23,8 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
     guessed = opts.schema == "auto" and not opts.text_key
     reader = from_tsv if opts.schema == "tsv" else decode
-    for place, line, left_out in numbered_lines(opts.files, None if opts.schema == "tsv"
-                                                else _no_page):
+    look = None if opts.schema == "tsv" else partial(_no_page, opts.schema)
+    for place, line, left_out in numbered_lines(opts.files, look):
         if not line or line.isspace():
             continue
         try:
@@ -45,7 +46,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             yield place, record
 
 
-def _no_page(name, head):
+def _no_page(schema, name, head):
     """Refuse a page or an archive that was given in place of records, by its first bytes.
 
     A line that is not a record is a bad one; but of a page every line would be.
@@ -56,7 +57,8 @@ def _no_page(name, head):
     from ..sources.kinds import kind_of
     kind, found = kind_of(head, name)
     if kind in ("html", "warc", "arc"):
-        raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it, and "
-                               "scutch-read makes records of it")
+        without = "" if schema == "auto" else ", without --schema"
+        raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it"
+                               f"{without}, and scutch-read makes records of it")
     if found:
         raise Unreadable(name, f"{found}, not JSON lines{found.advised}")

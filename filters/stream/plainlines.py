@@ -2,8 +2,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..html.sniff import WHOLE_PAGE
 from ..record import Record
-from .files import numbered_lines
+from .files import Unreadable, numbered_lines
 
 MAX_SEGMENTS = 20_000    # lines of one document; longer ones are cut there
 
@@ -12,7 +13,7 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
     """Yield (place, record) for each document of plain text: lines up to an empty one."""
     segments: list[dict[str, Any]] = []
     first = ""
-    for place, line, _ in numbered_lines(names):
+    for place, line, _ in numbered_lines(names, _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
         if text:
             first = first or place
@@ -22,6 +23,15 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
             segments, first = [], ""
     if segments:
         yield first, {"id": first, "segments": segments}
+
+
+def _no_page(name, head):
+    """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
+    from ..sources.kinds import kind_of
+    is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
+    if is_page or kind_of(head, name)[0] in ("warc", "arc"):
+        raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "
+                               "it, without --lines")
 
 
 def as_lines(record: Record, columns: bool) -> bytes:

@@ -1,12 +1,15 @@
 """clean: the pipe that --explain prints, in one process."""
 import gzip
 import json
+import os
 import shlex
+import subprocess
+import sys
 
 import pytest
 
 from scutch.filters.sinks.formats import FORMATS
-from utils import ROOT, SAMPLE, records, run, same_as_the_pipe, shell
+from utils import ROOT, SAMPLE, launcher, records, run, same_as_the_pipe, shell
 
 pytestmark = [pytest.mark.slow, pytest.mark.extras]
 
@@ -260,6 +263,40 @@ def test_models_of_the_chain(tmp_path):
         assert done.status == 2 and b"NAME=FILE is required, NAME one of charlm" in done.err
     done = run("clean", "--model", "charlm=no/such", data=data)
     assert done.status == 2 and b"no/such: No such file" in done.err
+
+
+@pytest.mark.parametrize("words, advice", [
+    (["--lines"], "lines of plain text: scutch-clean reads it, without --lines"),
+    (["--schema", "datatrove"], "JSON lines: scutch-clean reads it, without --schema, and "
+                                "scutch-read makes records of it"),
+])
+def test_options_of_records_with_pages(words, advice, inputs):
+    for name in "crawl.warc", "it's a page.html":
+        done = run("clean", *words, name, cwd=inputs)
+        assert (done.status, done.out) == (2, b"")
+        assert done.err.decode() == f"scutch-clean: {name}: a page or an archive, not {advice}\n"
+
+
+def test_plain_text_that_begins_with_a_tag_is_plain_text():
+    assert run("clean", "--lines", "--max", "1", data=b"<doc id=1>\nIt is near.\n").out == (
+        b"<doc id=1>\nIt is near.\n\n")
+
+
+def test_an_empty_folder_is_named(tmp_path):
+    (tmp_path / "a").mkdir()
+    assert run("clean", "a", cwd=tmp_path) == (
+        0, b"", b"scutch-clean: no page found, passed over: 1 empty folders\n")
+
+
+def test_who_types_at_a_terminal_is_told():
+    keyboard, terminal = os.openpty()
+    os.write(keyboard, b"It is near.\n\x04")
+    done = subprocess.run([sys.executable, launcher("clean"), "--lines", "--max", "1"],
+                          stdin=terminal, capture_output=True, timeout=60)
+    os.close(keyboard)
+    os.close(terminal)
+    assert done.stderr == b"scutch-clean: input comes from the terminal; Ctrl-D ends it\n"
+    assert (done.returncode, done.stdout) == (0, b"It is near.\n\n")
 
 
 def test_names_of_inputs(inputs, tmp_path):
