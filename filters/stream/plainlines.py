@@ -2,7 +2,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..html.sniff import WHOLE_PAGE
 from ..record import Record
 from .files import Unreadable, numbered_lines
 
@@ -27,6 +26,7 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
 
 def _no_page(name, head):
     """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
+    from ..html.sniff import WHOLE_PAGE
     from ..sources.kinds import kind_of
     is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
     if is_page or kind_of(head, name)[0] in ("warc", "arc"):
