@@ -49,7 +49,7 @@ ATTRIBUTE_START = compiled(
 UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
 NBSP = "\xa0".encode()
 REFERENCE = re.compile(b"[&<>]|" + NBSP)
-XMP = b"xmp"             # raw text that is shown
+SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
 
@@ -150,7 +150,7 @@ class _Limited:
                 return self._cut()
             self.looked += 1
             position = self._behind(match)
-            text = match.end() if match[NAME] and match[NAME].lower() == XMP else position
+            text = match.end() if match[NAME] and match[NAME].lower() in SHOWN else position
         if self._over(text, len(page)):
             return self._cut()
         self.pieces.append(page[self.kept_to:])
