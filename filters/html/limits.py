@@ -18,7 +18,7 @@ from .vocabulary import DROPPED
 MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
 MAX_ATTRIBUTES = 500     # of one tag
-MAX_ALL_ATTRIBUTES = 300_000
+MAX_ALL_ATTRIBUTES = 200_000
 MOST_COUNTED = 200_000   # attributes left out, as the note counts them
 MAX_NAMES = 10_000       # different names of attributes, and of elements
 MAX_TAGS = 60_000        # and formatting elements opened again; real pages have up to 22 000
