@@ -185,8 +185,8 @@ def arguments(parser):
     add("--draws", type=int, choices=range(1, 21), metavar="N",
         help="draws of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
     add("--trees", type=int, choices=range(1, 2001), metavar="N",
-        help="trees for each draw (default: 100 with a higher learning rate for --scope page, "
-             "else 400)")
+        help="trees for each draw (default: 100 with a higher learning rate for --scope page, 150 "
+             "for text, else 400)")
     add("--splits", type=int, choices=range(1, 9), metavar="N",
         help="splits of a tree, 1 to 8 (default: 8)")
     add("--no-copies", action="store_true", help="learn only from the pages themselves")
