@@ -41,7 +41,8 @@ def dump(path):
         file.write('<meta charset="utf-8">' + read_page(path))
         file.flush()
         done = subprocess.run([*LYNX, file.name], capture_output=True, check=False)
-    return {"id": page_id(path), "text": done.stdout.decode("utf-8", "replace")}
+    text = done.stdout.decode("utf-8", "replace").replace(file.name, "/page.html")
+    return {"id": page_id(path), "text": text}
 
 
 def dumps(gold, pages):
