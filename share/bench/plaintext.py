@@ -92,9 +92,10 @@ def main():
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
     if args.dump:
-        for gold in args.gold:
-            for record in dumps(gold, args.pages):
-                print(json.dumps(record))
+        # With PYTHONUNBUFFERED, print may write a part of a long line
+        with open(1, "w", encoding="utf-8", closefd=False) as out:
+            for gold in args.gold:
+                out.writelines(json.dumps(record) + "\n" for record in dumps(gold, args.pages))
         return
     print(shlex.join(["share/bench/plaintext.py", *sys.argv[1:]]))
     for gold in args.gold:
