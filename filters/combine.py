@@ -24,9 +24,9 @@ keeps no hidden text.
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
 charlm, for either scope.
 
-doc.scores.f is an estimate of the F of the text kept, for a page with markup (Evert 2007, section
-4.4). It depends on how sure the trees are and on the lengths of the segments kept. --min-confidence
-of scutch-emit, scutch-prune and scutch-clean leaves out pages with a lower F.
+doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
+sure the trees are and on the lengths of the segments kept. --min-confidence of scutch-emit,
+scutch-prune and scutch-clean leaves out pages with a lower F.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt

@@ -47,7 +47,7 @@ FIELDS = [
           "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),
     Field("doc.scores.f", "float in [0, 1]", "combine",
-          "estimate of the F of the text that --keep auto keeps; absent for plain text"),
+          "estimate of the F of the text that --keep auto keeps"),
     Field("doc.notes", "list of str", "read, html2text, segment",
           "what was repaired or left out, in words; absent if nothing was"),
     Field("elements", "list of [tag, parent, words]", "html2text",
