@@ -103,7 +103,7 @@ NEEDS = {
     "chain": Needs(args=("html2text, segment, tag",)),
     "clean": Needs(kind=PAGES),
     "emit": Needs(kind=TEXT),
-    "eval": Needs(args=("--gold", GOLD), kind=TEXT),
+    "eval": Needs(args=("--gold", GOLD), kind=WHOLE),
     "look": Needs(kind=TEXT),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
