@@ -51,7 +51,7 @@ def open_raw(name: str) -> Any:
             raise
     if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
-    if sys.stdin.isatty():
+    if os.isatty(0):
         complain(os.path.basename(sys.argv[0]), "input comes from the terminal; Ctrl-D ends it")
     return sys.stdin.buffer
 

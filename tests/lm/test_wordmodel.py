@@ -217,7 +217,7 @@ def test_twice():
     found = read_lmplz()
     grams, log10p, _ = found.orders[2]
     orders = [*found.orders[:2], (np.concatenate([grams, grams[:1]]), np.append(log10p, -1), None)]
-    with pytest.raises(ValueError, match="there twice"):
+    with pytest.raises(ValueError, match="occurs twice"):
         WordModel.of(Estimates(found.words, orders), ARPA)
 
 
