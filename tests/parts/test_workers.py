@@ -136,12 +136,15 @@ def test_jobs_change_no_signature():
 
 
 class Interrupted:
-    """A process that receives Ctrl-C while it starts."""
+    """A process that receives Ctrl-C while it starts.
+
+    The signal goes to this thread: commands have one alone, pytest's workers have more.
+    """
 
     started = False
 
     def start(self):
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         self.started = True
 
 
