@@ -97,7 +97,8 @@ def options(module: Any,
             help="show a counter on stderr, for files with percentage and estimate; auto: if "
                  "stderr is a terminal and stdout a file")
         add("--stats", action="store_true",
-            help="print one JSON object on stderr at the end: read, written, bad, skipped")
+            help="print one JSON object on stderr at the end, with counts: read, written, bad, "
+                 "skipped, left_out")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command and exit")
     add("--version", action="version", version=f"{name} {__version__}",
