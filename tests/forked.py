@@ -1,53 +1,88 @@
-"""Runs a command in a fork of this process, which saves the start of Python.
+"""Runs a command in a fork of a small process that has imported what all commands share.
 
-The launcher runs as from a shell, on file descriptors of its own, but the modules that all
-commands share are imported already. Tests of the start or end of a process, such as a full disk,
-need a new process: utils.started.
+That saves the start of Python. The launcher runs as from a shell, on file descriptors of its own.
+The process is not that of the tests, since a fork takes longer the more memory a process holds.
+Tests of the start or end of a process, such as a full disk, need a new one: utils.started.
 """
+import json
 import os
 import runpy
 import signal
+import socket
+import subprocess
 import sys
 import tempfile
 import traceback
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from threading import Thread
 
 CAN_FORK = sys.platform.startswith("linux")
 LONGEST = 300            # seconds
-
-
-@cache
-def warm():
-    """Import what commands import when they need it, and read the models of scutch-clean, once."""
-    import scutch
-    with suppress(ImportError):
-        import lightgbm  # noqa: F401    takes two seconds; starts no thread yet
-    for fast in True, False:
-        scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
+LARGEST = 1 << 17        # bytes of a request
+# What takes two seconds to import and 150 MB: a process of its own has it
+HEAVY = {"scutch-train-combine": "lightgbm"}
 
 
 def forked(launcher, args, data, cwd, environment):
     """Return (exit status, stdout, stderr) of a launcher that reads the data from a pipe."""
-    warm()
+    server, _ = _server(HEAVY.get(launcher.name))
+    request = json.dumps([str(launcher), [*map(str, args)], str(cwd or os.getcwd()), environment])
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         source, sink = os.pipe()
-        child = os.fork()
-        if not child:
-            try:
-                os.close(sink)
-                for number, stream in enumerate([source, out.fileno(), err.fileno()]):
-                    os.dup2(stream, number)
-                _run(launcher, args, cwd, environment)
-            finally:
-                os._exit(1)
+        socket.send_fds(server, [request.encode()], [source, out.fileno(), err.fileno()])
         os.close(source)
         feeder = Thread(target=_feed, args=(sink, data))
         feeder.start()
-        _, ended = os.waitpid(child, 0)
+        status = int(server.recv(LARGEST))
         feeder.join()
-        return os.waitstatus_to_exitcode(ended), _content(out), _content(err)
+        return status, _content(out), _content(err)
+
+
+@cache
+def _server(heavy):
+    """Return (socket, process) of a new process that forks, with one more module imported."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with its:
+        command = [sys.executable, __file__, str(its.fileno()), *[heavy] * bool(heavy)]
+        return ours, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                      pass_fds=[its.fileno()],
+                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+
+
+def main(descriptor, *modules):
+    """Fork for each request, until the tests are over and their end of the socket is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for module in modules:
+        with suppress(ImportError):
+            import_module(module)
+    warm()
+    with socket.socket(fileno=int(descriptor)) as tests:
+        while True:
+            request, descriptors, *_ = socket.recv_fds(tests, LARGEST, 3)
+            if not request:
+                return
+            child = os.fork()
+            if not child:
+                try:
+                    tests.close()
+                    for number, received in enumerate(descriptors):
+                        os.dup2(received, number)
+                    _run(*json.loads(request))
+                finally:
+                    os._exit(1)
+            for received in descriptors:
+                os.close(received)
+            _, ended = os.waitpid(child, 0)
+            tests.send(b"%d" % os.waitstatus_to_exitcode(ended))
+
+
+def warm():
+    """Import what commands import when they need it, and read the models of scutch-clean."""
+    import scutch
+    for fast in True, False:
+        scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
 
 
 def _run(launcher, args, cwd, environment):
@@ -56,15 +91,14 @@ def _run(launcher, args, cwd, environment):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(environment)
-    if cwd:
-        os.chdir(cwd)
-    sys.argv = [str(launcher), *map(str, args)]
+    os.chdir(cwd)
+    sys.argv = [launcher, *args]
     sys.stdin = open(0, encoding="utf-8", closefd=False)
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
     status = 1
     try:
-        runpy.run_path(str(launcher), run_name="__main__")
+        runpy.run_path(launcher, run_name="__main__")
         status = 0
     except SystemExit as end:
         status = end.code or 0
@@ -84,3 +118,7 @@ def _feed(sink, data):
 def _content(stream):
     stream.seek(0)
     return stream.read()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
