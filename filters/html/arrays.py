@@ -35,8 +35,8 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
 # Mojibake is repaired up to this number of characters of a page, markup included, for which ftfy
-# takes a second; each block counts as BLOCK_DECODED more
-MAX_DECODED = 2_000_000
+# takes half a second; each block counts as BLOCK_DECODED more
+MAX_DECODED = 1_200_000
 BLOCK_DECODED = 150
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
 
@@ -89,11 +89,11 @@ def found_in(trees, max_segments):
 def _texts(tags, boundaries, pieces):
     """Return (list of text, {"chars", "words", "link_chars", "link_words"}) of all blocks."""
     links = Links(tags, pieces)
-    text, words, link_chars, link_words, odd = texts_of(pieces, links)
-    preformatted = np.zeros(len(text), bool)
+    preformatted = np.zeros(len(pieces.end), bool)
     if boundaries.pre is not None:
         preformatted = boundaries.pre[pieces.end] > 0
-    blocks = np.flatnonzero(odd | preformatted)
+    text, words, link_chars, link_words, odd = texts_of(pieces, links, preformatted)
+    blocks = np.flatnonzero(odd)
     ends, pre = pieces.end[blocks], preformatted[blocks]
     begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
     begins[pre] = _begins_of_pre(tags, pieces, blocks[pre])

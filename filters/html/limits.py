@@ -247,6 +247,8 @@ class _Limited:
         page, names, kept = self.page, self.attribute_names, []
         start, end = match.span(INSIDE)
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
+        if most > 0 and end - start < LONG and self._are_few(match, most):
+            return
         looked, behind = 0, start
         for one in islice(ATTRIBUTE.finditer(page, start, end), most):
             name, behind = one[1].lower(), one.end()
@@ -265,6 +267,16 @@ class _Limited:
         if looked > len(kept) or others or looked == most:
             self.pieces += [page[self.kept_to:start], *kept]
             self.kept_to = end
+
+    def _are_few(self, match, most):
+        """Count the attributes of a tag if all of them are within the limits; return whether."""
+        attributes = ATTRIBUTE.findall(self.page, *match.span(INSIDE))
+        names = {one[0].lower() for one in attributes} - self.attribute_names
+        if len(attributes) >= most or len(self.attribute_names) + len(names) >= MAX_NAMES:
+            return False
+        self.all_attributes += len(attributes)
+        self.attribute_names |= names
+        return True
 
     def _cut(self):
         """Return (page, notes): the page up to the limit, then some text of the rest, no tags."""

@@ -39,10 +39,10 @@ class Texts(NamedTuple):
     odd: np.ndarray
 
 
-def texts_of(pieces, links):
-    """Return the Texts of blocks. `odd` is not set for <pre>, which needs oneblock.py anyway."""
+def texts_of(pieces, links, preformatted):
+    """Return the Texts of blocks; preformatted: bool (b,), which are of <pre>: those are odd."""
     blocks = len(pieces.boundary)
-    odd = np.zeros(blocks, bool)
+    odd = preformatted.copy()
     if not blocks:
         nothing = np.zeros(0, np.int64)
         return Texts([], nothing, nothing, nothing, odd)
@@ -58,7 +58,7 @@ def texts_of(pieces, links):
     for row in np.flatnonzero(trailing).tolist():
         text[row] = text[row][:-1]
     chars = np.diff(ends, prepend=-1) - 1 - trailing
-    words = _words(bits, bounds, np.flatnonzero(is_end), text)
+    words = _words(bits, bounds, np.flatnonzero(is_end), text, odd)
     link_chars, link_words = _in_links(chars, words, links, blocks)
     return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd)
 
@@ -90,8 +90,10 @@ def _look_for_odd(codes, bits, odd):
     is_odd = (here & ODD > 0) | ((here & LEAD > 0) & (behind & MOJI > 0))
     begins_entity = (here & AMP > 0) & (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(
         code, mode="clip")
-    for row in np.flatnonzero(begins_entity).tolist():       # not AT&T
-        is_odd[row] |= ord(";") in codes[places[row]:places[row] + LONGEST_NAME]
+    if begins_entity.any():                                  # not AT&T
+        ends = np.append(np.flatnonzero(codes == ord(";")), len(codes) + LONGEST_NAME)
+        begins = places[begins_entity]
+        is_odd[begins_entity] |= ends[np.searchsorted(ends, begins)] < begins + LONGEST_NAME
     places = places[is_odd]
     if len(places):
         block = np.searchsorted(np.flatnonzero(bits & END > 0), places)
@@ -107,8 +109,8 @@ def _with_single_spaces(codes, bits):
     return codes[keep], bits[keep]
 
 
-def _words(bits, bounds, ends, text):
-    """Return how many words of each text have a letter or digit, int64.
+def _words(bits, bounds, ends, text, odd):
+    """Return how many words of each text have a letter or digit, int64; not exact where `odd`.
 
     bounds: int64, positions of all spaces and ends. ends: int64, the indices of the ends in it.
     """
@@ -128,8 +130,9 @@ def _words(bits, bounds, ends, text):
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
     spaceless = np.flatnonzero(bits & SPACELESS > 0)
     if len(spaceless):
-        rows = sorted(set(np.searchsorted(bounds[ends], spaceless).tolist()))
-        words[rows] = [count_words(text[row]) for row in rows]
+        rows = np.unique(np.searchsorted(bounds[ends], spaceless))
+        rows = rows[~np.append(odd, np.zeros(len(ends) - len(odd), bool))[rows]]
+        words[rows] = [count_words(text[row]) for row in rows.tolist()]
     return words
 
 

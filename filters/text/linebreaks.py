@@ -19,6 +19,7 @@ MIN_BROKEN = 25
 
 # Chinese and Japanese: scripts without spaces, two columns wide
 SPACELESS = "\u2e80"         # from here on
+MAYBE_WIDE = re.compile(f"[{SPACELESS}-\uffff]")
 WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]+")
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
@@ -47,9 +48,7 @@ def wrapped(lines, width):
 
 def columns(text):
     """Return the width of the text; Chinese and Japanese characters are two columns wide."""
-    if text.isascii() or max(text) < SPACELESS:
-        return len(text)
-    return len(text) + wide(text)
+    return len(text) if text.isascii() else len(text) + wide(text)
 
 
 def wide(text):
@@ -58,7 +57,7 @@ def wide(text):
     >>> wide("Kyōto (京都)")
     2
     """
-    return sum(map(len, WIDE.findall(text)))
+    return sum(map(len, WIDE.findall(text))) if MAYBE_WIDE.search(text) else 0
 
 
 def with_next(line, following):

@@ -23,12 +23,13 @@ PARTS = {
        "\u1000-\u103f\u104c-\u109f\ua9e0-\uaa7f"                  # Burmese
        "\u0f00\u0f40-\u0fbc",                                     # Tibetan
 }
-FIRST = "\u0e01"         # no text is of these scripts whose characters all come before this one
+# No text is of these scripts where this is not found, which is quick to see
+MAYBE_SPACELESS = re.compile("[\u0e01-\U0010ffff]")
 LETTER = {parts: LazyPattern(f"[{letters}]") for parts, letters in PARTS.items()}
 RANGE = re.compile("(.)(?:-(.))?")
 LAST = 0x40000           # after the last range
 LONG = 10_000            # code points from which an array is faster
-SPACELESS = LazyPattern(f"[{''.join(PARTS.values())}]+")
+SPACELESS = LazyPattern(f"([{''.join(PARTS.values())}]+)")
 
 
 def count_words(text):
@@ -44,9 +45,10 @@ def count_words(text):
 
 def counted(text, words):
     """Return the same; words: those of the text, separated by white space."""
-    if not text.isascii() and is_spaceless(text):
-        return _count_spaced(SPACELESS.sub(" ", text).split()) + (_parts(text) // WHOLE or 1)
-    return _count_spaced(words)
+    if text.isascii() or not is_spaceless(text):
+        return _count_spaced(words)
+    parts, rest = _parts(text)
+    return _count_spaced(rest.split()) + (parts // WHOLE or 1)
 
 
 def _count_spaced(words):
@@ -58,14 +60,24 @@ def _count_spaced(words):
 
 def is_spaceless(text):
     """Return whether a text holds a letter of a script without spaces."""
-    return max(text, default="") >= FIRST and SPACELESS.search(text) is not None
+    return MAYBE_SPACELESS.search(text) is not None and SPACELESS.search(text) is not None
 
 
 def _parts(text):
+    """Return (parts of words in scripts without spaces, text with spaces in place of these)."""
     if len(text) < LONG:
-        return sum(parts * len(letter.findall(text)) for parts, letter in LETTER.items())
+        pieces = SPACELESS.split(text)           # every second one is of these scripts
+        return sum(map(_parts_of, chain.from_iterable(pieces[1::2]))), " ".join(pieces[::2])
     from ...lm.codepoints import code_points  # takes numpy
-    return int(_parts_of_letters().take(code_points(text), mode="clip").sum(dtype="int64"))
+    codes = code_points(text)
+    parts = _parts_of_letters().take(codes, mode="clip")
+    rest = ((parts == 0) * codes + (parts > 0) * codes.dtype.type(ord(" "))).tobytes()
+    return int(parts.sum(dtype="int64")), rest.decode("utf-32-le", "surrogatepass")
+
+
+@cache
+def _parts_of(letter):
+    return next(parts for parts, letters in LETTER.items() if letters.match(letter))
 
 
 @cache
@@ -90,7 +102,7 @@ def words_of(text):
     pieces, size = [""], 0
     for letter in chain.from_iterable(SPACELESS.findall(text)):
         pieces[-1] += letter
-        size += next(parts for parts, letters in LETTER.items() if letters.match(letter))
+        size += _parts_of(letter)
         if size >= WHOLE:
             pieces.append("")
             size -= WHOLE
