@@ -50,7 +50,7 @@ from .errors import BadRecord, Unusable
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import elements_of, segments_of
 from .stream.step import Step
-from .text.pieces import SUMMED
+from .text.splitmerge import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
 # What becomes of invalid segments, and how many layers of the page's tree are examined

@@ -40,9 +40,7 @@ Examples:
   scutch-clean --explain crawl.warc.gz
 """
 import functools
-import itertools
 import os
-import shlex
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -59,6 +57,7 @@ from .stream.console import interruptible
 from .stream.files import listed
 from .stream.options import jobs_options
 from .stream.outputs import all_written, places
+from .stream.pipes import READ, pipe_of, words_of
 from .stream.runner import check_columns
 from .stream.step import as_step
 
@@ -70,22 +69,17 @@ LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
-GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
-READ, FIRST = "scutch-read", "scutch-html2text"     # who reads pages, and who records
+FIRST = "scutch-html2text"     # reads records, as READ reads pages
 
 # Of a name that -o is given for one file
 OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
 
-# Which command of the pipe has which options
+# Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor"]
 OF_TAG = ["letters"]
 OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with"]
-OF_KEYS = ["text_key", "html_key", "id_key"]
-OF_THE_FIRST = ["schema", *OF_KEYS]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
-OF_ALL = ["on_error", "line_buffered"]
-OF_THE_LAST = ["progress", "stats"]
 
 
 class Clean(Chain):
@@ -173,42 +167,8 @@ def _scorers(opts):
     return [*others, [*last, *_words(opts, OF_COMBINE)]]
 
 
-def explained(opts):
-    """Return the pipe of commands that does the same, for a shell.
-
-    Raises:  OSError for an input that cannot be opened.
-    """
-    html2text, *others = [[f"scutch-{name}", *words, *["--buffer"] * (name in GROUPING),
-                           *_words(opts, OF_ALL)] for name, *words in commands(opts)]
-    from .sources.kinds import holds_records
-    heads, named = [], opts.schema != "auto"
-    if _listed(opts):                     # what is listed is not opened to be told apart
-        heads.append(shlex.join([READ, *_words(opts, ["names", "null", *OF_ALL]), *opts.files])
-                     + " | " + shlex.join(html2text))
-    for is_records, names in itertools.groupby([] if heads else opts.files or ["-"],
-                                               lambda name: named or holds_records(name)):
-        names = list(names) if opts.files else []
-        if is_records:
-            heads.append(shlex.join([*html2text, *_words(opts, OF_THE_FIRST), *names]))
-        else:
-            heads.append(shlex.join([READ, *_words(opts, OF_KEYS + OF_ALL), *names]) + " | "
-                         + shlex.join(html2text))
-    head = heads[0] if len(heads) == 1 else "{ " + "; ".join(heads) + "; }"
-    others[-1] += _words(opts, OF_THE_LAST)
-    return " | ".join([head, *map(shlex.join, others)])
-
-
 def _words(opts, keys):
-    """Return the options of these names as words of a command line, but those at their default."""
-    words = []
-    for key in keys:
-        value, option = getattr(opts, key), "--" + key.replace("_", "-")
-        if value is True:
-            words.append(option)
-        elif value != getattr(_usual(), key):
-            # what begins with - is no value to argparse, unless it is a plain number
-            words += [f"{option}={value}"] if str(value)[:1] == "-" else [option, str(value)]
-    return words
+    return words_of(opts, keys, _usual())
 
 
 @functools.cache
@@ -338,7 +298,7 @@ def main(argv=None):
     try:
         opts = _settled(opts)
         Selection(opts)      # refuses a contradiction
-        pipe = explained(opts)
+        pipe = pipe_of(commands(opts), opts, _usual())
     except Unusable as error:
         stream.complain("scutch-clean", str(error))
     except OSError as error:

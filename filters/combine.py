@@ -102,12 +102,12 @@ class Scorer(Step):
         others = {**others, OF_TEXT: uncalibrated_scores(others[OF_TEXT], records, columns)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
-        numbers = evidence(pages_of(columns, titles, others[OF_TEXT])).numbers
+        features = evidence(pages_of(columns, titles, others[OF_TEXT])).features
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
-            values, least, found = self._by_model(model, numbers, others, columns)
+            values, least, found = self._by_model(model, features, others, columns)
             rows = chosen[columns.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
@@ -117,15 +117,15 @@ class Scorer(Step):
                                                     strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _by_model(self, model, numbers, others, columns):
+    def _by_model(self, model, features, others, columns):
         """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
         import numpy as np
 
         from ..lm.combine.model import in_comments
         words, shown, count = columns.words, ~columns.hidden, len(columns)
-        comments = in_comments(numbers)
-        alone = model.probabilities(numbers)
-        values = model.mixed(alone, others, numbers, words, columns.page)
+        comments = in_comments(features)
+        alone = model.probabilities(features)
+        values = model.mixed(alone, others, features, words, columns.page)
         cuts = np.empty(count)
         for page, rows in enumerate(map(columns.rows, range(count))):
             values[rows], cuts[page] = model.decided(

@@ -44,8 +44,8 @@ from functools import partial
 from . import stream
 from .errors import Unusable
 from .record import segments_of
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, marked
 from .selection.segments import Selection
-from .selection.sentences import limit_arguments, limit_of, limits_of, marked
 from .sinks.formats import format_arguments, sink
 from .sinks.plain import printed
 from .stream.schemas import given_back

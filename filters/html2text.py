@@ -26,8 +26,8 @@ from .html.blocks import unescaped
 from .html.limits import limited
 from .html.parsers import PARSERS, Missing, parser_named
 from .html.repair import repaired
-from .html.shown import with_shown
 from .html.unclosed import tree_of
+from .html.unhide import unhidden
 from .record import MAX_BYTES, is_blank, with_note
 from .stream.step import Step
 
@@ -85,7 +85,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     page, doc = _page(record, max_bytes)
     if page is None:
         return None
-    data, notes = limited(with_shown(_plain(page)))
+    data, notes = limited(unhidden(_plain(page)))
     tree, mended = tree_of(data, parse or parser_named("auto")[1])
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}

@@ -26,8 +26,8 @@ from functools import partial
 
 from . import stream
 from .record import segments_of
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, perplexity_of, without
 from .selection.segments import Selection, selection_arguments
-from .selection.sentences import limit_arguments, limit_of, limits_of, perplexity_of, without
 
 
 def prune(record, select=segments_of):

@@ -32,10 +32,10 @@ from .text.bars import is_bar
 from .text.items import mark_items
 from .text.linebreaks import join_lines
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
-from .text.pieces import merged
 from .text.preformatted import split_prose
 from .text.rows import join_rows
 from .text.sentences import sentences
+from .text.splitmerge import merged
 from .text.words import count_words
 
 MAX_SEGMENTS = 20_000

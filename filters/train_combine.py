@@ -100,7 +100,7 @@ class Trainer(Collector):
         settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
                      "source": opts.source}
         JointModel(trees, settings, judge=judge).save(opts.out)
-        lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, {len(trees.numbers)} "
+        lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, {len(trees.features)} "
                  f"numbers asked for; word F of pages not trained on, in {opts.folds} folds, by "
                  "the trees alone:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in figures.items()]
@@ -126,11 +126,11 @@ class Trainer(Collector):
             itself = _evidence(record, scores[number])
             variants = []
             if not opts.no_copies:
-                variants = [Variant(_evidence(copy(record, seed), scores[number]).numbers,
+                variants = [Variant(_evidence(copy(record, seed), scores[number]).features,
                                     text.words, np.arange(len(text.words))),
                             *self._composites(number, record, scores)]
             found.append(Page(
-                itself.numbers, variants, text.texts, itself.facts.kind, text.words, text.kept,
+                itself.features, variants, text.texts, itself.facts.kind, text.words, text.kept,
                 text.shown, int(itself.headline[0]), kind, text.gold_words, text.group))
         return found
 
@@ -163,7 +163,7 @@ class Trainer(Collector):
                 np.array([of[number][block] if block >= 0 else of[other][-1 - block]
                           for block in blocks])
                 for of in (scores, [text.words for text in self.texts]))
-            yield Variant(_evidence(page, score).numbers, words, np.maximum(blocks, -1), other)
+            yield Variant(_evidence(page, score).features, words, np.maximum(blocks, -1), other)
 
 
 def _evidence(record, charlm):

@@ -29,7 +29,7 @@ import tempfile
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .selection.sentences import perplexity_of, spans_of
+from .selection.perplexitylimits import perplexity_of, spans_of
 from .stream.files import open_bytes
 from .stream.step import Collector
 from .text.sentences import sentences

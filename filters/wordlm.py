@@ -34,7 +34,7 @@ from .errors import BadRecord
 from .record import SCORE_DIGITS, segments_of
 from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, rounded, with_scores
-from .selection.sentences import cut, perplexity_of, spans_of, steps
+from .selection.perplexitylimits import cut, perplexity_of, spans_of, steps
 from .stream.jsonlines import encode
 from .stream.step import Collector, Step
 
@@ -85,7 +85,7 @@ class Scorer(Step):
         import numpy as np
 
         from ..lm.calibration import calibrated
-        from ..lm.words.sentences import SHIFT, perplexity, probabilities
+        from ..lm.words.perplexity import SHIFT, perplexity, probabilities
         segments = segments_of(record)
         name = self.model
         if not name:

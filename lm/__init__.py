@@ -8,6 +8,9 @@
     combine/            one score from all evidence
     gold/               alignment and measures
     modelfile.py        the format of all model files
+    codepoints.py       texts as arrays of code points
+    elements.py         trees of elements as arrays
+    elementwords.py     words of class, id and role, and what they tell of an element
     calibration.py      from scores to probabilities
     context.py          the page as a hidden Markov model
     crossvalidation.py  folds by site, F, weights

@@ -1,6 +1,8 @@
 """The page as context: clean and dirty segments come in runs.
 
-A hidden Markov model with two states, evaluated by the forward-backward algorithm.
+A hidden Markov model with two states, evaluated by the forward-backward algorithm. Its transition
+probabilities differ from segment to segment: `dirtied` from clean to dirty, `cleaned` from dirty to
+clean.
 
 Source:  Evert 2007, section 5, proposes the model.
 Differs: he proposes a Viterbi search; forward-backward gives probabilities.
@@ -19,8 +21,9 @@ def posterior(evidence: Sequence[float], dirtied: Sequence[float],
     """Return the probability of dirt of each segment in the context of all the others.
 
     evidence: n floats, the log odds of dirt of each segment by itself, in page order.
-    dirtied:  for each segment the probability that it is dirty after a clean one, in (0, 1).
-    cleaned:  the probability that it is clean after a dirty one. The first of both is not used.
+    dirtied:  for each segment the transition probability from clean to dirty, in (0, 1): that it
+              is dirty after a clean one.
+    cleaned:  that from dirty to clean. The first of both is not used.
     Returns:  list of n floats from 0 to 1; [] for no segments.
 
     >>> [round(p, 2) for p in posterior([-2, 0.5, -2], [0.1] * 3, [0.1] * 3)]

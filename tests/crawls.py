@@ -1,6 +1,8 @@
-"""Archives to test with: pages, responses, WARC and ARC records."""
+"""Archives to test with: pages, responses, WARC and ARC records; what is read of them."""
 import gzip
 import random
+
+from scutch.filters.sources.pages import read_pages
 
 WORDS = "wind sea farm land turn blade grid tide power mast".split()
 
@@ -48,3 +50,14 @@ ARCHIVES = {
     "arc": [ARC_HEAD, *(arc(response(page(n)), f"http://example.org/{n}") for n in range(5))],
 }
 PACKED = {"": bytes, ".gz": lambda data: gzip.compress(data, mtime=0), ".zst": zstandarded}
+
+
+def read(*names, **settings):
+    """Return what read_pages yields for files, without places."""
+    return [item for _, item in read_pages([str(name) for name in names], **settings)]
+
+
+def read_bytes(path, data, **settings):
+    """Return the same for a file with these bytes."""
+    path.write_bytes(data)
+    return read(path, **settings)

@@ -8,10 +8,10 @@ from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import paragraphs
-from ..text.pieces import SUMMED, split
 from ..text.preformatted import MAX_LINES, is_prose
 from ..text.rows import CELLS as CELL_TAGS
 from ..text.rows import MAX_CELL_WORDS
+from ..text.splitmerge import SUMMED, split
 from ..text.words import count_words
 from .names import KINDS, NUMBER_OF
 

@@ -9,8 +9,8 @@ from ...lm.templates.reclassify import METHODS, between, learned
 from ..record import elements_of, owners_of, segments_of
 from ..scoring.scores import with_scores
 from ..text.bars import is_bar
-from ..text.pieces import split
 from ..text.sentences import sentences
+from ..text.splitmerge import split
 
 NAME = "archive"
 NEIGHBOURS = ("up", "down", "previous", "next")

@@ -6,7 +6,7 @@
     openelements.py  the elements that are open at each tag, without a parser
     markup.py     where tags, comments and raw text begin and end, without a parser
     possessive.py regular expressions that do not backtrack
-    shown.py      text that parsers hide: declared shadow trees, and <noframes> of pages of frames
+    unhide.py     text that parsers hide: declared shadow trees, and <noframes> of pages of frames
     unclosed.py   unclosed titles, scripts, comments and the like closed
     sniff.py      whether bytes begin like an HTML page
     charset.py    bytes to text: the encoding that is declared, and the one that fits

@@ -1,6 +1,7 @@
 """Elements that browsers do not show.
 
-Hidden inline elements become blocks of their own, and those that their style makes blocks.
+Two kinds of inline elements become blocks: hidden ones, such as <span style="display:none">, and
+those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 

@@ -4,7 +4,7 @@ from .names import BYLINE, CAPTION, COMMENT, FORM, TOP, role_of
 # The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".
 MOST_PROSE = 0.4
-WEAK = {CAPTION, BYLINE}     # only outside of all other regions
+OPEN = {"", CAPTION, BYLINE, TOP, COMMENT}   # regions in which another one may begin
 
 
 def sums_of(parents, owners, values):
@@ -50,17 +50,27 @@ def regions(names, parents, words, prose, around_headline, around_text):
     The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """
     most = MOST_PROSE * prose[-1]
+
+    def is_whole_page(element, role):
+        are_comments = role == COMMENT and element not in around_text
+        return element in around_headline or (prose[element] > most and not are_comments)
+
     found = []
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
-        outer = found[parent] if parent >= 0 else ""
-        if outer and outer not in WEAK and outer != TOP and outer != COMMENT:
-            found.append(outer)
-            continue
-        own = role_of(name, words[element])
-        if own and (element in around_headline or (prose[element] > most and (
-                own != COMMENT or element in around_text))):
-            own = ""
-        if outer == COMMENT and own != FORM:
-            own = COMMENT
-        found.append(own or outer)
+        region = found[parent] if parent >= 0 else ""
+        if region in OPEN:
+            role = role_of(name, words[element])
+            region = _inside(region, "" if is_whole_page(element, role) else role)
+        found.append(region)
     return [*found, ""]
+
+
+def _inside(outer, role):
+    """Return the role of an element in a region of OPEN by its own, "" for none.
+
+    >>> _inside("comment", "navigation"), _inside("comment", "form"), _inside("byline", "footer")
+    ('comment', 'form', 'footer')
+    """
+    if outer == COMMENT and role != FORM:
+        return COMMENT
+    return role or outer

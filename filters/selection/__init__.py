@@ -1,6 +1,6 @@
 """Which segments and which sentences of a record are kept.
 
     segments.py   --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
-    sentences.py  --wordlm: sentences by their perplexity
+    perplexitylimits.py  --wordlm: sentences by their perplexity
     scopes.py     --scope and --favor: what counts as text
 """

@@ -92,7 +92,7 @@ class _Walk:
             self._pass_over()
             raise self._problem(begin, "broken" if self.line else TRUNCATED,
                                 f"{self.begin - begin} bytes from byte {{}} on are no record")
-        content, size, end = self._content(head.size if self._mender.believes() else 0)
+        content, size, end = self._content(head.size if self._mender.trusts_lengths() else 0)
         if end == "file" and self._alone and place > 0:
             end = "member"
         if end != "member":

@@ -1,14 +1,14 @@
 """Records of archives whose stated length is wrong: where they end, judged by what follows.
 
-Where neither a record nor an empty line follows what was read, the record ends before the first
-record that begins within it, or goes on up to the next.
+A stated length is wrong if it leads neither to a record nor to an empty line. If it is too long,
+the record ends before the first one that begins within it; if too short, it goes on to the next.
 """
 import re
 
 from ..stream.files import BLANK
 from .kinds import WARC_WITHIN, begins_record
 
-# Bytes read again because of wrong lengths, beyond the archive's own, after which none is believed
+# Bytes read again because of wrong lengths, beyond the archive's own, after which none is trusted
 READ_AGAIN = 1 << 26
 SEPARATOR = re.compile(rb"(?:\r?\n){1,2}\Z")
 # How a record of ARC begins within the content of another, which must have been too long, or was
@@ -26,8 +26,8 @@ class Mender:
         self._largest = largest
         self._given_back = 0
 
-    def believes(self):
-        """Return whether stated lengths are still believed: wrong ones cost reading again."""
+    def trusts_lengths(self):
+        """Return whether stated lengths are still used: wrong ones cost reading again."""
         return self._given_back <= self._reading.farthest + READ_AGAIN
 
     def mended(self, content, size, end, is_warc):

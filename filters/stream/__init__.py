@@ -10,6 +10,7 @@
     onepage.py    the clean text of one page, for scutch.clean
     complaints.py reports of bad records and bugs
     chains.py     a chain by its description
+    pipes.py      a chain as a pipe of commands
     options.py    one parser for all commands
     console.py    exit statuses, complaints, stdout
     files.py      byte streams by name

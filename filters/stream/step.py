@@ -24,15 +24,18 @@ class Step:
     #: From a record to the name of its group. The step is then called with the list of records of
     #: each group, those that follow one another, and returns as many in the same order.
     group: Callable[[dict[str, Any]], Hashable] | None = None
-    #: Several pages at a time, in columns: see columns/pages.py. `prepared` turns a record into an
-    #: item, or None for none; `gathered` a list of items into Pages; `of_pages` Pages into Pages;
-    #: `ended` Pages into a list of what comes out for each. The output is the same as with a record
-    #: at a time, which is what happens where one of them fails, and after steps without them.
+    # The batch version of __call__, for several pages in columns (columns/pages.py); it gives the
+    # same output as one record at a time. Where a page fails, and after a step without it, records
+    # are taken one at a time. It has up to four parts, in this order:
+    #: From a record to an item, None for a record that needs __call__.
     prepared: Callable[[dict[str, Any]], Any] | None = None
+    #: From a list of such items to Pages.
     gathered: Callable[[list[Any]], Any] | None = None
+    #: From Pages to Pages.
     of_pages: Callable[[Any], Any] | None = None
+    #: From Pages to a list of what comes out for each page.
     ended: Callable[[Any], list[Any]] | None = None
-    #: From several records to what comes of each, the same as of one at a time.
+    #: The batch version of __call__ without columns: a list of records in, as many out, in order.
     of_records: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str

@@ -6,7 +6,7 @@
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined
     preformatted.py  prose in <pre>, as opposed to code
-    pieces.py        segments merged and split, with their counts
+    splitmerge.py    segments merged and split, with their counts
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end

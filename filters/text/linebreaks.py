@@ -3,7 +3,7 @@ import re
 from itertools import pairwise
 
 from .items import is_item
-from .pieces import merged
+from .splitmerge import merged
 
 WIDTH_RANK = 0.9             # this share of the lines is at most as long as "the" width
 MIN_WIDTH, MAX_WIDTH = 45, 130    # columns; narrower are menus, wider whole paragraphs

@@ -2,7 +2,7 @@
 from .lazypattern import LazyPattern
 from .linebreaks import wide
 from .paragraphs import paragraphs
-from .pieces import split
+from .splitmerge import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
 PROSE_WORD = LazyPattern(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")

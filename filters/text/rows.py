@@ -1,7 +1,7 @@
 """Rows of data tables: the cells of each are joined into one segment."""
 from ..errors import BadRecord
 from ..record import Elements
-from .pieces import merged
+from .splitmerge import merged
 
 CELLS = frozenset(["td", "th"])
 MAX_CELL_WORDS = 25

@@ -47,7 +47,8 @@ class CharacterClassifier:
                "bias": {"alone", "context"}, subtracted from the log odds, so that both have the
                threshold CUT;
                "shift": of the calibration;
-               "dirtied", "cleaned": probabilities of a change at distance 0 ... FAR and UNKNOWN;
+               "dirtied", "cleaned": transition probabilities from clean to dirty and from dirty
+               to clean, at distance 0 ... FAR and UNKNOWN;
                "cut": the highest calibrated score that is clean}, and other notes.
     sha256:   of the model file, "" for a model that was just trained.
     """

@@ -2,7 +2,7 @@
 
     pages.py       the input: columns of blocks and elements of a few pages
     vocabulary.py  names of elements, and groups of words in class, id and role
-    lettering.py   counts of characters and words in many texts
+    textcounts.py  counts of characters and words in many texts
     nodes.py       elements around a block: names, distances, paths
     evidence.py    all features of a block; those of its text, neighbours and page
     containers.py  features of the elements around a block

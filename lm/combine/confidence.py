@@ -12,16 +12,17 @@ from .ensemble import Ensemble, boosted
 
 SURE = 0.2               # a probability is sure if it is at most so far from 0 or 1
 SHORT = 10               # words; a block with fewer is short
-NUMBERS = ["expected F", "log words kept", "share kept", "share unsure", "surety of kept",
-           "surety of others", "log blocks", "log words a kept block", "share of short among kept"]
+FEATURES = ["expected F", "log words kept", "share kept", "share unsure", "surety of kept",
+            "surety of others", "log blocks", "log words a kept block",
+            "share of short among kept"]
 TREES = 80
 FITTING: dict[str, Any] = {"objective": "regression", "num_leaves": 8, "max_depth": 3,
                            "learning_rate": 0.08, "lambda_l2": 5}
 
 
-def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: np.ndarray,
-               page: np.ndarray, count: int) -> np.ndarray:
-    """Return the features of `count` pages, float32 (count, NUMBERS).
+def features_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: np.ndarray,
+                page: np.ndarray, count: int) -> np.ndarray:
+    """Return the features of `count` pages, float32 (count, FEATURES).
 
     values: float (blocks,), probabilities by the trees. kept, shown: bool (blocks,).
     words:  int (blocks,). page: int (blocks,), the page of each block, from 0 to count - 1.
@@ -46,12 +47,12 @@ def numbers_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: n
 def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:
     """Return the Ensemble that predicts the F of pages, from 0 to 1; needs LightGBM.
 
-    rows: float32 (pages, NUMBERS). found: float (pages,), their F.
+    rows: float32 (pages, FEATURES). found: float (pages,), their F.
     """
-    return boosted(rows, found, NUMBERS, TREES, seed, **FITTING)
+    return boosted(rows, found, FEATURES, TREES, seed, **FITTING)
 
 
 def predicted(trees: Ensemble, rows: np.ndarray) -> np.ndarray:
     """Return the predicted F of pages, float (pages,), from 0 to 1. rows: as in `fit`."""
-    places = [NUMBERS.index(name) for name in trees.numbers]
+    places = [FEATURES.index(name) for name in trees.features]
     return np.clip(trees.values(rows.T[places]), 0, 1)

@@ -3,8 +3,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .lettering import MIX
 from .nodes import Nodes
+from .textcounts import MIX
 
 # For each feature the levels above a block that are used
 SHARES = {"share of text": (0, 2, 3), "link share": (0, 1, 2, 3, 5), "share of prose": (1, 2, 5),
@@ -14,7 +14,7 @@ ITEM = 1.5               # blocks an item, at least: "top items" is the outermos
 SISTER_LEVELS = 9
 OF_SISTERS = ("log count", "log words", "spread of words", "link share", "prose share",
               "with date", "share of prose")
-NUMBERS = {
+FEATURES = {
     "containers": [f"{what}, {level} up" for what, levels in SHARES.items() for level in levels],
     "sisters": [f"{kind} {what}" for kind in ("sisters", "top items")
                 for what in ("level", *OF_SISTERS)],
@@ -46,7 +46,7 @@ class Held:
 
 def by_containers(facts: Any, nodes: Nodes, held: Held,
                   above: np.ndarray) -> dict[str, np.ndarray]:
-    """Return {group: features}, the groups and features as in NUMBERS, each (blocks,).
+    """Return {group: features}, the groups and features as in FEATURES, each (blocks,).
 
     facts: evidence.Facts. above: of Nodes.above.
     """

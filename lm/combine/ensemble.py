@@ -1,10 +1,11 @@
 """Boosted trees stored as tables; the sum of their leaves is a value such as log odds.
 
-A tree has a few splits of the form "is feature x above limit t?". All splits are answered for each
-block, also those off its path, and the answers are the bits of an index into the tree's table of
-leaves. So a few array operations evaluate all trees at once. The oblivious trees of Prokhorenkova
-et al. 2018 ("CatBoost: unbiased boosting with categorical features") are such tables already. In
-the table of any other tree a leaf is repeated for all answers to the splits off its path.
+A tree has a few splits of the form "is feature x above threshold t?". All splits are tested for
+each block, also those off its path, and the results are the bits of an index into the tree's table
+of leaves. So a few array operations evaluate all trees at once. The oblivious trees of
+Prokhorenkova et al. 2018 ("CatBoost: unbiased boosting with categorical features") are such tables
+already. In the table of any other tree a leaf is repeated for all results of the splits off its
+path.
 """
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,31 +20,31 @@ AT_ONCE = 128            # blocks, so that the arrays stay in the processor's ca
 class Ensemble:
     """Trees as tables.
 
-    numbers: list of str, the names of the features used, in order.
-    asked:   int16 (depth, trees), the feature of each split, an index into `numbers`.
-    limits:  float32 (depth, trees), the limit of each split; inf if a tree has fewer splits.
-    leaves:  float32 (trees, 2 ** depth).
-    bias:    float, added to the sum of the leaves.
+    features:       list of str, the names of the features used, in order.
+    split_features: int16 (depth, trees), the feature of each split, an index into `features`.
+    thresholds:     float32 (depth, trees), of each split; inf if a tree has fewer splits.
+    leaves:         float32 (trees, 2 ** depth).
+    bias:           float, added to the sum of the leaves.
 
     Raises:  ValueError if the shapes do not fit.
     """
 
-    def __init__(self, numbers: Iterable[str], asked: np.ndarray, limits: np.ndarray,
+    def __init__(self, features: Iterable[str], split_features: np.ndarray, thresholds: np.ndarray,
                  leaves: np.ndarray, bias: float) -> None:
-        self.numbers, self.bias = list(numbers), float(bias)
-        self.asked, self.limits, self.leaves = asked, limits, leaves
-        depth, trees = asked.shape
-        if not (0 < depth <= MOST_DEPTH and limits.shape == asked.shape
+        self.features, self.bias = list(features), float(bias)
+        self.split_features, self.thresholds, self.leaves = split_features, thresholds, leaves
+        depth, trees = split_features.shape
+        if not (0 < depth <= MOST_DEPTH and thresholds.shape == split_features.shape
                 and leaves.shape == (trees, 1 << depth)
-                and asked.min() >= 0 and asked.max() < len(self.numbers)):
+                and split_features.min() >= 0 and split_features.max() < len(self.features)):
             raise ValueError("arrays of trees whose shapes do not fit")
-        # many trees have the same split: each is answered once
-        bits = limits.astype(np.float32).ravel().view(np.uint32)
-        questions, places = np.unique(asked.ravel().astype(np.uint64) << np.uint64(32) | bits,
-                                      return_inverse=True)
-        self._numbers = (questions >> np.uint64(32)).astype(int)
-        self._above = questions.astype(np.uint32).view(np.float32)
-        self._questions = places.reshape(asked.shape)
+        # many trees have the same split: each different one is tested once
+        bits = thresholds.astype(np.float32).ravel().view(np.uint32)
+        tests, places = np.unique(split_features.ravel().astype(np.uint64) << np.uint64(32) | bits,
+                                  return_inverse=True)
+        self._feature_of_test = (tests >> np.uint64(32)).astype(int)
+        self._threshold_of_test = tests.astype(np.uint32).view(np.float32)
+        self._test_of_split = places.reshape(split_features.shape)
         self._leaves = leaves.astype(float).ravel()
         self._first = np.arange(trees) * leaves.shape[1]
 
@@ -51,12 +52,12 @@ class Ensemble:
         """Return the sum of the leaves and the bias for each block, float64 (blocks,).
 
         rows:   float32 (features, blocks).
-        places: the row of each of `numbers`; None if rows has just these.
+        places: the row of each of `features`; None if rows has just these.
         """
         count = rows.shape[1]
         found = np.empty(count)
-        asked = self._numbers if places is None else places[self._numbers]
-        work = _Work(self, asked, min(AT_ONCE, count))
+        row_of_test = self._feature_of_test if places is None else places[self._feature_of_test]
+        work = _Work(self, row_of_test, min(AT_ONCE, count))
         for first in range(0, count, AT_ONCE):
             part = slice(max(0, min(first, count - AT_ONCE)), first + AT_ONCE)
             found[part] = work(rows[:, part])
@@ -64,33 +65,34 @@ class Ensemble:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return {name: array} for a model file."""
-        return {"asked": self.asked.astype(np.int16), "limits": self.limits.astype(np.float32),
+        return {"asked": self.split_features.astype(np.int16),
+                "limits": self.thresholds.astype(np.float32),
                 "leaves": self.leaves.astype(np.float32)}
 
     @classmethod
-    def of(cls, arrays: Mapping[str, np.ndarray], numbers: Iterable[str],
+    def of(cls, arrays: Mapping[str, np.ndarray], features: Iterable[str],
            bias: float) -> "Ensemble":
         """Return the Ensemble of arrays of a model file.
 
         Raises:  KeyError if an array is missing, ValueError if the shapes do not fit.
         """
-        return cls(numbers, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
+        return cls(features, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
 
 
 class _Work:
     """Work arrays to evaluate `count` blocks at a time; making them takes as long as the work.
 
-    asked: the row of the feature of each split.
-    limits, numbers, answers: (splits, count). leaf, bit: uint8 (trees, count). first, place,
+    row_of_test: the row of the feature of each different split.
+    thresholds, values, above: (tests, count). leaf, bit: uint8 (trees, count). first, place,
     leaves: (trees, count).
     """
 
-    def __init__(self, trees, asked, count):
-        self._trees, self._asked = trees, asked
-        self._limits = trees._above[:, None].repeat(count, 1)
+    def __init__(self, trees, row_of_test, count):
+        self._trees, self._row_of_test = trees, row_of_test
+        self._thresholds = trees._threshold_of_test[:, None].repeat(count, 1)
         self._first = trees._first[:, None].repeat(count, 1)
-        self._numbers = np.empty(self._limits.shape, np.float32)
-        self._answers = np.empty(self._limits.shape, bool)
+        self._values = np.empty(self._thresholds.shape, np.float32)
+        self._above = np.empty(self._thresholds.shape, bool)
         self._leaf, self._bit = np.empty((2, *self._first.shape), np.uint8)
         self._place, self._leaves = np.empty(self._first.shape, int), np.empty(self._first.shape)
 
@@ -98,43 +100,43 @@ class _Work:
         """Return the sums of leaves, float (count,). rows: float32 (features, count)."""
         trees, leaf, bit = self._trees, self._leaf, self._bit
         # mode "clip", because "raise" would write to a copy of `out`
-        rows.take(self._asked, 0, self._numbers, "clip")
-        np.greater(self._numbers, self._limits, out=self._answers)
-        answers = self._answers.view(np.uint8)
+        rows.take(self._row_of_test, 0, self._values, "clip")
+        np.greater(self._values, self._thresholds, out=self._above)
+        above = self._above.view(np.uint8)
         leaf[:] = 0
-        for questions in trees._questions[::-1]:
+        for tests in trees._test_of_split[::-1]:
             leaf += leaf
-            leaf |= answers.take(questions, 0, bit, "clip")
+            leaf |= above.take(tests, 0, bit, "clip")
         np.add(leaf, self._first, out=self._place)
         return trees._leaves.take(self._place, None, self._leaves, "clip").sum(0)
 
 
-def boosted(rows: np.ndarray, wanted: np.ndarray, numbers: Sequence[str], trees: int, seed: int,
+def boosted(rows: np.ndarray, targets: np.ndarray, features: Sequence[str], trees: int, seed: int,
             weights: np.ndarray | None = None, **options: Any) -> Ensemble:
-    """Return the Ensemble that predicts `wanted` from `rows`; needs LightGBM.
+    """Return the Ensemble that predicts `targets` from `rows`; needs LightGBM.
 
-    rows:    float32 (samples, features), the features named in `numbers`.
-    wanted, weights: arrays (samples,).
-    options: of LightGBM; the same options and seed give the same trees.
+    rows:     float32 (samples, features). features: their names.
+    targets, weights: arrays (samples,).
+    options:  of LightGBM; the same options and seed give the same trees.
     """
     import lightgbm
-    data = lightgbm.Dataset(rows, wanted, weight=weights, params={"verbose": -1})
+    data = lightgbm.Dataset(rows, targets, weight=weights, params={"verbose": -1})
     model = lightgbm.train({**options, "seed": seed, "num_threads": 1, "deterministic": True,
                             "force_row_wise": True, "verbose": -1}, data, trees)
-    return of_lightgbm(model, numbers)
+    return of_lightgbm(model, features)
 
 
-def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
-    """Return the Ensemble of a fitted LightGBM model; of `numbers` it keeps those used.
+def of_lightgbm(model: Any, features: Sequence[str]) -> Ensemble:
+    """Return the Ensemble of a fitted LightGBM model; of `features` it keeps those used.
 
     model: a lightgbm.Booster whose trees have at most MOST_DEPTH splits.
     """
     trees = [tree["tree_structure"] for tree in model.dump_model()["tree_info"]]
     depth = max(1, *(len(list(_splits(tree))) for tree in trees))
-    asked = np.zeros((depth, len(trees)), np.int16)
-    limits = np.full((depth, len(trees)), np.inf, np.float32)
+    split_features = np.zeros((depth, len(trees)), np.int16)
+    thresholds = np.full((depth, len(trees)), np.inf, np.float32)
     leaves = np.zeros((len(trees), 1 << depth), np.float32)
-    answers = np.arange(1 << depth) >> np.arange(depth)[:, None] & 1 == 1
+    results = np.arange(1 << depth) >> np.arange(depth)[:, None] & 1 == 1
     for place, tree in enumerate(trees):
         bits = itertools.count()
         ways = [(tree, np.ones(1 << depth, bool))]
@@ -144,14 +146,16 @@ def of_lightgbm(model: Any, numbers: Sequence[str]) -> Ensemble:
                 leaves[place, open_to] = node["leaf_value"]
                 continue
             bit = next(bits)
-            asked[bit, place] = node["split_feature"]
-            limits[bit, place] = _not_above(node["threshold"])
-            ways += [(node["left_child"], open_to & ~answers[bit]),
-                     (node["right_child"], open_to & answers[bit])]
-    used = np.unique(asked[np.isfinite(limits)]) if np.isfinite(limits).any() else asked[0, :1]
-    renumbered = np.zeros(len(numbers), np.int16)
+            split_features[bit, place] = node["split_feature"]
+            thresholds[bit, place] = _not_above(node["threshold"])
+            ways += [(node["left_child"], open_to & ~results[bit]),
+                     (node["right_child"], open_to & results[bit])]
+    splits = np.isfinite(thresholds)
+    used = np.unique(split_features[splits]) if splits.any() else split_features[0, :1]
+    renumbered = np.zeros(len(features), np.int16)
     renumbered[used] = np.arange(len(used))
-    return Ensemble([numbers[place] for place in used], renumbered[asked], limits, leaves, 0)
+    return Ensemble([features[place] for place in used], renumbered[split_features], thresholds,
+                    leaves, 0)
 
 
 def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
@@ -161,21 +165,21 @@ def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
     ...                        np.array([[0, leaf]], np.float32), leaf)
     ...               for name, leaf in (("a", 2), ("b", 6)))
     >>> both = mean_of([one, other])
-    >>> both.numbers, both.values(np.array([[1, 1, 0], [1, 0, 0]], np.float32)).tolist()
+    >>> both.features, both.values(np.array([[1, 1, 0], [1, 0, 0]], np.float32)).tolist()
     (['a', 'b'], [8.0, 5.0, 4.0])
     """
     if len(ensembles) == 1:
         return ensembles[0]
-    numbers = list(dict.fromkeys(name for one in ensembles for name in one.numbers))
-    depth = max(len(one.asked) for one in ensembles)
-    asked, limits, leaves = [], [], []
+    features = list(dict.fromkeys(name for one in ensembles for name in one.features))
+    depth = max(len(one.split_features) for one in ensembles)
+    split_features, thresholds, leaves = [], [], []
     for one in ensembles:
-        more = ((0, depth - len(one.asked)), (0, 0))
-        places = np.array([numbers.index(name) for name in one.numbers], np.int16)
-        asked.append(np.pad(places[one.asked], more))
-        limits.append(np.pad(one.limits, more, constant_values=np.inf))
+        more = ((0, depth - len(one.split_features)), (0, 0))
+        places = np.array([features.index(name) for name in one.features], np.int16)
+        split_features.append(np.pad(places[one.split_features], more))
+        thresholds.append(np.pad(one.thresholds, more, constant_values=np.inf))
         leaves.append(np.pad(one.leaves, ((0, 0), (0, (1 << depth) - one.leaves.shape[1]))))
-    return Ensemble(numbers, np.concatenate(asked, 1), np.concatenate(limits, 1),
+    return Ensemble(features, np.concatenate(split_features, 1), np.concatenate(thresholds, 1),
                     np.concatenate(leaves) / np.float32(len(ensembles)),
                     sum(one.bias for one in ensembles) / len(ensembles))
 
@@ -190,7 +194,7 @@ def _splits(tree):
             nodes += [node["left_child"], node["right_child"]]
 
 
-def _not_above(limit):
-    """Return the greatest float32 not above a limit, which splits all float32 as the limit does."""
-    near = np.float32(limit)
-    return near if near <= limit else np.nextafter(near, np.float32(-np.inf))
+def _not_above(threshold):
+    """Return the greatest float32 not above a threshold, which splits all float32 as it does."""
+    near = np.float32(threshold)
+    return near if near <= threshold else np.nextafter(near, np.float32(-np.inf))

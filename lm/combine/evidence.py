@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import NUMBERS as OF_CANDIDATES
+from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
-from .containers import NUMBERS as OF_CONTAINERS
+from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
-from .lettering import BITS, MIX, lettering, lettering_of, sums_before
 from .nodes import Nodes
 from .pages import KINDS, TAGS, Pages, best_of_pages
+from .textcounts import BITS, MIX, sums_before, text_counts, text_counts_of
 from .vocabulary import AROUND, NAMES, WORDS
 
 LINE = 80                # characters
@@ -92,12 +92,12 @@ class Facts(NamedTuple):
 class Evidence(NamedTuple):
     """The features of blocks.
 
-    numbers:  float32 (EVIDENCE, blocks).
+    features: float32 (EVIDENCE, blocks).
     facts:    Facts.
     headline: int64 (pages,), the block with the headline, -1 for none.
     """
 
-    numbers: np.ndarray
+    features: np.ndarray
     facts: Facts
     headline: np.ndarray
 
@@ -105,42 +105,42 @@ class Evidence(NamedTuple):
 def evidence(pages: Pages) -> Evidence:
     """Return the Evidence of the blocks of a few pages."""
     count = len(pages.texts)
-    letters = lettering_of(pages.characters)
-    facts = _facts(pages, letters)
+    textcounts = text_counts_of(pages.characters)
+    facts = _facts(pages, textcounts)
     # the number of each word, different on each page
-    keys = np.repeat(pages.page << BITS, letters.tokens) + letters.numbers
+    keys = np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes
     nodes = Nodes(pages)
     held = Held(facts, nodes)
     above = nodes.above()
-    title, headline = _by_title(pages, letters, keys, facts)
+    title, headline = _by_title(pages, textcounts, keys, facts)
     found = {
-        "text": _by_text(pages, letters, facts), "tag": _by_tag(pages, facts),
+        "text": _by_text(pages, textcounts, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
                    nodes.depths[nodes.where]],
         "near": nodes.steps_to_marks(above),
         **by_containers(facts, nodes, held, above),
         "candidates": by_candidates(facts, nodes, held, headline),
         "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
-        "topic": _by_topic(pages, letters, keys, facts), "place": _by_place(facts),
+        "topic": _by_topic(pages, textcounts, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
-    numbers = np.empty((len(EVIDENCE), count), np.float32)
+    features = np.empty((len(EVIDENCE), count), np.float32)
     rows = chain.from_iterable(zip(names, found[group], strict=True)
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
-        numbers[row] = values
-    return Evidence(numbers, facts, headline)
+        features[row] = values
+    return Evidence(features, facts, headline)
 
 
-def _facts(pages, letters):
+def _facts(pages, textcounts):
     chars = np.maximum(1, pages.characters.ends - pages.characters.starts)
     links = np.minimum(chars, pages.link_chars)
     share = links / chars
-    is_prose = (pages.words >= FEW_WORDS) | letters.stop
+    is_prose = (pages.words >= FEW_WORDS) | textcounts.stop
     bounds = np.searchsorted(pages.page, np.arange(len(pages.titles) + 1))
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
         chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
-        commas=letters.counts["commas"], dated=_dated(pages.texts, chars, letters),
+        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars, textcounts),
         is_prose=is_prose, prose=(chars - links) * is_prose,
         is_long=(pages.words >= LONG) & (share < MOST_LINKS),
         in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])
@@ -150,19 +150,19 @@ LEVEL_OF = np.array([int(tag[1]) if tag[:1] == "h" and tag[1:].isdigit() else 0 
 OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
-def _dated(texts, chars, letters):
+def _dated(texts, chars, textcounts):
     found = np.zeros(len(texts), bool)
-    for place in np.flatnonzero((letters.counts["digits"] > 0) & (chars <= DATED)).tolist():
+    for place in np.flatnonzero((textcounts.marks["digits"] > 0) & (chars <= DATED)).tolist():
         found[place] = DATE.search(texts[place]) is not None
     return found
 
 
-def _by_text(pages, letters, facts):
-    counts, words = letters.counts, np.maximum(1, pages.words)
+def _by_text(pages, textcounts, facts):
+    words = np.maximum(1, pages.words)
     return [np.log1p(pages.words), facts.link_share, pages.words / np.ceil(facts.chars / LINE),
-            np.minimum(pages.links, 20), np.minimum(facts.chars / words, 30), letters.stop,
-            letters.capitals / np.maximum(1, letters.tokens), counts["commas"] / words,
-            facts.dated, pages.hidden]
+            np.minimum(pages.links, 20), np.minimum(facts.chars / words, 30), textcounts.stop,
+            textcounts.capitals / np.maximum(1, textcounts.tokens),
+            textcounts.marks["commas"] / words, facts.dated, pages.hidden]
 
 
 def _by_tag(pages, facts):
@@ -196,19 +196,19 @@ def _by_headings(facts):
                                      facts.level[last]], -1)]
 
 
-def _by_title(pages, letters, keys, facts):
+def _by_title(pages, textcounts, keys, facts):
     """Return (features, headlines): the block of each page most like its title, else its first h1.
 
     headlines: int64 (pages,), -1 for none.
     """
     count, page = len(pages.titles), facts.page
-    titles = lettering(pages.titles)
+    titles = text_counts(pages.titles)
     counted = titles.lengths >= TITLE_LETTERS
     known = np.zeros((count, 1 << BITS), bool)
-    known[np.repeat(np.arange(count), titles.tokens)[counted], titles.numbers[counted]] = True
+    known[np.repeat(np.arange(count), titles.tokens)[counted], titles.hashes[counted]] = True
     sizes = np.maximum(1, np.count_nonzero(known, 1))
-    shared = letters.sums(known.ravel().take(keys))
-    covered, own = np.minimum(1, shared / sizes[page]), shared / np.maximum(1, letters.tokens)
+    shared = textcounts.sums(known.ravel().take(keys))
+    covered, own = np.minimum(1, shared / sizes[page]), shared / np.maximum(1, textcounts.tokens)
     likeness = (2 * covered * own / np.maximum(covered + own, 1e-9)
                 * np.where(facts.link_share < 0.5, 1, 0.6)
                 * (1 + 0.3 * (facts.level == 1) + 0.15 * (facts.level == 2))
@@ -225,7 +225,7 @@ def _by_title(pages, letters, keys, facts):
     return [*found, h1s[page]], np.where(headline < 0, h1, headline)
 
 
-def _by_topic(pages, letters, keys, facts):
+def _by_topic(pages, textcounts, keys, facts):
     """Return how often the page has a block's text, and its share of words of the topic.
 
     Words of the topic have TOPIC_LETTERS and are in at least two long blocks of the page.
@@ -233,8 +233,8 @@ def _by_topic(pages, letters, keys, facts):
     hashes = np.fromiter(map(hash, pages.texts), np.int64, len(pages.texts)).view(np.uint64)
     _, which, times = np.unique(hashes + facts.page.astype(np.uint64) * MIX, return_inverse=True,
                                 return_counts=True)
-    counted = letters.lengths >= TOPIC_LETTERS
-    before = sums_before(counted)[letters.first]
+    counted = textcounts.lengths >= TOPIC_LETTERS
+    before = sums_before(counted)[textcounts.first]
     words, keys = np.diff(before), keys[counted]
     rows = np.flatnonzero(np.repeat(facts.is_long, words))
     owners, inside = np.repeat(facts.place, words)[rows], keys[rows]

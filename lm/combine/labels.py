@@ -21,13 +21,13 @@ CLEAN = 0.5
 ROW = {name: place for place, name in enumerate(EVIDENCE)}
 
 
-def labels(scope: str, kept: np.ndarray, numbers: np.ndarray, words: np.ndarray, headline: int,
+def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray, headline: int,
            kind: str | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Return (shares, counts) of the blocks of a page, two float arrays (blocks,).
 
     scope:    "page" or "main".
     kept:     float (blocks,), share of each block's words that the gold, with its title, has.
-    numbers:  of evidence.Evidence. words: int (blocks,).
+    features: of evidence.Evidence. words: int (blocks,).
     headline: place of the headline's block, -1 for none.
     kind:     the kind of page by the gold, such as "article"; None, unknown, stands for that.
     Returns:  shares, of each block that is text, from 0 to 1; counts, 1 if it counts, else 0.
@@ -37,29 +37,29 @@ def labels(scope: str, kept: np.ndarray, numbers: np.ndarray, words: np.ndarray,
         return shares, counts
     kind = kind or "article"
     if kind in ARTICLES:
-        inside = (numbers[ROW["up to words of comments"]] < LEVELS) & ~_of_form(numbers)
+        inside = (features[ROW["up to words of comments"]] < LEVELS) & ~_of_form(features)
         comments = (inside & (words >= COMMENT_WORDS)
-                    & (numbers[ROW["link share"]] < COMMENT_LINKS))
+                    & (features[ROW["link share"]] < COMMENT_LINKS))
         shares[comments] = 1
         counts[inside & ~comments & (kept < CLEAN)] = 0
     if kind in WITH_BYLINE:
-        byline = _bylines(kept, numbers, words, headline)
+        byline = _bylines(kept, features, words, headline)
         shares[byline], counts[byline] = 1, 1
     return shares, counts
 
 
-def _of_form(numbers):
-    return ((numbers[ROW["up to form"]] < FORM)
-            | (numbers[ROW["up to words of form"]] < FORM_WORDS))
+def _of_form(features):
+    return ((features[ROW["up to form"]] < FORM)
+            | (features[ROW["up to words of form"]] < FORM_WORDS))
 
 
-def _bylines(kept, numbers, words, headline):
+def _bylines(kept, features, words, headline):
     """Return the blocks with date or author between the headline and the text, a list of int."""
     found = []
     if headline < 0:
         return found
-    dated = numbers[ROW["date"]] > 0
-    about = np.min([numbers[ROW[f"up to words of {group}"]] for group in ("about", "author")],
+    dated = features[ROW["date"]] > 0
+    about = np.min([features[ROW[f"up to words of {group}"]] for group in ("about", "author")],
                    0) <= ABOUT
     for place in range(headline + 1, min(len(words), headline + 1 + BYLINE_BLOCKS)):
         if words[place] >= BYLINE_WORDS and kept[place] > CLEAN:

@@ -37,7 +37,7 @@ class JointModel:
               "cuts": {favor, a key of BETAS, "" for None: [least, greatest threshold]}; between
               them the threshold is that of the best expected F;
               and notes of the training.
-    judge:    Ensemble over features of confidence.NUMBERS, None for a model without one.
+    judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
     sha256:   of the model file, "" for a model that was just trained.
     """
 
@@ -45,7 +45,7 @@ class JointModel:
                  judge: Ensemble | None = None) -> None:
         self.trees, self.settings, self.sha256 = trees, settings, sha256
         self.judge = judge
-        self.rows = np.array([EVIDENCE.index(name) for name in trees.numbers])
+        self.rows = np.array([EVIDENCE.index(name) for name in trees.features])
         self.others = list(settings["weights"])
         self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
                         for names, steps, value in settings["doubts"]]
@@ -65,16 +65,16 @@ class JointModel:
                 arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
                           if name.startswith(JUDGE)}
                 judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
-                if not set(judge.numbers) <= set(confidence.NUMBERS):
+                if not set(judge.features) <= set(confidence.FEATURES):
                     raise ValueError("unknown features of a page")
             return cls(trees, settings, model.sha256, judge)
 
     def save(self, path: str) -> None:
         """Write the model to a file."""
-        settings = {**self.settings, "numbers": self.trees.numbers, "bias": self.trees.bias}
+        settings = {**self.settings, "numbers": self.trees.features, "bias": self.trees.bias}
         arrays = self.trees.arrays()
         if self.judge:
-            settings |= {"judge": self.judge.numbers, "judge_bias": self.judge.bias}
+            settings |= {"judge": self.judge.features, "judge_bias": self.judge.bias}
             arrays |= {JUDGE + name: array for name, array in self.judge.arrays().items()}
         modelfile.save(path, KIND, settings, arrays)
 
@@ -82,27 +82,27 @@ class JointModel:
                    shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
         """Return an estimate of the F of each page, from 0 to 1.
 
-        values:  of `probabilities`; the others as in confidence.numbers_of.
+        values:  of `probabilities`; the others as in confidence.features_of.
         Returns: float (count,); None for a model without a judge.
         """
         if not self.judge:
             return None
         return confidence.predicted(
-            self.judge, confidence.numbers_of(values, kept, words, shown, page, count))
+            self.judge, confidence.features_of(values, kept, words, shown, page, count))
 
-    def probabilities(self, numbers: np.ndarray) -> np.ndarray:
+    def probabilities(self, features: np.ndarray) -> np.ndarray:
         """Return the probability that each block is text, by the trees alone, float (blocks,).
 
-        numbers: of Evidence, float32 (EVIDENCE, blocks).
+        features: those of Evidence, float32 (EVIDENCE, blocks).
         """
-        return 1 / (1 + np.exp(-self.trees.values(numbers, self.rows)))
+        return 1 / (1 + np.exp(-self.trees.values(features, self.rows)))
 
-    def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], numbers: np.ndarray,
+    def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], features: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
         """Return the values of blocks after other scores, smoothing and doubts, float (blocks,).
 
-        values:  of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty.
-        numbers: of Evidence, for these blocks. words, page: int (blocks,).
+        values:   of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty.
+        features: those of Evidence, for these blocks. words, page: int (blocks,).
         """
         weights = self.settings["weights"]
         if weights:
@@ -113,7 +113,7 @@ class JointModel:
         if share:
             values = smoothed(values, words, share, page)
         for rows, steps, value in self._doubts:
-            values = values - value * (numbers[rows].min(0) < steps)
+            values = values - value * (features[rows].min(0) < steps)
         return np.maximum(0, values)
 
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
@@ -153,12 +153,12 @@ class JointModel:
         return None if least is None else max(cut, least)
 
 
-def in_comments(numbers: np.ndarray) -> np.ndarray:
+def in_comments(features: np.ndarray) -> np.ndarray:
     """Return whether each block is in an element named for comments, bool (blocks,).
 
-    numbers: of Evidence.
+    features: those of Evidence.
     """
-    return numbers[TO_COMMENTS] < LEVELS
+    return features[TO_COMMENTS] < LEVELS
 
 
 def _check(settings):

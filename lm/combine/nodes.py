@@ -1,8 +1,8 @@
 """The elements around a block: their names, how far they are, equal paths."""
 import numpy as np
 
-from .lettering import MIX
 from .pages import Pages, best_of_pages
+from .textcounts import MIX
 from .vocabulary import MARKS
 
 LEVELS = 12              # levels above a block that are examined

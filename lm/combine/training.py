@@ -54,13 +54,13 @@ GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(),
 class Variant(NamedTuple):
     """A changed page: with other markup, or with stretches of another page inserted.
 
-    numbers: float32 (EVIDENCE, blocks). words: int (blocks,), as in Page.
+    features: float32 (EVIDENCE, blocks). words: int (blocks,), as in Page.
     places:  int (blocks,), which block of the page each is, -1 for a block of another page, which
              counts as boilerplate.
     other:   the index of the other page, None if there is none.
     """
 
-    numbers: np.ndarray
+    features: np.ndarray
     words: np.ndarray
     places: np.ndarray
     other: int | None = None
@@ -69,7 +69,7 @@ class Variant(NamedTuple):
 class Page(NamedTuple):
     """A page with its labels; arrays are (blocks,) unless stated.
 
-    numbers:  float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
+    features: float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
     variants: list of Variant, changed copies to learn from, too.
     texts:    list of str. kinds: indices into pages.KINDS.
     words:    int, 0 for blocks whose label is unsure. kept: the share of words that the gold has.
@@ -79,7 +79,7 @@ class Page(NamedTuple):
     gold_words: float, words of the gold. group: str; pages of one group are in one fold.
     """
 
-    numbers: np.ndarray
+    features: np.ndarray
     variants: list
     texts: list
     kinds: np.ndarray
@@ -112,9 +112,9 @@ def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
     chance = np.random.default_rng(seed)
     parts = []
     for number, page in enumerate(pages):
-        share, counts = labels(scope, page.kept, page.numbers, page.words, page.headline,
+        share, counts = labels(scope, page.kept, page.features, page.words, page.headline,
                                page.kind)
-        itself = Variant(page.numbers, page.words, np.arange(len(share)))
+        itself = Variant(page.features, page.words, np.arange(len(share)))
         for variant in (itself, *page.variants):
             most = BLOCKS if variant is itself else BLOCKS_OF_VARIANT
             part = 1 if variant is itself else OF_VARIANT
@@ -122,7 +122,7 @@ def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
             places = variant.places[drawn]
             own = places >= 0
             parts.append((
-                variant.numbers[:, drawn].T, np.where(own, share[places], 0),
+                variant.features[:, drawn].T, np.where(own, share[places], 0),
                 weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part,
                 np.full(len(drawn), number),
                 np.full(len(drawn), number if variant.other is None else variant.other)))
@@ -178,16 +178,16 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
         others = [without(some, fold == one) for some in draws]
         model = JointModel(fit(others, growth, seed), {**settings, "weights": {}, "doubts": []})
         for place in np.flatnonzero(fold == one).tolist():
-            values[place] = model.probabilities(pages[place].numbers)
+            values[place] = model.probabilities(pages[place].features)
             kept[place] = decided(model, pages[place], values[place])
     return values, kept
 
 
 def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     """Return whether a model keeps each block of a page, bool (blocks,)."""
-    values = model.mixed(values, {}, page.numbers, page.words, np.zeros(len(values), int))
+    values = model.mixed(values, {}, page.features, page.words, np.zeros(len(values), int))
     values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
-                                in_comments(page.numbers))
+                                in_comments(page.features))
     return values >= cut
 
 
@@ -218,7 +218,7 @@ def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[n
     percent), chosen by predictions of trees that have not seen the pages' sites.
     """
     rows = np.concatenate([
-        confidence.numbers_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)
+        confidence.features_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)
         for page, value, keep in zip(pages, values, kept, strict=True)])
     found = page_f(pages, kept) / 100
     fold = folds_of(pages, folds, seed)

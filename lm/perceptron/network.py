@@ -4,7 +4,7 @@ The network is that of Schäfer 2016, section 3.1, made with FANN (Nissen 2003):
 symmetric Gaussian or sigmoid, and one bounded linear output, near 1 for dirt and near 0 for clean.
 Several networks with other starting weights may form a committee, whose output is their mean.
 
-Differs from FANN: inputs are square roots (`spread`), and weights include the steepness, which FANN
+Differs from FANN: inputs are signed square roots, and weights include the steepness, which FANN
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
 from collections.abc import Callable
@@ -20,25 +20,25 @@ GROWTH, SHRINKAGE = 1.2, 0.5
 FIRST_STEP, LEAST_STEP, MOST_STEP = 0.1, 1e-7, 50.0
 CACHED_ROWS = 2048       # of a batch in training, so that it stays in the processor's cache
 AT_ONCE = 256            # the same in scoring
-LEAST_SPREAD = 1e-9      # a standard deviation below it is that of a constant
+LEAST_DEVIATION = 1e-9   # a standard deviation below it is that of a constant
 
 
-def spread(inputs: np.ndarray) -> np.ndarray:
+def signed_sqrt(inputs: np.ndarray) -> np.ndarray:
     """Return square roots of inputs, with their sign: shares a character are tiny, close to zero.
 
-    >>> spread(np.array([0.04, -0.25, 1]))
+    >>> signed_sqrt(np.array([0.04, -0.25, 1]))
     array([ 0.2, -0.5,  1. ])
     """
     roots = np.sqrt(np.abs(inputs))
     return np.copysign(roots, inputs, out=roots)
 
 
-def _spread_but(flags, rows):
+def _sqrt_but(flags, rows):
     """Return roots of rows of inputs, and those of the slice `flags` as they are."""
     found = np.empty(rows.shape)
     found[flags] = rows[flags]
     for some in slice(flags.start), slice(flags.stop, None):
-        found[some] = spread(rows[some])
+        found[some] = signed_sqrt(rows[some])
     return found
 
 
@@ -109,7 +109,7 @@ class Perceptron:
         found = np.empty(len(inputs))
         for first in range(0, len(inputs), AT_ONCE):
             part = slice(first, first + AT_ONCE)
-            sums = self._weights @ _spread_but(flags, inputs[part].T)
+            sums = self._weights @ _sqrt_but(flags, inputs[part].T)
             sums += self._bias
             found[part] = bounded(
                 self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)
@@ -126,9 +126,9 @@ def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = 
     decay:   cost of the squared weights (of standardised inputs) relative to the squared error.
     Source:  Igel & Hüsken 2003, iRPROP-; Schäfer 2016, section 3.1.
     """
-    rows = spread(np.asarray(inputs, np.float32))
+    rows = signed_sqrt(np.asarray(inputs, np.float32))
     mean, deviation = rows.mean(0, dtype=float), rows.std(0, dtype=float)
-    constant = deviation < LEAST_SPREAD
+    constant = deviation < LEAST_DEVIATION
     deviation[constant] = 1
     rows = np.column_stack([((rows - mean) / deviation).astype(np.float32),
                             np.ones(len(rows), np.float32)])

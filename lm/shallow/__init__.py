@@ -4,7 +4,7 @@
     features.py       all features, section 3
     rules.py          the printed classifiers, section 4
     maincontent.py    the filters for news, section 4.3.2
-    trees.py          decision trees as arrays
+    decisiontrees.py  decision trees as arrays
     treetraining.py   C4.5 and 1R
     training.py       folds by site, thresholds
     model.py          the model file

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from .decisiontrees import DecisionTree, sound
 from .features import NAMES, matrix
-from .trees import DecisionTree, sound
 
 KIND = "shallow"
 # The last class is boilerplate: Kohlschütter et al. 2010, section 4.3.1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..crossvalidation import folds_of, page_f
-from .trees import DecisionTree
+from .decisiontrees import DecisionTree
 from .treetraining import grow, one_rule
 from .wekameasures import measures
 

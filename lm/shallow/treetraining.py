@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from .trees import LEAF, DecisionTree
+from .decisiontrees import LEAF, DecisionTree
 
 CONFIDENCE = 0.25        # of pruning: J48's default
 LEAST_BETTER = 0.1       # errors a subtree must save: C4.5's

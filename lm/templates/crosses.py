@@ -1,6 +1,6 @@
-"""Crosses: each page of a host with two others of its template and its snapshots before and after.
+"""Finds the pages of a host with which each of its pages is compared: its cross.
 
-Leśniak 2017, section 2.3: the page in the centre, above and below it the pages of its template
+Leśniak 2017, section 2.3: the page in the centre, above and below it the two pages of its template
 that are most similar to it, at other paths; left and right the snapshots of its own path that are
 nearest in time.
 """

@@ -9,6 +9,6 @@
     staticfunction.py  a map from keys to numbers that does not store the keys
     model.py           log-probability of sentences
     arpa.py            the exchange format of n-gram models
-    sentences.py       which sentences to keep, by a limit and the context of the page
+    perplexity.py      which sentences to keep, by a limit and the context of the page
     histogram.py       percentiles of perplexity
 """

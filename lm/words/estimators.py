@@ -27,7 +27,7 @@ class TooLittleText(ValueError):
 
 
 class _Order:
-    """The n-grams of one order, in the order of their keys.
+    """The n-grams of one order, sorted by key.
 
     They are read from disk in blocks. Memory holds what the order above needs of them, so nothing
     of the highest order.
@@ -109,7 +109,7 @@ def estimates(counts: WordCounts, estimator: str,
     for k in range(1, counts.n + 1):
         orders.append(_Order(counts, k, orders[-1] if orders else None, begin))
     limits = [(prune[min(k, len(prune)) - 1] if prune else 0) for k in range(1, counts.n + 1)]
-    if limits != sorted(limits):           # else an n-gram were kept without its history
+    if limits != sorted(limits):           # otherwise an n-gram would be kept without its history
         raise ValueError("numbers for higher orders must not be lower")
     own = np.fromiter(map({BEGIN, END, UNKNOWN}.__contains__, words), bool, len(words))
     if estimator == "kneser-ney":

@@ -24,7 +24,6 @@ is installed.
 import argparse
 import importlib.metadata
 import json
-import logging
 import subprocess
 import sys
 import tempfile
@@ -34,7 +33,8 @@ from pathlib import Path
 
 import numpy as np
 from accuracy import pipe
-from common import command, page_id, paths_of, read_page, write_pages
+from boilerpipe import by_boilerpy3, by_java
+from common import command, paths_of, write_pages
 
 from scutch.filters.scoring.blocks import blocks_of
 from scutch.filters.shallow import RULES, Scorer
@@ -260,36 +260,6 @@ def kept_text(step, record):
     cut = scored["cuts"]["shallow"]
     return "\n".join(one["text"] for one in scored["segments"]
                      if one["scores"]["shallow"] <= cut and not one.get("hidden"))
-
-
-def by_java(gold, classpath):
-    """Return {page: text} of the original program."""
-    with tempfile.TemporaryDirectory() as name:
-        pages, texts = Path(name, "pages"), Path(name, "texts")
-        pages.mkdir()
-        texts.mkdir()
-        for path in paths_of(gold):
-            (pages / page_id(path)).write_text(read_page(path), "utf-8", "replace")
-        subprocess.run(["java", "-cp", classpath, Path(__file__).with_name("Boilerpipe.java"),
-                        pages, texts], check=True, stderr=subprocess.DEVNULL)
-        return {path.name: path.read_text("utf-8") for path in texts.iterdir()}
-
-
-def by_boilerpy3(gold):
-    """Return ({page: text} by BoilerPy3, pages on which it raises); {} if not installed."""
-    try:
-        from boilerpy3.extractors import ArticleExtractor
-    except ImportError:
-        return {}, 0
-    logging.disable()                    # it logs each traceback, too
-    texts, raised = {}, 0
-    for path in paths_of(gold):
-        try:
-            texts[page_id(path)] = ArticleExtractor().get_content(read_page(path))
-        except Exception:
-            raised += 1
-    logging.disable(logging.NOTSET)
-    return texts, raised
 
 
 def over_sets(sets):

@@ -18,11 +18,11 @@ of all words and of the gold text that stays (its Table 2 has a column of sizes)
 the folder with en/ and en-bio/, trigram models are trained and compared with the shipped bigrams,
 and a bigram model as the published PyPlexity computes it.
 
-The limit and the two constants of scutch.lm.words.sentences were chosen on the other four sets
+The limit and the two constants of scutch.lm.words.perplexity were chosen on the other four sets
 together, without cleaneval-final.
 
 --changes prints the share of changes between clean and dirty sentences by distance in the tree,
-twice of which are the probabilities in scutch.lm.words.sentences; wcxb-dev is what they were
+twice of which are the probabilities in scutch.lm.words.perplexity; wcxb-dev is what they were
 measured on.
 """
 import argparse
@@ -42,14 +42,14 @@ import numpy as np
 from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
-from scutch.filters.selection.sentences import Limits, steps
+from scutch.filters.selection.perplexitylimits import Limits, steps
 from scutch.filters.text.words import count_words
 from scutch.filters.training.gold import read_gold
 from scutch.filters.wordlm import LIMIT
 from scutch.lm.context import UNKNOWN
 from scutch.lm.gold import measures
 from scutch.lm.gold.alignment import CLEAN_SHARE, labels
-from scutch.lm.words.sentences import SAME, log_odds
+from scutch.lm.words.perplexity import SAME, log_odds
 
 LIMITED = "cleaneval-final"
 LIMITS = [1000, 2000, 4000, 5000, 6000, 8000, 10000, 14000]

@@ -10,8 +10,8 @@ import pytest
 from scutch.filters import shallow as command
 from scutch.filters.scoring.blocks import blocks_of
 from scutch.lm import modelfile
+from scutch.lm.shallow import decisiontrees, maincontent
 from scutch.lm.shallow import features as shallowfeatures
-from scutch.lm.shallow import maincontent, trees
 from scutch.lm.shallow import model as shallowmodel
 from scutch.lm.shallow import rules as shallow
 from scutch.lm.shallow.densities import density
@@ -273,7 +273,7 @@ def test_options(args, complaint):
 
 def four_classes(**changes):
     """Return a model of four classes: by words of the block at 2 and at 10, then by links."""
-    tree = trees.DecisionTree(np.array([0, -1, 0, 1, -1, -1, -1], np.int16),
+    tree = decisiontrees.DecisionTree(np.array([0, -1, 0, 1, -1, -1, -1], np.int16),
                       np.array([2, 0, 10, 0.5, 0, 0, 0], np.float32),
                       np.array([2, 0, 6, 5, 0, 0, 0], np.int32),
                       np.array([[9] * 4, [0, 0, 0, 9], [9] * 4, [9] * 4, [9, 0, 0, 0],

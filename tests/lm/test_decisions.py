@@ -61,6 +61,6 @@ def test_comments_go_where_enough_is_kept_outside_of_them(outside, kept):
 
 
 def test_what_is_below_an_element_named_for_comments():
-    numbers = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    numbers[EVIDENCE.index("up to words of comments"), 1] = 3
-    assert in_comments(numbers).tolist() == [False, True]
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[EVIDENCE.index("up to words of comments"), 1] = 3
+    assert in_comments(features).tolist() == [False, True]

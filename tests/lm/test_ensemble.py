@@ -58,11 +58,11 @@ class Model:
 
 def test_a_leafwise_tree_by_hand():
     found = of_lightgbm(Model(), ["a", "b", "c"])
-    assert found.numbers == ["a", "c"], "b is not asked for"
+    assert found.features == ["a", "c"], "b is in no split"
     least = np.nextafter(np.float32(0.1), np.float32(1))
     rows = np.array([[5, 6, 5, 6, 6], [0, 0, 1, 1, least]], np.float32)
     assert found.values(rows).tolist() == [9, 10, 12, 12, 12]
-    below = np.nextafter(np.float32(0.1), np.float32(0))      # the limit is a number of 64 bits
+    below = np.nextafter(np.float32(0.1), np.float32(0))      # the threshold is a number of 64 bits
     assert found.values(np.array([[6], [below]], np.float32)).tolist() == [10]
 
 
@@ -72,12 +72,12 @@ def test_values_are_those_of_lightgbm(splits):
     import lightgbm
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(900, 5)).astype(np.float32)
-    wanted = (rows[:, 3] * rows[:, 1] + rng.normal(size=900) > 0).astype(float)
+    targets = (rows[:, 3] * rows[:, 1] + rng.normal(size=900) > 0).astype(float)
     model = lightgbm.train({"objective": "cross_entropy", "num_leaves": splits + 1, "verbose": -1,
-                            "num_threads": 1}, lightgbm.Dataset(rows, wanted), 20)
+                            "num_threads": 1}, lightgbm.Dataset(rows, targets), 20)
     found = of_lightgbm(model, list("abcde"))
-    asked = [list("abcde").index(name) for name in found.numbers]
-    assert np.abs(found.values(rows.T[asked]) - model.predict(rows, raw_score=True)).max() < 1e-5
+    used = [list("abcde").index(name) for name in found.features]
+    assert np.abs(found.values(rows.T[used]) - model.predict(rows, raw_score=True)).max() < 1e-5
 
 
 @NEEDS
@@ -92,11 +92,12 @@ def test_the_mean_of_some_has_the_mean_of_their_values():
     chance = np.random.default_rng(1)
     some = []
     for depth, names in (1, "ab"), (3, "bcd"), (2, "da"):
-        asked = chance.integers(0, len(names), (depth, 5)).astype(np.int16)
-        some.append(Ensemble(names, asked, chance.normal(size=(depth, 5)).astype(np.float32),
+        split_features = chance.integers(0, len(names), (depth, 5)).astype(np.int16)
+        thresholds = chance.normal(size=(depth, 5)).astype(np.float32)
+        some.append(Ensemble(names, split_features, thresholds,
                              chance.normal(size=(5, 1 << depth)).astype(np.float32), depth))
     mean = mean_of(some)
     rows = {name: chance.normal(size=200).astype(np.float32) for name in "abcd"}
-    values = [one.values(np.stack([rows[name] for name in one.numbers])) for one in (*some, mean)]
+    values = [one.values(np.stack([rows[name] for name in one.features])) for one in (*some, mean)]
     assert np.abs(np.mean(values[:-1], 0) - values[-1]).max() < 1e-6
     assert mean_of(some[:1]) is some[0]

@@ -39,19 +39,19 @@ def of(*records):
 
 
 def row(found, name):
-    return found.numbers[EVIDENCE.index(name)].tolist()
+    return found.features[EVIDENCE.index(name)].tolist()
 
 
 @pytest.mark.parametrize("others", [[EMPTY], [BARE, EMPTY], [ARTICLE], [EMPTY, BARE, ARTICLE],
                                     [TEXT, ARTICLE, BARE]])
 def test_pages_together_are_as_each_alone(others):
-    alone = [of(record).numbers for record in (*others, ARTICLE, BARE)]
-    together = of(*others, ARTICLE, BARE).numbers
+    alone = [of(record).features for record in (*others, ARTICLE, BARE)]
+    together = of(*others, ARTICLE, BARE).features
     assert np.array_equal(np.concatenate(alone, 1), together)
 
 
 def test_numbers_are_finite_and_named_once():
-    assert np.isfinite(of(ARTICLE, BARE, EMPTY).numbers).all()
+    assert np.isfinite(of(ARTICLE, BARE, EMPTY).features).all()
     assert len(set(EVIDENCE)) == len(EVIDENCE)
 
 
@@ -78,4 +78,4 @@ def test_what_a_small_page_says():
 
 
 def test_no_page_and_no_block():
-    assert of(EMPTY).numbers.shape == (len(EVIDENCE), 0)
+    assert of(EMPTY).features.shape == (len(EVIDENCE), 0)

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from scutch.lm.words.histogram import STEPS, Histogram
-from scutch.lm.words.sentences import perplexity
+from scutch.lm.words.perplexity import perplexity
 
 
 def sentences(seed, count):

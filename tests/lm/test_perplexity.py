@@ -4,7 +4,7 @@ import math
 import pytest
 
 from scutch.lm.context import UNKNOWN, posterior
-from scutch.lm.words.sentences import (
+from scutch.lm.words.perplexity import (
     CLEANED,
     DIRTIED,
     SAME,

@@ -3,38 +3,38 @@ import re
 
 import numpy as np
 
-from scutch.lm.combine.lettering import lettering, with_kinds, words_of
+from scutch.lm.combine.textcounts import text_counts, with_kinds, words_of
 
 TEXTS = ["Hello, World. It costs 3.14 today!", "", "“No.”", "lower | bars · © 2020", "Ärger in Öl",
          "Что это? Не знаю.", "two\nlines", "İstanbul", "𝒳 astral", "Wait: ", "end."]
 
 
 def test_counts_are_those_of_strings():
-    found = lettering(TEXTS)
+    found = text_counts(TEXTS)
     for place, text in enumerate(TEXTS):
         words = re.findall(r"\w+", text)
         if "𝒳" not in text:                # code points above 65,535 count as no letters here
             assert found.tokens[place] == len(words)
             assert found.capitals[place] == sum(word[0].isupper() for word in words)
-        assert found.counts["commas"][place] == text.count(",")
-        assert found.counts["digits"][place] == sum(map(str.isdigit, text))
+        assert found.marks["commas"][place] == text.count(",")
+        assert found.marks["digits"][place] == sum(map(str.isdigit, text))
         assert found.stop[place] == text.endswith((".", "!", "?", ".”"))
 
 
 def test_words_of_any_case_have_one_number_and_others_another():
-    found = lettering(["Cat CAT cat", "dog", "κόσμος ΚΌΣΜΟΣ"])
-    cats, dog, greek = np.split(found.numbers, found.first[1:-1])
+    found = text_counts(["Cat CAT cat", "dog", "κόσμος ΚΌΣΜΟΣ"])
+    cats, dog, greek = np.split(found.hashes, found.first[1:-1])
     assert len(set(cats.tolist())) == 1
     assert dog[0] != cats[0]
     assert greek[0] in (greek[1], greek[0])     # the last letter has two lower-case forms
 
 
 def test_eight_letters_count():
-    numbers = words_of(*with_kinds("\nnationally nationalists national nationa\n"))[2]
-    assert len(set(numbers[:3].tolist())) == 1
-    assert numbers[3] != numbers[0]
+    hashes = words_of(*with_kinds("\nnationally nationalists national nationa\n"))[2]
+    assert len(set(hashes[:3].tolist())) == 1
+    assert hashes[3] != hashes[0]
 
 
 def test_no_text_at_all():
-    assert lettering([]).tokens.shape == (0,)
-    assert np.array_equal(lettering([""]).tokens, [0])
+    assert text_counts([]).tokens.shape == (0,)
+    assert np.array_equal(text_counts([""]).tokens, [0])

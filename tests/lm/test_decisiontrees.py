@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scutch.lm.shallow import treetraining
-from scutch.lm.shallow.trees import LEAF, DecisionTree, sound
+from scutch.lm.shallow.decisiontrees import LEAF, DecisionTree, sound
 from scutch.lm.shallow.treetraining import grow, information_gain, one_rule, simplified
 from scutch.lm.shallow.wekameasures import measures
 

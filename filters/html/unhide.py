@@ -13,7 +13,7 @@ FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", 
 BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 
 
-def with_shown(page):
+def unhidden(page):
     """Return a page, bytes, in which such text is like any other."""
     if b"shadowrootmode" in page:
         page = _with_shadows(page)

@@ -1,4 +1,4 @@
-"""Counts of characters and words in many texts at once: final stops, commas, digits, words."""
+"""Counts in many texts at once: final stops, commas, digits, words, capitals."""
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -17,25 +17,25 @@ BITS_OF = {STOP: ".!?…。！？．", QUOTE: "\"'”’", COMMA: ",、，", DIG
 MARKED = {"commas": COMMA, "digits": DIGIT}
 
 
-class Lettering(NamedTuple):
-    """Counts of some texts, as arrays.
+class TextCounts(NamedTuple):
+    """Counts of characters and words in some texts, as arrays.
 
-    counts:   {name of MARKED: int64 (texts,)}.
+    marks:    {name of MARKED: int64 (texts,)}.
     stop:     bool (texts,), whether it ends like a sentence, perhaps with a closing quote.
     tokens:   int64 (texts,), words: runs of letters and digits.
     capitals: int64 (texts,), words that begin with a capital.
     first:    int64 (texts + 1,); text k has the words first[k] up to first[k + 1].
     lengths:  int64 (words,), the letters of each word of all texts.
-    numbers:  int64 (words,), the hash of each, below 2**BITS, regardless of case.
+    hashes:   int64 (words,), the hash of each, below 2**BITS, regardless of case.
     """
 
-    counts: dict
+    marks: dict
     stop: np.ndarray
     tokens: np.ndarray
     capitals: np.ndarray
     first: np.ndarray
     lengths: np.ndarray
-    numbers: np.ndarray
+    hashes: np.ndarray
 
     def sums(self, values: np.ndarray) -> np.ndarray:
         """Return the sums over the words of each text, (texts,). values: (words,)."""
@@ -64,24 +64,24 @@ def tables() -> Tables:
     return Tables(kind.astype(np.uint8), (small & 255).astype(np.uint8))
 
 
-def lettering(texts: Sequence[str]) -> Lettering:
-    """Return the Lettering of a list of str."""
-    return lettering_of(characters(texts))
+def text_counts(texts: Sequence[str]) -> TextCounts:
+    """Return the TextCounts of a list of str."""
+    return text_counts_of(characters(texts))
 
 
-def lettering_of(some: Characters) -> Lettering:
-    """Return the Lettering of Characters."""
+def text_counts_of(some: Characters) -> TextCounts:
+    """Return the TextCounts of Characters."""
     codes, starts, ends = some
     kinds = tables().kind.take(codes, mode="clip")
     last = kinds[np.maximum(ends - 1, starts)]
     before = kinds[np.maximum(ends - 2, starts)]
-    word_starts, lengths, numbers = words_of(codes, kinds)
+    word_starts, lengths, hashes = words_of(codes, kinds)
     capitals = sums_before(kinds[word_starts] & UPPER > 0)
     first = np.searchsorted(word_starts, np.append(starts, len(codes)))
-    return Lettering(
-        _counts(kinds, starts),
+    return TextCounts(
+        _marks(kinds, starts),
         (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0),
-        np.diff(first), np.diff(capitals[first]), first, lengths, numbers)
+        np.diff(first), np.diff(capitals[first]), first, lengths, hashes)
 
 
 def sums_before(values: np.ndarray) -> np.ndarray:
@@ -95,7 +95,7 @@ def sums_before(values: np.ndarray) -> np.ndarray:
     return sums
 
 
-def _counts(kinds, starts):
+def _marks(kinds, starts):
     """Return {name of MARKED: int64 (texts,)}."""
     at = np.flatnonzero(kinds >= COMMA)          # COMMA is the lowest of MARKED, the highest bits
     first = np.append(np.searchsorted(at, starts), len(at))
@@ -105,12 +105,12 @@ def _counts(kinds, starts):
 
 def words_of(codes: np.ndarray,
              kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (starts, lengths, numbers) of the runs of letters and digits, three arrays.
+    """Return (starts, lengths, hashes) of the runs of letters and digits, three arrays.
 
     codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
-    >>> starts, lengths, numbers = words_of(*with_kinds("\\nThe cat, the Cats."))
-    >>> starts.tolist(), lengths.tolist(), bool(numbers[0] == numbers[2])
+    >>> starts, lengths, hashes = words_of(*with_kinds("\\nThe cat, the Cats."))
+    >>> starts.tolist(), lengths.tolist(), bool(hashes[0] == hashes[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
     """
     inside = kinds & WORD
@@ -122,8 +122,8 @@ def words_of(codes: np.ndarray,
     rows = np.ndarray((len(codes) + 1,), "<u8", letters.data, 0, (1,))
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
-    numbers = rows[starts] << unused
-    return starts, lengths, (numbers * MIX >> np.uint64(64 - BITS)).astype(np.int64)
+    prefixes = rows[starts] << unused
+    return starts, lengths, (prefixes * MIX >> np.uint64(64 - BITS)).astype(np.int64)
 
 
 def with_kinds(text: str) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""Sentences of a record by their log-probability: which to remove, and the segments without them.
+"""Limits of perplexity: which sentences of a record exceed them, and segments without these.
 
 scutch-wordlm writes "sentence_log10p"; after that a limit needs no model.
 """
@@ -62,11 +62,11 @@ def _is_evidence(pair):
 
 
 def steps(record, segments, counts):
-    """Return how far each sentence is from the one before it: see lm.words.sentences.probabilities.
+    """Return how far each sentence is from the one before: see lm.words.perplexity.probabilities.
 
     counts:  how many sentences each segment has.
     """
-    from ...lm.words.sentences import SAME
+    from ...lm.words.perplexity import SAME
     return [step for first, count in zip(distances(record, segments), counts, strict=True)
             for step in [first, *[SAME] * (count - 1)][:count]]
 
@@ -97,7 +97,7 @@ class Limits:
         self.limit, self.least, self.context = limit, least, context
 
     def __call__(self, record):
-        from ...lm.words.sentences import perplexity, probabilities
+        from ...lm.words.perplexity import perplexity, probabilities
         segments = segments_of(record)
         found = [log10p_of(segment) for segment in segments]
         counts = list(map(len, found))
@@ -156,7 +156,7 @@ def marked(segment, gone):
     ...         "sentences": [[0, 5], [6, 9]]}, [True, False])["text"]
     '<ppl 10000.0>Home.</ppl> Hi.'
     """
-    from ...lm.words.sentences import perplexity
+    from ...lm.words.perplexity import perplexity
     old, pieces, before = segment["text"], [], 0
     for (start, end), pair, out in zip(spans_of(segment), log10p_of(segment), gone, strict=True):
         if out:

@@ -1,0 +1,150 @@
+"""The stages of a chain: bad records and bugs cost themselves alone; steps that work on groups."""
+import pytest
+
+from scutch.filters import stream, tag
+from scutch.filters.errors import BadRecord
+from scutch.filters.stream.jsonlines import encode
+from scutch.filters.stream.step import Step
+from utils import records, run
+
+
+def stages(*steps, **settings):
+    return stream.Stages([(f"scutch-{number}", step) for number, step in enumerate(steps, 1)],
+                         **settings)
+
+
+def refuse(record):
+    raise BadRecord("not this one", "refused")
+
+
+def crash(record):
+    raise ZeroDivisionError("nobody saw it coming")
+
+
+def double(record):
+    return [record, {**record, "again": True}]
+
+
+def test_a_bad_record_is_kept_and_not_blamed_twice(capsys):
+    through = stages(refuse, refuse)
+    out = through({"id": "a"}, "in:1")
+    assert out == [{"id": "a", "errors": [
+        {"command": "scutch-1", "code": "refused", "message": "not this one"}]}]
+    assert through.complaints.bad == 1
+    assert capsys.readouterr().err == "scutch-1: in:1: not this one\n"
+
+
+def test_a_line_that_is_no_record_passes_every_step():
+    error = BadRecord("no JSON", "bad_line", {"id": "in:1", "line": "x"})
+    out, = stages(tag.tag, tag.tag)(error, "in:1")
+    assert out["line"] == "x"
+    assert [entry["command"] for entry in out["errors"]] == ["scutch-1"]
+
+
+def test_a_bug_costs_its_record_alone(capsys):
+    def only_b(record):
+        return crash(record) if record.get("again") else [record]
+    through = stages(double, only_b)
+    out = through({"id": "a"})
+    assert out[0] == {"id": "a"}
+    assert out[1]["errors"][0]["code"] == "internal"
+    assert through.complaints.crashed == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_input_record_is_not_changed():
+    record = {"id": "a", "errors": [{"code": "old"}]}
+    stages(refuse)(record)
+    assert record == {"id": "a", "errors": [{"code": "old"}]}
+
+
+def test_errors_that_is_no_list_is_replaced(capsys):
+    out, = stages(refuse)({"errors": "mine"})
+    assert [entry["code"] for entry in out["errors"]] == ["refused"]
+
+
+@pytest.mark.parametrize("depth", [200, 300, 960, 980, 990, 1000, 1010, 1020, 1030, 5000, 100_000])
+def test_deep_nesting_is_one_line_out(depth):
+    line = b'{"id":"a","segments":[],"x":%s%s,"y":1}' % (b"[" * depth, b"]" * depth)
+    done = run("tag", data=line)
+    assert done.status == 0 and done.out.count(b"\n") == 1
+    if depth <= 300:
+        assert done.out == line + b"\n"
+    if depth == 100_000:                     # too deep for any Python: the line is passed on
+        assert records(done.out)[0]["line"].encode() == line
+
+
+def test_too_deep_to_write_keeps_what_is_flat():
+    deep = 0
+    for _ in range(100_000):
+        deep = [deep]
+    through = stages(tag.tag)
+    line = through.line({"id": "a", "y": 1, "deep": deep}, encode, "in:1")
+    assert records(line) == [{"id": "a", "y": 1, "errors": [
+        {"command": "scutch-1", "code": "nested", "message": "nested too deeply"}]}]
+
+
+def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
+    def hungry(record):
+        if record["id"] == "big":
+            raise MemoryError
+        return [record]
+    through = stages(hungry)
+    assert through({"id": "small"}) == [{"id": "small"}]
+    assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
+    assert vars(through.complaints) == {"bad": 1, "cut_off": 0, "crashed": 0}
+    assert "bug" not in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ steps that work on groups
+
+class Grouped(Step):
+    """A step that numbers the records of a host and says how many there are."""
+
+    def group(self, record):
+        if "host" not in record:
+            raise BadRecord("no host", "no_host")
+        return record["host"]
+
+    def __call__(self, records):
+        return [{**record, "of": [number, len(records)]}
+                for number, record in enumerate(records, 1)]
+
+
+class TwoFunctions(Step):
+    """A step of two functions."""
+
+    def __init__(self, group, call):
+        self.group = group
+        self.call = call
+
+    def __call__(self, records):
+        return self.call(records)
+
+
+def test_a_group_is_held_until_it_ends():
+    through = stages(Grouped(), double)
+    found = [len(through({"id": name, "host": host})) for name, host in
+             [("a", "x"), ("b", "x"), ("c", "y"), ("d", "x")]]
+    assert found == [0, 0, 4, 2]
+    assert [record["of"] for record in through.rest()] == [[1, 1], [1, 1]]
+    assert through.rest() == []
+
+
+def test_bad_records_of_a_group_keep_their_places(capfd):
+    through = stages(Grouped())
+    assert len(through({"id": "first"})) == 1, "nothing is held: it goes on at once"
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [(record["id"], record.get("of")) for record in through.rest()] == [
+        ("a", [1, 2]), ("b", None), ("c", [2, 2])]
+    assert (through.complaints.bad, through.complaints.crashed) == (2, 0)
+
+
+def test_a_bug_with_a_group_costs_its_records_alone(capfd):
+    through = stages(TwoFunctions(Grouped().group, crash))
+    for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
+        assert through(record) == []
+    assert [record["errors"][0]["code"] for record in through.rest()] == [
+        "internal", "no_host", "internal"]
+    assert through.complaints.crashed == 2
