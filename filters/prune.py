@@ -8,7 +8,7 @@ Drops:   the segments outside --keep, --max, --min, the sentences beyond --wordl
 Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
 Memory:  one record.
 
-This is the only filter that takes text away; scutch-emit chooses segments in the same way.
+scutch-emit chooses segments in the same way, for its output alone.
 
 --wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: it
 removes those that are more likely noise than not, in the context of the page (--no-context: all
