@@ -101,7 +101,7 @@ class Trainer(Collector):
                      "source": opts.source}
         JointModel(trees, settings, judge=judge).save(opts.out)
         lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, {len(trees.features)} "
-                 f"numbers asked for; word F of pages not trained on, in {opts.folds} folds, by "
+                 f"features used; word F of pages not trained on, in {opts.folds} folds, by "
                  "the trees alone:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in figures.items()]
         lines += ["letter    words  dirt"]
