@@ -92,15 +92,16 @@ def _texts(tags, boundaries, pieces):
     preformatted = np.zeros(len(pieces.end), bool)
     if boundaries.pre is not None:
         preformatted = boundaries.pre[pieces.end] > 0
-    text, words, link_chars, link_words, odd = texts_of(pieces, links, preformatted)
-    blocks = np.flatnonzero(odd)
+    text, words, link_chars, link_words, odd, mojibake = texts_of(pieces, links, preformatted)
+    blocks = np.flatnonzero(odd | mojibake)
     ends, pre = pieces.end[blocks], preformatted[blocks]
     begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
     begins[pre] = _begins_of_pre(tags, pieces, blocks[pre])
     pages = np.searchsorted(tags.first, begins, "right") - 1
     sizes = np.append(0, np.cumsum(tags.begins[ends] - tags.texts[begins] + BLOCK_DECODED))
     decoded = sizes[1:] - sizes[np.searchsorted(pages, pages)] <= MAX_DECODED
-    for block, begin, end, page, *how in zip(*map(np.ndarray.tolist, (
+    wanted = odd[blocks] | decoded
+    for block, begin, end, page, *how in zip(*(column[wanted].tolist() for column in (
             blocks, begins, ends, pages, links.around(begins), pre, decoded)), strict=True):
         text[block], words[block], link_chars[block], link_words[block] = replayed(
             _texts_before(tags, page, begin, end), tags.role[begin:end + 1].tolist(), *how)

@@ -30,6 +30,7 @@ class Texts(NamedTuple):
     words:      int64 (b,), words with a letter or digit.
     link_chars, link_words: int64 (b,), code points and words in links.
     odd:        bool (b,), whether all of this is wrong and oneblock.py must do the block.
+    mojibake:   bool (b,), whether the block may contain mojibake, which is not repaired here.
     """
 
     text: list
@@ -37,18 +38,19 @@ class Texts(NamedTuple):
     link_chars: np.ndarray
     link_words: np.ndarray
     odd: np.ndarray
+    mojibake: np.ndarray
 
 
 def texts_of(pieces, links, preformatted):
     """Return the Texts of blocks; preformatted: bool (b,), which are of <pre>: those are odd."""
     blocks = len(pieces.boundary)
-    odd = preformatted.copy()
+    odd, mojibake = preformatted.copy(), np.zeros(blocks, bool)
     if not blocks:
         nothing = np.zeros(0, np.int64)
-        return Texts([], nothing, nothing, nothing, odd)
+        return Texts([], nothing, nothing, nothing, odd, mojibake)
     codes = np.array(narrow_code_points(unescaped(_joined(pieces, links))))
     bits = classes(codes)
-    _look_for_odd(codes, bits, odd)
+    _look_for_odd(codes, bits, odd, mojibake)
     codes, bits = _with_single_spaces(codes, bits)
     text = codes.tobytes().decode(CODECS[codes.itemsize]).split("\0")[:-1]
     bounds = np.flatnonzero(bits & (SPACE | END) > 0)
@@ -60,7 +62,7 @@ def texts_of(pieces, links, preformatted):
     chars = np.diff(ends, prepend=-1) - 1 - trailing
     words = _words(bits, bounds, np.flatnonzero(is_end), text, odd)
     link_chars, link_words = _in_links(chars, words, links, blocks)
-    return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd)
+    return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd, mojibake)
 
 
 def _joined(pieces, links):
@@ -80,24 +82,26 @@ def _is_word(character):
     return character.isalnum() or character == "_"
 
 
-def _look_for_odd(codes, bits, odd):
-    """Set `odd` for blocks with characters that need more than single spaces.
+def _look_for_odd(codes, bits, odd, mojibake):
+    """Set `odd` and `mojibake` for blocks with characters that need more than single spaces.
 
     Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
     """
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
     here, behind, code = bits[places], bits[places + 1], codes[places + 1]
-    is_odd = (here & ODD > 0) | ((here & LEAD > 0) & (behind & MOJI > 0))
+    is_odd = here & ODD > 0
     begins_entity = (here & AMP > 0) & (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(
         code, mode="clip")
     if begins_entity.any():                                  # not AT&T
         ends = np.append(np.flatnonzero(codes == ord(";")), len(codes) + LONGEST_NAME)
         begins = places[begins_entity]
         is_odd[begins_entity] |= ends[np.searchsorted(ends, begins)] < begins + LONGEST_NAME
-    places = places[is_odd]
-    if len(places):
-        block = np.searchsorted(np.flatnonzero(bits & END > 0), places)
-        odd[block[block < len(odd)]] = True
+    is_mojibake = (here & LEAD > 0) & (behind & MOJI > 0)
+    if is_odd.any() or is_mojibake.any():
+        ends = np.flatnonzero(bits & END > 0)
+        for found, which in (odd, is_odd), (mojibake, is_mojibake):
+            block = np.searchsorted(ends, places[which])
+            found[block[block < len(found)]] = True
 
 
 def _with_single_spaces(codes, bits):

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Print what each group of evidence is worth to scutch-combine: F without it.
+
+usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR...
+
+For each group of lm/combine/evidence.py trees are trained on WCXB that do not have its features:
+for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
+by site. The mean F of bags of words over all pages is printed, the mean of some runs with
+different seeds, and how far it is from that with everything. The second row is the standard
+deviation of a run with everything: twice that, over the root of the runs, may be chance.
+
+Trees are fewer here than those that come with scutch, and those of main learn faster.
+"""
+import argparse
+import json
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+from statistics import fmean
+from types import SimpleNamespace
+
+import numpy as np
+from common import command, paths_of, run, write_pages
+
+from scutch.filters.columns.reading import columns_of
+from scutch.filters.combine import OF_TEXT, uncalibrated_scores
+from scutch.filters.scoring.pages import pages_of
+from scutch.filters.train_combine import Trainer
+from scutch.filters.training.gold import read_gold
+from scutch.lm.combine import training
+from scutch.lm.combine.evidence import EVIDENCE, GROUPS, evidence
+from scutch.lm.combine.model import JointModel, in_comments
+from scutch.lm.crossvalidation import folds_of
+from scutch.lm.gold.measures import shares, token_bags
+
+MIXED = ["charlm", "mlp"]
+NOTHING = "nothing"
+
+
+def records(gold, chain, work, pages=None, label=False):
+    """Yield the records that a chain makes of the pages of a gold set."""
+    write_pages(paths_of(gold, pages), work / "pages")
+    run(command("chain", chain), work / "pages", work / "scored")
+    if label:
+        run(command("label", "--with-title", "--gold", gold), work / "scored", work / "labelled")
+    with open(work / ("labelled" if label else "scored"), encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def learnt(gold, work):
+    """Return (pages as scutch-train-combine learns from them, their gold texts) of a set."""
+    trainer = Trainer(SimpleNamespace(scope="page", seed=0, folds=5, no_copies=False))
+    golds, texts = [], read_gold(str(gold))
+    for record in records(gold, "html2text, segment", work, label=True):
+        before = len(trainer.texts)
+        trainer(record)
+        golds += [texts[record["id"]]["text"]] * (len(trainer.texts) - before)
+    return trainer.training_pages(), golds
+
+
+def tested(gold, work, pages):
+    """Return the pages of a set: columns, features, other scores and gold text of each."""
+    texts = read_gold(str(gold))
+    found = []
+    for record in records(gold, "html2text, segment, charlm, mlp", work, pages):
+        columns = columns_of([record])
+        others = {name: np.array([one["scores"][name] for one in record["segments"]], float)
+                  for name in MIXED}
+        others[OF_TEXT] = uncalibrated_scores(others[OF_TEXT], [record], columns)
+        title = record.get("title")
+        features = evidence(pages_of(columns, [title if isinstance(title, str) else ""],
+                                     others[OF_TEXT])).features
+        found.append((columns, features, others, texts[record["id"]].get("text") or ""))
+    return found
+
+
+def f_of(texts, shown, kept, gold):
+    """Return F of the texts that are kept and shown, as a bag of words."""
+    text = "\n".join(texts[place] for place in np.flatnonzero(kept & shown))
+    return shares(*token_bags(text, gold))[2]
+
+
+def of_page(model, pages):
+    """Return the mean F of a model over `tested` pages."""
+    found = []
+    for columns, features, others, gold in pages:
+        shown = ~columns.hidden
+        values = model.mixed(model.probabilities(features), others, features, columns.words,
+                             columns.page)
+        values, cut = model.decided(values, columns.text, columns.words, columns.kind, shown,
+                                    in_comments(features))
+        found.append(f_of(columns.text, shown, values >= cut, gold))
+    return fmean(found)
+
+
+def of_main(learned, golds, some, settings, growth, folds, seed):
+    """Return the mean F of scope main over pages in folds by site."""
+    fold = folds_of(learned, folds, 0)
+    found = []
+    for one in range(folds):
+        others = [training.without(some, fold == one)]
+        model = JointModel(training.fit(others, growth, seed), settings)
+        for place in np.flatnonzero(fold == one):
+            page = learned[place]
+            kept = training.decided(model, page, model.probabilities(page.features))
+            found.append(f_of(page.texts, page.shown, kept, golds[place]))
+    return fmean(found)
+
+
+def lacking(some, names):
+    """Return Samples in which the features of these names say nothing."""
+    rows = some.rows.copy()
+    rows[:, [EVIDENCE.index(name) for name in names]] = 0
+    return some._replace(rows=rows)
+
+
+def without_group(names, learned, sets, growth, seed, folds):
+    """Return the mean F without the features of these names: on each of the sets, and of main."""
+    pages, golds = learned
+    settings = {scope: {"scope": scope, **training.SETTINGS[scope]} for scope in ("page", "main")}
+    draws = [lacking(some, names) for some in training.drawn(pages, "page", growth, seed)]
+    model = JointModel(training.fit(draws, growth, seed), settings["page"])
+    for_main = [page._replace(variants=page.variants[:1]) for page in pages]     # no composites
+    some = lacking(training.samples(for_main, "main", seed), names)
+    return [*(of_page(model, tested) for tested in sets),
+            of_main(for_main, golds, some, settings["main"], growth, folds, seed)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("wcxb", type=Path)
+    parser.add_argument("gold", nargs="+", type=Path)
+    parser.add_argument("--runs", type=int, default=3, metavar="N")
+    parser.add_argument("--trees", type=int, default=100, metavar="N")
+    parser.add_argument("--folds", type=int, default=2, metavar="N", help="of main")
+    parser.add_argument("--pages", type=int, metavar="N", help="of each set but WCXB")
+    args = parser.parse_args()
+    print(shlex.join(["share/bench/ablation.py", *sys.argv[1:]]) + "\n")
+    with tempfile.TemporaryDirectory() as work:
+        learned = learnt(args.wcxb, Path(work))
+        sets = {gold.name: tested(gold, Path(work), args.pages) for gold in args.gold}
+    growth = training.GROWTH["page"]._replace(draws=1, trees=args.trees)
+    print(f"{'without':20}{'features':>9}" + "".join(f"{name:>17}" for name in [*sets, "main"]),
+          flush=True)
+    whole = None
+    for group, names in {NOTHING: [], **GROUPS}.items():
+        found = np.array([without_group(names, learned, sets.values(), growth, seed, args.folds)
+                          for seed in range(args.runs)])
+        means = found.mean(axis=0)
+        whole = means if whole is None else whole
+        print(f"{group:20}{len(names):9}" + "".join(
+            f"{f:9.2f} ({f - all_:+5.2f})" for f, all_ in zip(means, whole, strict=True)))
+        if group == NOTHING and args.runs > 1:
+            print(f"{'standard deviation':29}" + "".join(
+                f"{one:9.2f}        " for one in found.std(axis=0, ddof=1)).rstrip())
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
