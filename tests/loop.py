@@ -4,6 +4,7 @@ from typing import Any
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
+    HIDING_CLASS,
     JOINED,
     JOINT,
     KINDS,
@@ -30,6 +31,11 @@ ROLES = (dict.fromkeys(BLOCK, OPEN) | {"/" + name: CLOSE for name in BLOCK}
 
 COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped"]
+
+
+def is_styled(tag):
+    """Return whether a tag has an attribute that may hide its element."""
+    return " style=" in tag or " hidden=" in tag
 
 
 def blocks(page, max_segments):
@@ -92,7 +98,7 @@ def blocks(page, max_segments):
                 continue
             else:
                 opened += 1
-                if (" style=" in tag or " hidden=" in tag) and name not in VOID \
+                if (is_styled(tag) or HIDING_CLASS in tag) and name not in VOID \
                         and name != "title" and (hides(tag) or (separates(tag) and not pre)):
                     inline_blocks.append([name, 1])
                     role = OPEN
@@ -186,10 +192,9 @@ def blocks(page, max_segments):
                 if kind == "l" and name in ENDS_ITEM:
                     kind = "p"
             hidden = top[4]
-            if not hidden and (" style=" in tag or " hidden=" in tag):
-                hidden = hides(tag)
-            elif name == "dialog":
+            if name == "dialog" and not is_styled(tag):
                 hidden = hidden or ' open="' not in tag
+            hidden = hidden or hides(tag)
             top = [INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, None, kind, hidden]
             stack.append(top)
         elif role == CLOSE:

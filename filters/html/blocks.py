@@ -28,7 +28,10 @@ JOINED = re.compile(f"(?<=\\w){JOINT}(?=\\w)")
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
-HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I)
+# Blogs of TypePad have a style sheet that hides .hiddenBox, the messages of their comment form
+HIDING_CLASS = "hiddenBox"
+HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)'
+                    rf'| class="(?:[^" ]* )*(?-i:{HIDING_CLASS})[ "]', re.I)
 # Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
 # accordions at a click. On the gold pages four in five of their words are main text, but only one
 # in five of the words of other hidden elements.

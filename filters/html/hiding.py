@@ -6,7 +6,7 @@ those shown as blocks, such as <span style="display:block">.
 import numpy as np
 
 from ..columns.names import NUMBER_OF
-from .blocks import hides, separates
+from .blocks import HIDING_CLASS, hides, separates
 from .tags import (
     CLOSE,
     CODE,
@@ -46,8 +46,9 @@ def hide(tags):
 
 
 def _candidates(tags):
-    """Return the opening tags whose attribute style or hidden may matter, int64, ascending."""
-    data, found = tags.data, _places(tags.data, HIDDEN)
+    """Return the opening tags whose style, hidden or class may matter, int64, ascending."""
+    data, found = tags.data, [
+        place for what in (HIDDEN, HIDING_CLASS.encode()) for place in _places(tags.data, what)]
     for start in _places(data, STYLED):
         value = start + len(STYLED)
         words = data[value:data.find(b'"', value)].lower()

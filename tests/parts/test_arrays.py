@@ -16,6 +16,7 @@ PIECES = [*"""
 <ul>|</ul>|<h2>|</h2>|<table><tr><td>|<td>|</table>|<dl><dt>|<dd>|<article>|<button>|</button>
 <a href=x>|</a>|<a href=x>A</a><a href=y>B</a>|<a href=x>A</a> <a href=y>B</a>|<a>A<a>B</a>
 <object>|</object>|<marquee><a href=q>|</marquee>|<a hidden>|<a>&#1;</a>|<a>&#8195;</a>
+<p class=hiddenBox>|<b class="x hiddenBox">|<dialog class=hiddenBox>|<p class=hiddenBoxes>
 <pre>|</pre>|<listing>&#10; a|<xmp><b>|</xmp>|<plaintext>|<pre> <title>t</title><div>
 <code>&amp;lt;|<code>|</code>|<kbd>|</kbd>|<samp>x &amp;amp;lt; y|</samp>|&amp;<b>lt;</b>
 <div hidden>|<span hidden>|<span style="display:none">|<em hidden>|</em>|<x-y hidden>|</x-y>
