@@ -261,7 +261,7 @@ def test_tags_nested_too_deeply_are_left_out(convert):
     "<dl><dt>a<dd>b</dl>",
 ])
 def test_pages_that_are_only_long_keep_their_tags(piece):
-    page = piece.encode() * 8000
+    page = piece.encode() * 9000
     assert limited(page) == (page, [])
 
 
