@@ -1,11 +1,14 @@
 """Runs a command in a fork of a small process that has imported what all commands share.
 
 That saves the start of Python. The launcher runs as from a shell, on file descriptors of its own.
-The process is not that of the tests, since a fork takes longer the more memory a process holds.
+The process is not that of the tests, since a fork takes longer the more memory a process holds;
+its objects are frozen, so that the garbage collector of a fork does not touch, and copy, them.
 Tests of the start or end of a process, such as a full disk, need a new one: utils.started.
 """
+import gc
 import json
 import os
+import pkgutil
 import runpy
 import signal
 import socket
@@ -48,7 +51,8 @@ def _server(heavy):
         command = [sys.executable, __file__, str(its.fileno()), *[heavy] * bool(heavy)]
         return ours, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                       pass_fds=[its.fileno()],
-                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+                                      env={**os.environ, "PYTHONHASHSEED": "2",
+                                           "PYTHONPATH": os.pathsep.join(sys.path)})
 
 
 def main(descriptor, *modules):
@@ -58,6 +62,7 @@ def main(descriptor, *modules):
         with suppress(ImportError):
             import_module(module)
     warm()
+    gc.freeze()
     with socket.socket(fileno=int(descriptor)) as tests:
         while True:
             request, descriptors, *_ = socket.recv_fds(tests, LARGEST, 3)
@@ -81,6 +86,9 @@ def main(descriptor, *modules):
 def warm():
     """Import what commands import when they need it, and read the models of scutch-clean."""
     import scutch
+    from scutch import filters
+    for module in pkgutil.iter_modules(filters.__path__):
+        import_module(f"scutch.filters.{module.name}")
     for fast in True, False:
         scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
 

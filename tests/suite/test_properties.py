@@ -157,8 +157,7 @@ def test_the_same_bytes_without_orjson(module):
 def test_the_same_bytes_under_any_hash_seed(module):
     data = lines(100, "hash")
     args = needs(module).args
-    one, other = (run(module, *args, data=data, PYTHONHASHSEED=seed) for seed in ("1", "2"))
-    assert one == other
+    assert run(module, *args, data=data, PYTHONHASHSEED="1") == run(module, *args, data=data)
 
 
 @pytest.mark.parametrize("module", [name for name in modules()
