@@ -52,11 +52,16 @@ def paths_of(gold, count=None, seed=0):
     return sorted(random.Random(seed).sample(paths, count))
 
 
-def write_pages(paths, file):
-    """Write the pages to a file as JSON lines {"id", "html"}; return their number."""
+def write_pages(paths, file, urls=None):
+    """Write the pages to a file as JSON lines {"id", "html"}; return their number.
+
+    urls: {id: url} of all pages; None to write no "url".
+    """
     with open(file, "w", encoding="utf-8", errors="backslashreplace") as out:
         for path in paths:
             record = {"id": page_id(path), "html": read_page(path)}
+            if urls:
+                record["url"] = urls[record["id"]]
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
     return len(paths)
 
