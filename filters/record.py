@@ -15,6 +15,7 @@ SCORE_DIGITS = 4         # decimals of every score and raw value
 LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
 HIDDEN_CUTS = "hidden_cuts"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
+MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
 MOST = 1 << 1000         # upper bound of whole numbers that become floats
 
 # Fields that filters rely on where present: name, a value of its type, the type in words

@@ -26,7 +26,7 @@ from dataclasses import replace
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import Segments, segments_of, with_note
+from .record import MAX_TEXT, Segments, segments_of, with_note
 from .stream.step import Step
 from .text.bars import is_bar
 from .text.items import mark_items
@@ -34,11 +34,12 @@ from .text.linebreaks import join_lines
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
 from .text.preformatted import split_prose
 from .text.rows import join_rows
-from .text.sentences import sentences
+from .text.sentences import sentences_of
 from .text.splitmerge import merged
 from .text.words import count_words
 
 MAX_SEGMENTS = 20_000
+MERGED = "{} segments over {} were merged into the last one"
 NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
 
 
@@ -50,27 +51,24 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     >>> segment({"text": "Hi. Mr. Li?"})[0]["segments"][0]["sentences"]
     [[0, 3], [4, 11]]
     """
-    notes = []
     if record.get("segments") is None:
-        text = plain_lines(_text(record))
-        found = _of_text(text)
-        if text.count("\n") > MAX_LINES:
-            notes.append(f"lines over {MAX_LINES} were taken as one")
+        found, notes = _of_plain_text(_text(record), max_segments)
     else:
-        found = segments_of(record)
+        found, notes = segments_of(record), []
         if not all("sentences" in one for one in found):
             found = split_prose(found)
             found = join_lines(found)
             found = join_rows(found, record.get("elements") or [])
             found = mark_items(found)
-    if len(found) > max_segments:
         rest = found[max_segments - 1:]
-        last = merged(rest, " ".join(one["text"] for one in rest))
-        found = [*found[:max_segments - 1], last]
-        notes.append(f"{len(rest) - 1} segments over {max_segments} were merged into the last one")
+        if len(rest) > 1:
+            last = merged(rest, " ".join(one["text"] for one in rest))
+            found = [*found[:max_segments - 1], last]
+            notes.append(MERGED.format(len(rest) - 1, max_segments))
     for note in notes:
         record = {**record, "doc": with_note(record.get("doc"), note)}
-    return [{**record, "segments": Segments(map(_finished, found))}]
+    spans = iter(sentences_of([one["text"] for one in found if "sentences" not in one]))
+    return [{**record, "segments": Segments([_finished(one, spans) for one in found])}]
 
 
 def _text(record):
@@ -82,19 +80,41 @@ def _text(record):
     return text
 
 
-def _of_text(text):
-    """Return the segments of plain text; it shows no links, so they have no counts of them."""
+def _characters_within(text, most):
+    """Return how many characters at the start of a text take at most this many bytes of UTF-8.
+
+    >>> _characters_within("caf\u00e9s", 4), _characters_within("caf\u00e9s", 5)
+    (3, 4)
+    """
+    if 4 * len(text) <= most:
+        return len(text)
+    return len(text.encode(errors="replace")[:most].decode(errors="ignore"))
+
+
+def _of_plain_text(text, max_segments):
+    """Return (the segments of a text, notes); it shows no links, so they have no counts of them."""
+    kept, notes = _characters_within(text, MAX_TEXT), []
+    if kept < len(text):
+        notes.append(f"{len(text) - kept} characters of an overlong text were left out")
+    text = plain_lines(text[:kept])
+    if text.count("\n") > MAX_LINES:
+        notes.append(f"lines over {MAX_LINES} were taken as one")
+    found = paragraphs(text)
+    rest = found[max_segments - 1:]
+    if len(rest) > 1:                    # before words are counted, which takes time
+        last = (" ".join(text for text, *_ in rest), *rest[0][1:3], rest[-1][3])
+        found = [*found[:max_segments - 1], last]
+        notes.append(MERGED.format(len(rest) - 1, max_segments))
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
-             "span": [start, end]}
-            for shown, kind, start, end in paragraphs(text)]
+             "span": [start, end]} for shown, kind, start, end in found], notes
 
 
-def _finished(one):
-    """Return a segment with the fields that every segment has."""
+def _finished(one, spans):
+    """Return a segment with the fields that every segment has; spans: the next sentences."""
     if "sentences" in one:
         return one
     text = one["text"]
-    done = {**one, "sentences": sentences(text)}
+    done = {**one, "sentences": next(spans)}
     done.setdefault("kind", "p")
     if "words" not in done:              # --lines
         done.update(chars=len(text), words=count_words(text))

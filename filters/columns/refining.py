@@ -7,8 +7,8 @@ from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, mark
 from ..text.linebreaks import join, joined
-from ..text.paragraphs import paragraphs
-from ..text.preformatted import MAX_LINES, is_prose
+from ..text.paragraphs import MAX_LINES, paragraphs
+from ..text.preformatted import is_prose
 from ..text.rows import CELLS as CELL_TAGS
 from ..text.rows import MAX_CELL_WORDS
 from ..text.splitmerge import SUMMED, split

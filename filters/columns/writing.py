@@ -1,6 +1,6 @@
 """From Columns to segments and elements of records."""
 from ..record import Elements, Segments
-from ..text.sentences import sentences
+from ..text.sentences import sentences_of
 from .columns import COUNTS
 from .names import KINDS
 
@@ -39,8 +39,9 @@ def segments_of_page(columns, page):
     _mark(found, "br", columns.br[rows])
     _mark(found, "hidden", columns.hidden[rows])
     if columns.segmented:
-        for segment in found:
-            segment["sentences"] = sentences(segment["text"])
+        spans = sentences_of([segment["text"] for segment in found])
+        for segment, of_segment in zip(found, spans, strict=True):
+            segment["sentences"] = of_segment
         _mark(found, "bar", columns.bar[rows])
     return Segments(found)
 

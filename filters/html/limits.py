@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from itertools import islice
 
+from ..record import MAX_TEXT
 from ..text.lazypattern import LazyPattern
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
@@ -24,7 +25,6 @@ MAX_NAMES = 10_000       # different names of attributes, and of elements
 MAX_TAGS = 55_000        # and formatting elements opened again; real pages have up to 22 000
 MAX_LOOKED = 120_000     # tags and comments, including those left out
 MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: up to 500 000
-MAX_TEXT = 5_500_000     # bytes, before references are decoded; the Bible has four million
 MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: < > and U+00A0
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
@@ -48,7 +48,7 @@ ATTRIBUTE_START = compiled(
     (?: = | (?=[ \t\n\r\f/]++ [^ \t\n\r\f/>="'<]++ [=>]) )""")
 UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
 NBSP = "\xa0".encode()
-REFERENCE = re.compile(b"[&<>]|" + NBSP)
+REFERENCES = (b"&", b"<", b">", NBSP)
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
@@ -71,9 +71,22 @@ def with_newlines(page):
     return page.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in page else page
 
 
-def _references(page):
+def _references(page, start=0, end=None):
     """Return at most how many references are written for a page; > of tags counts as well."""
-    return sum(map(page.count, (b"&", b"<", b">", NBSP)))
+    return sum(page.count(mark, start, end) for mark in REFERENCES)
+
+
+def _place_of_reference(page, number, start, end):
+    """Return where a reference begins; number: how many precede it from `start` on."""
+    while end - start > 1:
+        middle = (start + end) // 2
+        found = (_references(page, start, middle)
+                 + (page[middle - 1:middle + 1] == NBSP))            # which begins before it
+        if found > number:
+            end = middle
+        else:
+            start, number = middle, number - found
+    return start
 
 
 def _costly(page):
@@ -162,17 +175,24 @@ class _Limited:
             self.text += end - position
             if self.nesting.closed:
                 self.nesting.reopen()
-        self.stop = end - max(0, self.text - MAX_TEXT)
-        if self.references > MAX_REFERENCES:
-            left = MAX_REFERENCES - self.seen
-            self.seen += REFERENCE.subn(b"", self.page[position:self.stop], left + 1)[1]
-            if self.seen > MAX_REFERENCES:
-                *_, last = islice(REFERENCE.finditer(self.page, position, self.stop), left + 1)
-                self.stop = last.start()
-                self.text = MAX_TEXT + 1         # no more text after it
+            if self.references > MAX_REFERENCES and self._too_many_references(position, end):
                 return True
-        return (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
-                or self.steps > MAX_STEPS or self.looked > MAX_LOOKED)
+        if (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
+                or self.steps > MAX_STEPS or self.looked > MAX_LOOKED):
+            self.stop = end - max(0, self.text - MAX_TEXT)
+            return True
+        return False
+
+    def _too_many_references(self, position, end):
+        """Count the references of a text; return whether they are too many."""
+        end -= max(0, self.text - MAX_TEXT)
+        before = self.seen
+        self.seen += _references(self.page, position, end)
+        if self.seen <= MAX_REFERENCES:
+            return False
+        self.stop = _place_of_reference(self.page, MAX_REFERENCES - before, position, end)
+        self.text = MAX_TEXT + 1         # no more text after it
+        return True
 
     def _behind(self, match):
         """Count what looks like a tag; return the position from which to go on."""

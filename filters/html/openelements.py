@@ -58,7 +58,7 @@ NO_ITEM_SCOPE = NO_SCOPE | {b"ol", b"ul"}
 NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
 STOPS = SPECIAL | HTML_INSIDE | {b":annotation-xml"}
 TABLES = frozenset([b"table", b"template"])
-NOTED = MARKERS | ODD | {b"p", b":svg", b":math"}
+NOTED = MARKERS | ODD | {b":svg", b":math"}
 MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
 
@@ -209,8 +209,9 @@ class OpenElements:
         if len(self.names) >= self.max_depth:
             return False
         self.names.append(name)
-        if name in NOTED:
-            self.paragraphs += name == b"p"
+        if name == b"p":
+            self.paragraphs += 1
+        elif name in NOTED:
             self.odd += name.lstrip(b":") in ODD
             if name in MARKERS:
                 self.formats.append([])
@@ -221,8 +222,9 @@ class OpenElements:
         for name in reversed(self.names[index:]):
             if name in FORMATTING:
                 self._closed(name)
+            elif name == b"p":
+                self.paragraphs -= 1
             elif name in NOTED:
-                self.paragraphs -= name == b"p"
                 self.odd -= name.lstrip(b":") in ODD
                 if name in MARKERS:
                     self.formats.pop()

@@ -60,16 +60,16 @@ def wide(text):
     return sum(map(len, WIDE.findall(text))) if MAYBE_WIDE.search(text) else 0
 
 
-def with_next(line, following):
-    """Return the columns of the line with the first word of the following one.
+def with_next(width, following):
+    """Return the columns of a line, `width`, with the first word of the following one.
 
-    >>> with_next("今日は", "よい天気"), with_next("Good", "morning, sir")
+    >>> with_next(6, "よい天気"), with_next(4, "morning, sir")
     (8, 13)
     """
     if spaceless(following[:1]):
-        return columns(line) + 2
+        return width + 2
     word = WORD.match(following)
-    return columns(line) + (1 + columns(word[0]) if word else 0)
+    return width + (1 + columns(word[0]) if word else 0)
 
 
 def spaceless(character):
@@ -84,7 +84,7 @@ def goes_on(line, following, width):
     """
     if not line or not following:
         return False
-    if width and with_next(line, following) > RAGGED * width:
+    if width and with_next(columns(line), following) > RAGGED * width:
         return not LABEL.match(following) and (line[-1] not in ".:;!?" or not is_item(following))
     return (following[0].islower() and len(line) >= MIN_BROKEN
             and (line[-1].isalpha() or line[-1] == ",") and not is_item(following))
@@ -121,9 +121,9 @@ def join_lines(segments):
 
 def join(group):
     """Return the segments of one element, wrapped lines joined."""
-    measured = [(columns(segment["text"]), with_next(segment["text"], after["text"])
-                 if after and after.get("br") else 0)
-                for segment, after in zip(group, [*group[1:], None], strict=True)]
+    widths = [columns(segment["text"]) for segment in group]
+    measured = [(width, with_next(width, after["text"]) if after and after.get("br") else 0)
+                for width, after in zip(widths, [*group[1:], None], strict=True)]
     width = width_of(measured)
     width = width if wrapped(measured, width) else 0
     paragraphs = [[group[0]]]

@@ -39,7 +39,7 @@ HASHES = LazyPattern(r"#{1,6}\s+\S")          # Markdown's headings
 TABLE_ROW = LazyPattern(r"\|.*\|")
 NESTED_BULLET = LazyPattern(r"o\s+\S")        # Lynx, the second level of lists
 
-MAX_LINES = 200_000      # 20 MB of "a\n" would take a minute
+MAX_LINES = 100_000      # of a document; 20 MB of "a\n" would take minutes, the Bible has this many
 MAX_HEADING = 12         # words
 MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
 NO_HEADING = LazyPattern(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
@@ -123,10 +123,7 @@ def _lines(text):
 
 def _blocks(lines):
     """Return the blocks of the lines."""
-    measured = [(line.before + columns(line.text),
-                 line.before + with_next(line.text, after.text)
-                 if after and after.quote == line.quote else 0)
-                for line, after in zip(lines, [*lines[1:], None], strict=True) if line]
+    measured = _measured(lines)
     width = width_of(measured)
     line_each = width > MAX_WIDTH
     width = width if wrapped(measured, width) else 0
@@ -159,6 +156,17 @@ def _blocks(lines):
         for block in blocks:
             block.after_space = block.before_space = True
     return blocks
+
+
+def _measured(lines):
+    """Return [(columns of a line, columns with the first word of the next)]: see width_of."""
+    found = []
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        if line:
+            width = line.before + columns(line.text)
+            alike = after and after.quote == line.quote
+            found.append((width, with_next(width, after.text) if alike else 0))
+    return found
 
 
 def _underlines(rule, block):

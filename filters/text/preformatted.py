@@ -1,7 +1,7 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
 from .lazypattern import LazyPattern
 from .linebreaks import wide
-from .paragraphs import paragraphs
+from .paragraphs import MAX_LINES, paragraphs
 from .splitmerge import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
@@ -13,7 +13,6 @@ MIN_PROSE_WORDS = 0.8    # of the words
 MIN_WORDS_A_LINE = 4
 MAX_SYMBOLS = 0.04       # of the characters that are not space
 MAX_WORDS_A_SENTENCE = 60
-MAX_LINES = 100_000      # of a page that are split; 20 MB of short ones would take minutes
 
 
 def split_prose(segments):

@@ -6,6 +6,7 @@ full stop before a lower-case letter ends no sentence, so the lists need only wh
 capital or a number: "etc." and "usw." are not among them. Thai has no end mark: it stays whole.
 """
 import re
+from itertools import islice
 
 from .lazypattern import LazyPattern
 
@@ -69,6 +70,7 @@ AFTER_ORDINAL = set("""
     Spieltag Lebensjahr Armee Division Quartal Halbjahr Jahrestag Kapitel Senat Reihe Preis
     """.split())
 LONGEST_ABBREVIATION, LONGEST_MARKER = 12, 7    # code points
+MAX_PLACES = 200_000     # of a document, where a sentence may end; the Bible has under 60 000
 
 DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")            # U.S, a.m, z.B, S.p.A
 MARKER = re.compile(r"[(\[]?(?:[0-9.]{1,6}|[A-Za-z]|[ivxIVX]{1,5})")   # 1. Wash. 2. Dry.  iv. Cut
@@ -86,16 +88,32 @@ def sentences(text):
     >>> sentences("今日は。はい！")
     [[0, 4], [4, 7]]
     """
+    return sentences_of([text])[0]
+
+
+def sentences_of(texts):
+    """Return the sentences of each text of a document; past MAX_PLACES a text is one sentence."""
+    found, left = [], MAX_PLACES
+    for text in texts:
+        spans, looked = _sentences(text, left)
+        found.append(spans)
+        left -= looked
+    return found
+
+
+def _sentences(text, most):
+    """Return (the sentences of a text, at how many places one may end); `most` are examined."""
     end = len(text.rstrip())
     start = len(text) - len(text.lstrip())
-    found = []
+    found, looked = [], 0
     if end > start:
-        for candidate in CANDIDATE.finditer(text, start, end):
+        places = islice(CANDIDATE.finditer(text, start, end), most)
+        for looked, candidate in enumerate(places, 1):
             if candidate.end() < end and _ends(text, start, candidate):
                 found.append([start, candidate.end(1)])
                 start = candidate.end()
         found.append([start, end])
-    return found
+    return found, looked
 
 
 def _ends(text, start, candidate):

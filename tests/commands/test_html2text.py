@@ -15,7 +15,7 @@ import pytest
 import hostile
 from casefiles import CASES, check, listed
 from scutch.filters import stream
-from scutch.filters.html.limits import MAX_ATTRIBUTES, MAX_DEPTH, limited
+from scutch.filters.html.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_REFERENCES, limited
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
@@ -326,6 +326,19 @@ def test_both_parsers_agree_on_the_examples():
     assert paths
     for path in paths:
         same(path.read_bytes().decode("utf-8", "replace"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", ["&amp;", "x<b>", "\u00a0\u00a0y", "\u00a0&>"])
+def test_text_ends_before_the_first_reference_too_many(piece):
+    marks = re.compile(b"[&<>]|\xc2\xa0")
+    page = ("<pre>" + "\u00a0 " * 7 + "<p>" + f"<xmp>{piece * 2000}z</xmp>" * 300).encode()
+    kept, notes = limited(page)
+    text = re.sub(rb"</?(?:pre|p|xmp)>", b"", kept)
+    assert len(marks.findall(text)) == MAX_REFERENCES
+    rest = page[len(kept):]
+    assert page.startswith(kept) and marks.match(rest)
+    assert notes == [f"{len(rest)} bytes of an overlong page were left out"]
 
 
 @pytest.mark.slow

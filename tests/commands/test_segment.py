@@ -154,11 +154,20 @@ def test_200_000_characters_of_anything(piece, count):
 
 @pytest.mark.slow
 def test_too_many_lines_and_segments_leave_a_note():
-    record = segment({"text": "a\n" * 200_003})[0]
+    record = segment({"text": "a\n" * 100_003})[0]
     assert len(record["segments"]) == 20_000
-    assert record["segments"][-1]["span"] == [39_998, 400_005]
-    assert record["doc"]["notes"] == ["lines over 200000 were taken as one",
-                                      "180001 segments over 20000 were merged into the last one"]
+    assert record["segments"][-1]["span"] == [39_998, 200_005]
+    assert record["segments"][-1]["words"] == 80_004
+    assert record["doc"]["notes"] == ["lines over 100000 were taken as one",
+                                      "80001 segments over 20000 were merged into the last one"]
+
+
+def test_an_overlong_text_is_cut_with_a_note():
+    text = "w\u00f6rd " * 916_667                   # 6 bytes each
+    record = segment({"text": text})[0]
+    assert record["text"] == text
+    assert record["segments"][0]["span"] == [0, 4_583_333]      # 916 666 words and 4 bytes
+    assert record["doc"]["notes"] == ["2 characters of an overlong text were left out"]
 
 
 def test_joined_lines_are_read_once():

@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from scutch.filters.text.sentences import sentences
+from scutch.filters.text.sentences import MAX_PLACES, sentences, sentences_of
 
 # "|" marks where a sentence ends; all else is text as it is found
 TEXTS = {
@@ -81,6 +81,14 @@ def test_generated():
     for _ in range(3000):
         text = "".join(rng.choices(pieces, k=rng.randrange(30)))
         check(text, sentences(text))
+
+
+def test_past_many_sentences_of_a_document_a_text_is_one():
+    many = "Yes! " * (MAX_PLACES - 1)
+    first, second, third = sentences_of([many + "A.", "It rained. We left. Why?", "No. Yes."])
+    assert len(first) == MAX_PLACES
+    assert second == [[0, 10], [11, 24]]         # the last place there is was in it
+    assert third == [[0, 8]]
 
 
 def check(text, found):
