@@ -24,7 +24,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
 from .html.limits import limited
-from .html.parsers import PARSERS, Missing, parser_named
+from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.repair import repaired
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
@@ -85,8 +85,9 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     page, doc = _page(record, max_bytes)
     if page is None:
         return None
-    data, notes = limited(unhidden(_plain(page)))
-    tree, mended = tree_of(data, parse or parser_named("auto")[1])
+    parse = parse or parser_named("auto")[1]
+    data, notes = limited(unhidden(_plain(page)), deep_is_slow(parse))
+    tree, mended = tree_of(data, parse)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)

@@ -117,8 +117,13 @@ PAGES = {
     "100 000 options": lambda: page("<select>" + "<option>o" * 100_000 + "</select>"),
     "16 000 a in a table": lambda: page("<table>" + "<a>x" * 16_000),
     "16 000 rb and rt": lambda: page("<ruby>" + "<rb>x<rt>y" * 8_000 + "</ruby>"),
+    "8 000 rb and b": lambda: page("<rb><b>x" * 4_000),
+    "3 900 span around 3 900 tables": lambda: page("<span>" * 3_900 + "<table>x" * 3_900),
+    "3 900 x in svg, 3 900 </y>": lambda: page("<svg>" + "<x>" * 3_900 + "</y>" * 3_900),
     "400 kbd around 40 000 &amp;": lambda: page(
         "<kbd>" * 400 + "&amp;" * 40_000 + "</kbd>" * 400),
+    "text of 1 MB that grows 20 000 times": lambda: page(
+        "<p>" + "word " * 200_000 + "x</x>" * 20_000),
     # Names and counts
     "2 500 ruby and end tags of others": lambda: page("<ruby></tt></h2>" * 2500 + TEXT),
     "2 000 p of 499 attributes": lambda: page(
@@ -173,6 +178,12 @@ LARGE = {
     "20 MB of Chinese lines": lambda: b"<pre>" + "\u4eca \u65e5\n".encode() * 2_500_000,
     "20 MB of short Chinese lines": lambda: (
         b"<pre>" + "\u4eca\n".encode() * 90_000) * 55,
+    "20 MB of a.": lambda: b"a. " * 6_900_000,
+    "20 MB of a. in p": lambda: b"<p>" + b"a. " * 6_900_000,
+    "20 MB of short lines": lambda: b"a\n" * 10_000_000,
+    "20 MB of plain Chinese lines": lambda: "\u4eca\n".encode() * 5_000_000,
+    "5 MB of text that grows 50 000 times": lambda: (
+        b"<p>" + b"word " * 1_000_000 + b"x</x>" * 50_000),
     "20 MB of tags of 100 attributes": lambda: (
         f"<p {' '.join(f'a{number}=x' for number in range(100))}>x".encode() * 35_000),
 }
@@ -189,6 +200,11 @@ GROWING = {
     "<": lambda n: b"<" * n,
     "a in a table": lambda n: page("<table>" + "<a>x" * n),
     "words of dashes": lambda n: page("<p>" + "-------- " * n),
+    "x</x>": lambda n: page("<p>" + "word " * (20 * n) + "x</x>" * n),
+    "rb and b": lambda n: page("<rb><b>x" * n),
+    "x in svg": lambda n: page("<svg>" + "<x>" * n + "</y>" * n),
+    "plain lines": lambda n: b"a. b.\n" * n,
+    "plain sentences": lambda n: b"It is. " * n,
 }
 
 PIECES = [

@@ -6,6 +6,8 @@ occur only in tags, and elements that no browser shows as text are gone. Regular
 arrays can then read it.
 """
 PARSERS = ["auto", "html5lib", "lexbor"]
+DEEP_IS_SLOW = frozenset(["html5lib_tree"])
+
 
 class Missing(Exception):
     """The parser asked for is not installed."""
@@ -30,3 +32,8 @@ def parser_named(name):
             return "lexbor", lexbor_tree
     from .reference import html5lib_tree
     return "html5lib", html5lib_tree
+
+
+def deep_is_slow(parse):
+    """Return whether a parser takes quadratic time in the depth of the elements: html5lib."""
+    return getattr(parse, "__name__", "") in DEEP_IS_SLOW

@@ -22,7 +22,9 @@ EFFECTIVE = {"body", "br", "form", "h1", "h2", "h3", "h4", "h5", "h6", "html", "
 
 
 class _Element(BUILDER.elementClass):
-    """html5lib's element, but it looks for a child from the end: there may be 100 000."""
+    """html5lib's element, but it looks for a child from the end, as there may be 100 000, and
+    appends to long text in time proportional to what is appended.
+    """
 
     def insertBefore(self, node, refNode):
         self._element.insert(_place(self._element, refNode._element), node._element)
@@ -34,15 +36,14 @@ class _Element(BUILDER.elementClass):
         node.parent = None
 
     def insertText(self, data, insertBefore=None):
-        if insertBefore is None or not len(self._element):
-            super().insertText(data)
-            return
-        place = _place(self._element, insertBefore._element)
-        if place:
-            before = self._element[place - 1]
-            before.tail = (before.tail or "") + data
-        else:
-            self._element.text = (self._element.text or "") + data
+        children = self._element
+        place = _place(children, insertBefore._element) if (
+            insertBefore is not None and len(children)) else len(children)
+        holder, name = (children[place - 1], "tail") if place else (children, "text")
+        text = getattr(holder, name) or ""
+        setattr(holder, name, None)      # else the next line copies the text, which may be long
+        text += data
+        setattr(holder, name, text)
 
 
 def _place(children, child):
@@ -54,32 +55,43 @@ def _place(children, child):
 
 
 class _Open(list):
-    """The open elements, outermost first, and the number of each name."""
+    """The open elements, outermost first, the number of each name, and a set of them."""
 
     def __init__(self):
         super().__init__()
-        self.names = Counter()
+        self.names, self.nodes = Counter(), set()
+
+    def __contains__(self, node):
+        return node in self.nodes
 
     def append(self, node):
         self.insert(len(self), node)
 
     def insert(self, place, node):
         super().insert(place, node)
-        self.names[node.name] += 1
+        self._opened(node)
 
     def pop(self, place=-1):
         node = super().pop(place)
-        self.names[node.name] -= 1
+        self._closed(node)
         return node
 
     def remove(self, node):
         super().remove(node)
-        self.names[node.name] -= 1
+        self._closed(node)
 
     def __setitem__(self, place, node):
-        self.names[self[place].name] -= 1
+        self._closed(self[place])
         super().__setitem__(place, node)
+        self._opened(node)
+
+    def _opened(self, node):
         self.names[node.name] += 1
+        self.nodes.add(node)
+
+    def _closed(self, node):
+        self.names[node.name] -= 1
+        self.nodes.discard(node)
 
 
 class _Builder(BUILDER):

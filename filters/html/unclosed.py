@@ -3,6 +3,7 @@ import re
 
 from ..text.lazypattern import LazyPattern
 from .limits import limited
+from .parsers import deep_is_slow
 
 # <title>News<meta ...>: tags that never belong to a title
 HEAD_IN_TITLE = LazyPattern(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
@@ -34,7 +35,8 @@ def tree_of(page, parse):
         if not mended:
             break
         has_many = page.count(b"<") >= MANY_TAGS
-        page, more = limited(mended)         # the swallowed text is markup now and may nest
+        # the swallowed text is markup now and may nest
+        page, more = limited(mended, deep_is_slow(parse))
         notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page)

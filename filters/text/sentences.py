@@ -95,25 +95,24 @@ def sentences_of(texts):
     """Return the sentences of each text of a document; past MAX_PLACES a text is one sentence."""
     found, left = [], MAX_PLACES
     for text in texts:
-        spans, looked = _sentences(text, left)
+        spans, left = _sentences(text, left)
         found.append(spans)
-        left -= looked
     return found
 
 
 def _sentences(text, most):
-    """Return (the sentences of a text, at how many places one may end); `most` are examined."""
+    """Return (the sentences of a text, what is left of the `most` places that are examined)."""
     end = len(text.rstrip())
     start = len(text) - len(text.lstrip())
-    found, looked = [], 0
+    found, left = [], most
     if end > start:
-        places = islice(CANDIDATE.finditer(text, start, end), most)
-        for looked, candidate in enumerate(places, 1):
+        for candidate in islice(CANDIDATE.finditer(text, start, end), most):
+            left -= 1
             if candidate.end() < end and _ends(text, start, candidate):
                 found.append([start, candidate.end(1)])
                 start = candidate.end()
         found.append([start, end])
-    return found, looked
+    return found, left
 
 
 def _ends(text, start, candidate):
