@@ -89,6 +89,7 @@ PAGES = {
     "50 000 marks on one letter": lambda: page("<p>a" + "\u0301\u0323" * 25_000),
     "mojibake of mojibake": lambda: page(
         "<p>" + "\u00c3\u0192\u00c2\u00a9\u00e2\u20ac\u2122" * 10_000),
+    "60 000 pieces of mojibake": lambda: page("<p>" + "\u0301 \u00c3\u00a9 b " * 60_000),
     "100 000 brackets and quotes": lambda: page("<p>" + "\u201c(\u2018[" * 25_000),
     "100 000 full stops": lambda: page("<p>" + "e.g. a. " * 100_000),
     "100 000 bars": lambda: page("<p>" + "Home | " * 100_000),
@@ -175,6 +176,7 @@ LARGE = {
     "20 MB of marks": lambda: b"<p>a" + "\u0301\u0323".encode() * 5_000_000,
     "20 MB of mojibake in p": lambda: "<p>\u00c3\u0192\u00c2\u00a9".encode() * 1_800_000,
     "20 MB of mojibake": lambda: b"<p>" + "\u00e2\u20ac\u2122\u00c3\u00a0".encode() * 1_600_000,
+    "5 MB of pieces of mojibake": lambda: "\u0301 \u00c3\u00a9 b\n".encode() * 600_000,
     "20 MB of Chinese lines": lambda: b"<pre>" + "\u4eca \u65e5\n".encode() * 2_500_000,
     "20 MB of short Chinese lines": lambda: (
         b"<pre>" + "\u4eca\n".encode() * 90_000) * 55,

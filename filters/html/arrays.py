@@ -25,7 +25,7 @@ from .hiding import hide
 from .nesting import Nesting, nearest
 from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
-from .repair import INVALID
+from .repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
 
@@ -34,10 +34,6 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
     map(KINDS.index, blocks.KINDS.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
-# Mojibake is repaired up to this number of characters of a page, markup included, for which ftfy
-# takes half a second; each block counts as BLOCK_DECODED more
-MAX_DECODED = 1_200_000
-BLOCK_DECODED = 150
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
 
 

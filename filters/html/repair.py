@@ -17,6 +17,11 @@ MOJIBAKE = re.compile(
     "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]+"
     "|[\u0080-\u009f]+")
 
+# Mojibake is repaired up to this number of characters of a page, markup included, for which ftfy
+# takes up to a second; each block counts as BLOCK_DECODED more
+MAX_DECODED = 400_000
+BLOCK_DECODED = 150
+
 # Control characters, soft hyphens, byte order marks, zero-width spaces, interlinear marks,
 # noncharacters and surrogates; not the joiners that Persian, Indic scripts and emoji need.
 INVALID = re.compile(
@@ -29,13 +34,20 @@ MARKS = re.compile(rf"[^\w\s]{{{MOST_MARKS + 1},}}")
 FIRST_MARK, LAST_MARK = 0x300, 0x1FFFF
 
 
-def repaired(text):
-    """Return running text repaired, with single spaces. text: without markup.
+def repaired(text, mojibake=True):
+    """Return running text repaired, with single spaces.
+
+    text: without markup; mojibake: whether it is repaired.
 
     >>> repaired("  The cafÃ©&nbsp;is\\u00ad open \\n")
     'The café is open'
     """
-    return " ".join(repaired_words(text))
+    return " ".join(repaired_words(text, mojibake))
+
+
+def may_be_mojibake(text):
+    """Return whether a text has what looks like UTF-8 read as another encoding."""
+    return not text.isascii() and MOJIBAKE.search(text) is not None
 
 
 def repaired_words(text, mojibake=True):
@@ -44,7 +56,7 @@ def repaired_words(text, mojibake=True):
         escaped_once = "<" in text or ">" in text
         text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
     ascii_alone = text.isascii()
-    if mojibake and not ascii_alone and MOJIBAKE.search(text):   # before "Â\xa0" loses half of it
+    if mojibake and may_be_mojibake(text):      # before "Â\xa0" loses half of it
         text = _decoded(text)
     words = text.split()
     if ascii_alone and "".join(words).isprintable():
@@ -58,7 +70,7 @@ def repaired_lines(text, mojibake=True):
     Mojibake beside other characters beyond ASCII stays: replace("Ã©", "é") is code about it.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if mojibake and not text.isascii() and MOJIBAKE.search(text) and (
+    if mojibake and may_be_mojibake(text) and (
             MOJIBAKE.sub("", text).isascii()):
         text = _decoded(text)
     lines = _valid(text.replace("\xa0", " ")).split("\n")

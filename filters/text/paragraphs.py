@@ -14,7 +14,7 @@ Items of lists begin a segment wherever they stand, and keep their marks.
 """
 from typing import NamedTuple
 
-from ..html.repair import repaired
+from ..html.repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
 from . import dumps
 from .bars import is_bar
 from .items import NUMBER, is_item
@@ -91,9 +91,12 @@ def paragraphs(text, *, dump=True):
     end = dumps.end_of_dump(text) if dump else len(text)
     links = end < len(text) or (dump and dumps.has_link_marks(text))
     blocks = _blocks(_lines(text[:end]))
+    left = MAX_DECODED
     for block in blocks:
         shown = joined([line.text for line in block.lines])
-        block.text = repaired(dumps.without_marks(shown, links) if dump else shown)
+        if may_be_mojibake(shown):
+            left -= len(shown) + BLOCK_DECODED
+        block.text = repaired(dumps.without_marks(shown, links) if dump else shown, left >= 0)
     blocks = [block for block in blocks if block.text]
     _find_headings(blocks)
     return [(block.text, block.kind, block.lines[0].start, block.lines[-1].end)
