@@ -24,6 +24,8 @@ keeps no hidden text.
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
 charlm, for either scope.
 
+In scripts whose letters charlm does not know, such as Chinese and Thai, its score counts as 0.5.
+
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the trees are and on the lengths of the segments kept. --min-confidence of scutch-emit,
 scutch-prune and scutch-clean leaves out pages with a lower F.
@@ -47,6 +49,8 @@ KIND = "combine.model.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 OF_TEXT = "charlm"       # the score that plain text has, and that trees know as evidence
+MOST_BYTES = 2           # of UTF-8 a character, on average, in scripts whose letters charlm knows
+UNKNOWN = 0.5            # its score in others, such as Chinese and Thai
 
 
 class Scorer(Step):
@@ -99,7 +103,9 @@ class Scorer(Step):
 
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
-        others = {**others, OF_TEXT: uncalibrated_scores(others[OF_TEXT], records, columns)}
+        of_text = uncalibrated_scores(others[OF_TEXT], records, columns)
+        others = {**others, OF_TEXT: np.where(_has_known_letters(columns)[columns.page],
+                                              of_text, UNKNOWN)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
         features = evidence(pages_of(columns, titles, others[OF_TEXT])).features
@@ -142,6 +148,14 @@ def uncalibrated_scores(scores, records, columns):
     from ..lm.characters.classifier import uncalibrated
     cuts = np.array([_cut(record, OF_TEXT) or np.nan for record in records], float)[columns.page]
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
+
+
+def _has_known_letters(columns):
+    """Return whether the text of each page is in a script whose letters charlm knows, bool."""
+    import numpy as np
+    texts = ("".join(columns.text[columns.rows(page)]) for page in range(len(columns)))
+    return np.array([text.isascii() or len(text.encode("utf-8", "replace"))
+                     <= MOST_BYTES * len(text) for text in texts])
 
 
 def _with_f(record, f):

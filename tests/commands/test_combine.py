@@ -50,6 +50,18 @@ def test_the_article_is_kept_and_what_is_around_it_is_not(scope):
     assert all(0 <= score <= 1 for score in found)
 
 
+@pytest.mark.parametrize("text, counts", [("風力発電所が", False), ("ทุ่งกังหันลม", False),
+                                          ("Ветер ", True), ("Le vent, à l'été. ", True)])
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_charlm_counts_where_it_knows_the_letters(scope, text, counts):
+    clean, dirty = page(), page()
+    for record, score in ((clean, 0.1), (dirty, 0.9)):
+        for one in record["segments"]:
+            one["text"] = text * (1 + one["chars"] // len(text))
+            one["scores"]["charlm"] = score
+    assert (scores(clean, model=scope) != scores(dirty, model=scope)) == counts
+
+
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_a_wish_shifts_the_cut_alone(scope):
     plain, precise, lenient = (scores(page(), model=scope, favor=favor)
