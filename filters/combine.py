@@ -24,7 +24,8 @@ keeps no hidden text.
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
 charlm, for either scope.
 
-In scripts whose letters charlm does not know, such as Chinese and Thai, its score counts as 0.5.
+In Chinese, Japanese and Korean, whose characters are all the same to charlm, its score does not
+count.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the trees are and on the lengths of the segments kept. --min-confidence of scutch-emit,
@@ -49,8 +50,8 @@ KIND = "combine.model.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 OF_TEXT = "charlm"       # the score that plain text has, and that trees know as evidence
-MOST_BYTES = 2           # of UTF-8 a character, on average, in scripts whose letters charlm knows
-UNKNOWN = 0.5            # its score in others, such as Chinese and Thai
+MOST_FOLDED = 0.5        # share of characters that are one symbol to charlm, as in Chinese
+NEUTRAL = 0.4            # what the trees take as its score where more are
 
 
 class Scorer(Step):
@@ -104,11 +105,12 @@ class Scorer(Step):
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
         of_text = uncalibrated_scores(others[OF_TEXT], records, columns)
-        others = {**others, OF_TEXT: np.where(_has_known_letters(columns)[columns.page],
-                                              of_text, UNKNOWN)}
+        others = {**others,
+                  OF_TEXT: np.where(_has_letters(columns)[columns.page], of_text, np.nan)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
-        features = evidence(pages_of(columns, titles, others[OF_TEXT])).features
+        of_text = np.nan_to_num(others[OF_TEXT], nan=NEUTRAL)
+        features = evidence(pages_of(columns, titles, of_text)).features
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
@@ -150,12 +152,15 @@ def uncalibrated_scores(scores, records, columns):
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
 
 
-def _has_known_letters(columns):
-    """Return whether the text of each page is in a script whose letters charlm knows, bool."""
+def _has_letters(columns):
+    """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
     import numpy as np
+
+    from ..lm.characters.alphabets import FOLDED
+    from ..lm.codepoints import code_points
     texts = ("".join(columns.text[columns.rows(page)]) for page in range(len(columns)))
-    return np.array([text.isascii() or len(text.encode("utf-8", "replace"))
-                     <= MOST_BYTES * len(text) for text in texts])
+    return np.array([text.isascii() or (code_points(text) >= FOLDED).mean() <= MOST_FOLDED
+                     for text in texts])
 
 
 def _with_f(record, f):

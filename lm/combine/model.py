@@ -101,12 +101,14 @@ class JointModel:
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
         """Return the values of blocks after other scores, smoothing and doubts, float (blocks,).
 
-        values:   of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty.
+        values:   of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty; nan
+                  where a score says nothing.
         features: those of Evidence, for these blocks. words, page: int (blocks,).
         """
-        weights = self.settings["weights"]
+        weights = {name: weight * ~np.isnan(others[name])
+                   for name, weight in self.settings["weights"].items()}
         if weights:
-            values = ((values + sum(weight * (1 - others[name])
+            values = ((values + sum(weight * (1 - np.nan_to_num(others[name]))
                                     for name, weight in weights.items()))
                       / (1 + sum(weights.values())))
         share = self.settings["smoothing"]
