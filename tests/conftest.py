@@ -1,4 +1,5 @@
 """For all tests: the checkout's scutch on the path, the shared gold pages, --update."""
+import gc
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell ignores SIGINT in background jobs; commands would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+gc.set_threshold(100_000)          # as the commands do
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -30,6 +33,11 @@ def pytest_make_parametrize_id(val):
     if isinstance(val, bytes) and not (val.isascii() and val.decode().isprintable()):
         return f"{len(val)} bytes"
     return None
+
+
+def pytest_collection_finish():
+    """Take the tests themselves out of what the garbage collector looks through."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
