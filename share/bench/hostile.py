@@ -12,8 +12,8 @@ time counts.
 Then follow pages of n parts. Time is that of the page alone: the time of an empty page is taken
 away. The sizes run one after the other, RUNS times over, so that a slow minute does not hit one of
 them alone, and the least time of each counts; those that grow too fast run up to MOST_RUNS times.
-Growth is the time for 2n over the time for n, which counts as LEAST seconds if it is less: below, the
-machine's noise is larger than what is measured.
+Growth is the time for 2n over the time for n, which counts as LEAST seconds if it is less: below,
+the machine's noise is larger than what is measured.
 """
 import argparse
 import base64
