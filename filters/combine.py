@@ -105,12 +105,11 @@ class Scorer(Step):
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
         of_text = uncalibrated_scores(others[OF_TEXT], records, columns)
-        others = {**others,
-                  OF_TEXT: np.where(_has_letters(columns)[columns.page], of_text, np.nan)}
+        known = _has_letters(columns)[columns.page]
+        others = {**others, OF_TEXT: np.where(known, of_text, np.nan)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
-        of_text = np.nan_to_num(others[OF_TEXT], nan=NEUTRAL)
-        features = evidence(pages_of(columns, titles, of_text)).features
+        features = evidence(pages_of(columns, titles, np.where(known, of_text, NEUTRAL))).features
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):

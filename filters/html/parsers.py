@@ -6,8 +6,6 @@ occur only in tags, and elements that no browser shows as text are gone. Regular
 arrays can then read it.
 """
 PARSERS = ["auto", "html5lib", "lexbor"]
-DEEP_IS_SLOW = frozenset(["html5lib_tree"])
-
 
 class Missing(Exception):
     """The parser asked for is not installed."""
@@ -36,4 +34,5 @@ def parser_named(name):
 
 def deep_is_slow(parse):
     """Return whether a parser takes quadratic time in the depth of the elements: html5lib."""
-    return getattr(parse, "__name__", "") in DEEP_IS_SLOW
+    # by its name, since html5lib takes long to import
+    return getattr(parse, "__name__", "") == "html5lib_tree"

@@ -82,7 +82,9 @@ def main():
         split = [lines_by_fold(file, fold_of) for file in (segments, labelled)]
         texts.write_bytes(b"".join(cleaned(args.scope, args.gold, *split, fold, folder)
                                    for fold in range(args.folds)))
-        run(command("eval", "--measures", "bow", "--gold", args.gold), texts, "/dev/stdout")
+        report = folder / "report"
+        run(command("eval", "--measures", "bow", "--gold", args.gold), texts, report)
+        print(report.read_text("utf-8"), end="")
 
 
 if __name__ == "__main__":

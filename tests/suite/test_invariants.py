@@ -17,7 +17,7 @@ PAGE = st.lists(PIECE, max_size=30).map("".join)
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text()
                     | st.floats(allow_nan=False, allow_infinity=False),
                     lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside),
-                    max_leaves=10)
+                    max_leaves=20)
 tried = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
 
