@@ -85,9 +85,14 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     page, doc = _page(record, max_bytes)
     if page is None:
         return None
+    from .html.openings import Openings  # imports numpy
     parse = parse or parser_named("auto")[1]
-    data, notes = limited(unhidden(_plain(page)), deep_is_slow(parse))
-    tree, mended = tree_of(data, parse)
+    data = _plain(page)
+    openings = Openings(data)
+    names = openings.names()
+    shown = unhidden(data, names)
+    data, notes = limited(shown, deep_is_slow(parse), openings if shown is data else None)
+    tree, mended = tree_of(data, parse, names)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)

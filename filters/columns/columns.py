@@ -44,7 +44,7 @@ class Columns:
     element_tag:     int64 (m,), index into `names`.
     element_parent:  int64 (m,), row of the parent, -1 for none; parents come before children.
     words_of_elements: list of m str, the words of class, id and role; or a function without
-                    arguments that returns it, called when `element_words` is first needed.
+                    arguments that returns `distinct_words`, the same each time.
 
     names:           list of str, element names: names.TAGS and others of the pages.
     """
@@ -82,13 +82,16 @@ class Columns:
     @cached_property
     def element_words(self):
         """The words of class, id and role of each element, a list of str."""
-        found = self.words_of_elements
-        return found() if callable(found) else found
+        if not callable(self.words_of_elements):
+            return self.words_of_elements
+        words, places = self.distinct_words
+        return list(map(words.__getitem__, places.tolist()))
 
     @cached_property
     def distinct_words(self):
         """(the different element_words, a list; the place of each element's there, int64 (m,))."""
-        return numbered(self.element_words)
+        given = self.words_of_elements
+        return given() if callable(given) else numbered(given)
 
     @cached_property
     def pieces(self):
@@ -134,27 +137,21 @@ class Columns:
         keep:    bool (n,).
         changes: columns of n rows that take the place of those here, before rows are dropped.
         """
-        return replace(self, **changes, words_of_elements=self.words_as_they_are()).taken(
-            np.flatnonzero(keep))
+        return replace(self, **changes).taken(np.flatnonzero(keep))
 
     def taken(self, rows):
         """Return the columns with the segments of these rows, ascending; a row may be repeated."""
         return replace(self, text=list(map(self.text.__getitem__, rows.tolist())),
                        segment_starts=np.searchsorted(rows, self.segment_starts),
-                       words_of_elements=self.words_as_they_are(),
                        **{name: getattr(self, name)[rows]
                           for name in ("kind", "tag", "element", *COUNTS, *FLAGS)})
 
     def with_the_same_text(self, **changes):
         """Return the columns with other columns of segments than text and chars."""
-        found = replace(self, **changes, words_of_elements=self.words_as_they_are())
+        found = replace(self, **changes)
         if "characters" in self.__dict__:
             found.__dict__["characters"] = self.characters
         return found
-
-    def words_as_they_are(self):
-        """Return element_words if somebody asked for them already, else what gives them."""
-        return self.__dict__.get("element_words", self.words_of_elements)
 
     def one(self, page):
         """Return the columns of one page alone."""

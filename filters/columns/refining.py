@@ -3,6 +3,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from ...lm.sets import begins_of_runs, distinct, is_one_of
 from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, mark
@@ -85,8 +86,8 @@ def _with_lines(columns):
     if not len(breaks):
         return columns
     element = columns.element
-    begins = np.flatnonzero(np.append(True, element[1:] != element[:-1]))
-    groups = np.unique(np.searchsorted(begins, breaks, "right") - 1)
+    begins = np.flatnonzero(begins_of_runs(element))
+    groups = distinct(np.searchsorted(begins, breaks, "right") - 1)
     ends = np.append(begins[1:], len(element))
     changed = _Changed(columns)
     for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):
@@ -102,7 +103,7 @@ def _with_lines(columns):
 def _with_rows(columns):
     """Return the columns with the cells of a row of data joined by tabs: see rows.join_rows."""
     tag, parent = columns.element_tag, columns.element_parent
-    is_cell = np.isin(tag, CELLS)
+    is_cell = is_one_of(tag, CELLS)
     if not is_cell.any():
         return columns
     cell = nearest(is_cell | (tag == TABLE), parent)

@@ -1,5 +1,6 @@
 """From an HTML page to blocks of text and what was counted in each.
 
+    openings.py   where tags may begin, and with which names, without a parser
     limits.py     limits on nesting, tags, attributes and text, applied before a parser runs
     bounds.py     upper bounds of these counts, which most pages do not reach
     quickcheck.py a quick check whether a page with many tags may nest too deeply

@@ -11,7 +11,7 @@ the same element is then marked `br`, so that the text of the element can be joi
     nesting.py   which block element is in which
     counts.py    tags, markup and links between segments
 """
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -177,7 +177,7 @@ def _elements(tags, boundaries, nesting, boundary):
     return {"element": element, "kind": _kinds(number, parent)[element],
             "tag": number[element], "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
-            "words_of_elements": partial(element_words, tags, tag)}
+            "words_of_elements": cache(partial(element_words, tags, tag))}
 
 
 def _numbers(tags, tag):

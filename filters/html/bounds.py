@@ -5,15 +5,10 @@ from collections import Counter
 import numpy as np
 
 from ..text.lazypattern import LazyPattern
-from .openelements import FORMATTING, MOST_EQUAL
+from .openelements import MOST_EQUAL
+from .openings import REOPENED
 
-# The first three characters of the name tell a formatting element from nearly all others: `b `,
-# `str`, not `img`. <body> and <html> count as well, because their attributes are merged.
-NAMES = (FORMATTING - {b"a"}) | {b"body", b"html"}
-DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again at most three times
-THREE = 3
-LETTERS = 32             # classes of bytes: the 26 letters, a delimiter (0), any other (31)
-DELIMITER, OTHER = 0, 31
+LAST_OF_NBSP = 0xA0      # its last byte in UTF-8
 # Formatting tags with attributes
 FORMATTING_TAG = LazyPattern(
     rb"<(?:b|big|body|code|em|font|html|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.I)
@@ -24,57 +19,28 @@ PLAIN_TAG = LazyPattern(
     (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > ([^<]* </\1>)?""", re.I | re.X)
 
 
-def _letters():
-    letters = np.full(256, OTHER, np.int16)
-    letters[list(DELIMITERS)] = DELIMITER
-    for first in b"aA":
-        letters[first:first + 26] = np.arange(1, 27)
-    return letters
+def most_references(page):
+    """Return an upper bound of how many references are written for a page: see limits.py."""
+    codes = np.frombuffer(page, np.uint8)
+    # > is < and one bit
+    return sum(map(np.count_nonzero, (
+        codes == ord("&"), (codes & 0xFD) == ord("<"), codes == LAST_OF_NBSP)))
 
 
-def _beginnings():
-    """Return for each three classes of bytes whether a name of NAMES may begin so.
-
-    Returns: bool (LETTERS³,).
-    """
-    found = np.zeros((LETTERS, LETTERS, LETTERS), bool)
-    for name in NAMES:
-        first, *others = LETTER_OF[list(name[:THREE])].tolist()
-        if len(name) >= THREE:
-            found[first, others[0], others[1]] = True
-        elif others:
-            found[first, others[0], DELIMITER] = True
-        else:
-            found[first, DELIMITER] = True
-    return found.ravel()
-
-
-LETTER_OF = _letters()
-BEGINNINGS = _beginnings()
-
-
-def count(page, character):
-    """Return how often an ASCII character occurs in the bytes of a page."""
-    return int(np.count_nonzero(np.frombuffer(page, np.uint8) == ord(character)))
-
-
-def most_reopened(page, enough):
+def most_reopened(openings, enough):
     """Return an upper bound of the formatting elements opened again, summed over a page's tags.
 
-    page:   bytes.
+    openings: Openings of the page.
     enough: a rough bound that is not above it is returned as it is; else a closer look follows.
     Source: the HTML standard, section 13.2.4.3: at most three equal formatting elements are
             opened again.
 
-    >>> most_reopened(b"<b><STRONG class=x><form><img></b><i id=x>", 0)
+    >>> from scutch.filters.html.openings import Openings
+    >>> most_reopened(Openings(b"<b><STRONG class=x><form><img></b><i id=x>"), 0)
     6
     """
-    codes = np.frombuffer(page, np.uint8)
-    starts = np.flatnonzero(codes[:-THREE] == ord("<"))
-    key = LETTER_OF.take(codes.take(starts + 1))
-    for step in range(2, THREE + 1):
-        key = key * LETTERS + LETTER_OF.take(codes.take(starts + step))
-    formatting = np.flatnonzero(BEGINNINGS.take(key))
+    page, starts = openings.page, openings.starts
+    formatting = np.flatnonzero(openings.bits & REOPENED)
     behind = len(starts) - formatting    # how many tags follow, before which each may open again
     most = int(behind.sum())
     if most <= enough:

@@ -5,22 +5,27 @@ those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
+from ...lm.sets import distinct
 from ..columns.names import NUMBER_OF
 from .blocks import HIDING_CLASS, hides, separates
 from .tags import (
     CLOSE,
     CODE,
     DIALOG,
+    EIGHT,
     HIDDEN_LINK,
     LINK,
     NO_CONTENT,
     OPEN,
     PRE_CLOSE,
     PRE_OPEN,
+    word,
 )
 
 TITLE = NUMBER_OF["title"]
-STYLED, HIDDEN = b' style="', b' hidden="'
+# An eight-byte word each, with how many bytes are before its "="
+STYLED, HIDDEN = ((np.uint64(word(name)), name.index(b"="))
+                  for name in (b' style="', b' hidden='))
 
 
 def hide(tags):
@@ -47,19 +52,25 @@ def hide(tags):
 
 def _candidates(tags):
     """Return the opening tags whose style, hidden or class may matter, int64, ascending."""
-    data, found = tags.data, [
-        place for what in (HIDDEN, HIDING_CLASS.encode()) for place in _places(tags.data, what)]
-    for start in _places(data, STYLED):
-        value = start + len(STYLED)
+    data, equals = tags.data, np.flatnonzero(tags.codes == ord("="))
+    found = [*_places(data, HIDING_CLASS.encode()), *_attributes(tags, equals, *HIDDEN)]
+    for start in _attributes(tags, equals, *STYLED):
+        value = start + EIGHT
         words = data[value:data.find(b'"', value)].lower()
         if b"display" in words or b"hidden" in words:
             found.append(start)
     places = np.array(sorted(found), np.int64)
     owners = np.searchsorted(tags.begins, places) - 1
     inside = (owners >= 0) & (tags.ends[owners] > places)
-    owners = np.unique(owners[inside])
+    owners = distinct(owners[inside])
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
+
+
+def _attributes(tags, equals, wanted, before):
+    """Return the positions of a word of eight bytes with "=" in it, a list, ascending."""
+    places = equals - before
+    return places[tags.words[places] == wanted].tolist()
 
 
 def _places(data, text):

@@ -5,13 +5,11 @@ from functools import partial
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from ..text.lazypattern import LazyPattern
-from .vocabulary import DROPPED, SWALLOWERS, escaped
+from .vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
 
-RAW = ["plaintext", "xmp"]           # lexbor does not escape their text
-SELECTED = ",".join([*DROPPED, *RAW])
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
-# The text of RAW elements; <plaintext> goes on to the end of the page. Comments
+# The text of UNESCAPED elements; <plaintext> goes on to the end of the page. Comments
 # and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
 SHOWN_RAW = LazyPattern(r"""
     (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)
@@ -21,13 +19,14 @@ SHOWN_RAW = LazyPattern(r"""
 """, re.S | re.X)
 
 
-def lexbor_tree(page):
+def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
     last = _last(parser)
     has_raw = False
-    for node in reversed(parser.css(SELECTED)):         # inner elements before outer ones
-        if node.tag in RAW:
+    found = parser.css(",".join(names)) if names else []     # each name takes its time
+    for node in reversed(found):         # inner elements before outer ones
+        if node.tag in UNESCAPED:
             has_raw = True
         else:
             node.decompose()

@@ -54,16 +54,20 @@ NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
 
 
-def limited(page, deep_is_slow=False):
+def limited(page, deep_is_slow=False, openings=None):
     """Return (page, notes): the page without tags, attributes and text beyond the limits.
 
     page:    bytes of UTF-8 without NUL.
     deep_is_slow: whether the parser takes quadratic time in the depth, as html5lib does; else a
              page with less than MANY_TAGS may nest more deeply than MAX_DEPTH.
+    openings: Openings of the page, if known.
     notes:   a list of str that say what was left out; empty for nearly every page.
     """
+    from .openings import Openings  # imports numpy
     attributes = _many_attributes(page)
-    if attributes or _costly(page, FEW_TAGS if deep_is_slow else MANY_TAGS):
+    if openings is None:
+        openings = Openings(page)
+    if attributes or _costly(openings, FEW_TAGS if deep_is_slow else MANY_TAGS):
         return _Limited(with_newlines(page), attributes).done()
     return page, []
 
@@ -91,14 +95,15 @@ def _place_of_reference(page, number, start, end):
     return start
 
 
-def _costly(page, many_tags):
+def _costly(openings, many_tags):
     """Return whether a page may exceed a limit, by a cheap check."""
-    from .bounds import count, most_reopened  # imports numpy
-    tags = count(page, "<")
+    from .bounds import most_references, most_reopened  # imports numpy
+    page, tags = openings.page, openings.count
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
-            or (len(page) > MAX_REFERENCES and _references(page) > MAX_REFERENCES)
+            or (len(page) > MAX_REFERENCES and most_references(page) > MAX_REFERENCES
+                and _references(page) > MAX_REFERENCES)
             or (tags > FEW_TAGS
-                and (tags > many_tags or most_reopened(page, MUCH_REOPENED) > MUCH_REOPENED)
+                and (tags > many_tags or most_reopened(openings, MUCH_REOPENED) > MUCH_REOPENED)
                 and may_nest(with_newlines(page), MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
 
 

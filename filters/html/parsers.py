@@ -14,6 +14,7 @@ class Missing(Exception):
 def parser_named(name):
     """Return (name, parse); parse takes a page, bytes of UTF-8, and returns (tree, last).
 
+    parse also takes the names of DROPPED and UNESCAPED elements that the page may have, if known.
     name:    "lexbor", "html5lib" or "auto": lexbor where it is installed.
     tree:    str, normal HTML.
     last:    what the tree ends in, if that may be an unclosed element: "comment" or a name of

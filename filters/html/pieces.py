@@ -1,6 +1,7 @@
 """The stretches of text between tags, joined into blocks, and which of them are in links."""
 import numpy as np
 
+from ...lm.sets import begins_of_runs
 from .tags import (
     BOUNDARY,
     BREAK,
@@ -68,7 +69,7 @@ class Pieces:
         solid = _solid(tags, stretches, boundaries.pre)
         places = np.flatnonzero(solid)
         solid_ends = ends[places]
-        first = np.append(True, solid_ends[1:] != solid_ends[:-1])[:len(places)]
+        first = begins_of_runs(solid_ends)
         self.boundary = solid_ends[first]
         self.end = boundaries.tag[self.boundary]
         # white space is in a block if the text before it and the text after it are

@@ -195,7 +195,7 @@ MENDED = {**{name: _like_body(PHASES[name]) for name in ("inCell", "inCaption", 
           "inForeignContent": _left_by_end_tags(PHASES["inForeignContent"])}
 
 
-def html5lib_tree(page):
+def html5lib_tree(page, _names=None):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = _Parser()
     # html5lib 1.1, its tree made, at the end of "<table><svg><html>"

@@ -47,7 +47,8 @@ def _roles():
     return roles
 
 
-def _word(data):
+def word(data):
+    """Return the first eight bytes as an integer, little endian."""
     return int.from_bytes(data[:EIGHT].ljust(EIGHT, b"\0"), "little")
 
 
@@ -58,7 +59,7 @@ def _perfect_hash():
     Each of TAGS has a slot of its own. The words of an empty slot are not those of any name.
     """
     names = [(name.encode(), number) for number, name in enumerate(TAGS) if name]
-    words = np.array([[_word(name), _word(name[EIGHT:])] for name, _ in names], U64).T
+    words = np.array([[word(name), word(name[EIGHT:])] for name, _ in names], U64).T
     multiplier, slots = 1, np.zeros(len(names), np.int64)
     while len(set(slots.tolist())) < len(names):
         multiplier = multiplier * GOLDEN % (1 << 64)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...lm.codepoints import narrow_code_points
+from ...lm.sets import distinct
 from ..text.words import count_words
 from .blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
@@ -134,7 +135,7 @@ def _words(bits, bounds, ends, text, odd):
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
     spaceless = np.flatnonzero(bits & SPACELESS > 0)
     if len(spaceless):
-        rows = np.unique(np.searchsorted(bounds[ends], spaceless))
+        rows = distinct(np.searchsorted(bounds[ends], spaceless))
         rows = rows[~np.append(odd, np.zeros(len(ends) - len(odd), bool))[rows]]
         words[rows] = [count_words(text[row]) for row in rows.tolist()]
     return words

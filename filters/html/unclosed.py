@@ -17,10 +17,11 @@ MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which take
 MANY_TAGS = 20_000
 
 
-def tree_of(page, parse):
+def tree_of(page, parse, *names):
     """Return (the page's tree as normal HTML, notes), unclosed raw text closed.
 
     page:  bytes of UTF-8. parse: a function of parsers.parser_named.
+    names: what parse takes besides the page.
     notes: a list of str, what was closed.
 
     A title, textarea, style, script, comment or the like whose end tag is missing swallows the
@@ -28,7 +29,7 @@ def tree_of(page, parse):
     where its line or its first tag ends), but not a script in which the download was cut off.
     """
     notes = []
-    tree, last = parse(page)
+    tree, last = parse(page, *names)
     for _ in range(MAX_MENDED):
         swallowed = last or ("title" if _title_too_long(tree) else None)
         mended = swallowed and _closed(page, swallowed)
@@ -39,7 +40,7 @@ def tree_of(page, parse):
         page, more = limited(mended, deep_is_slow(parse))
         notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
-        tree, last = parse(page)
+        tree, last = parse(page, *names)
         if has_many:
             break
     return tree, notes

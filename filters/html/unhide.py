@@ -13,11 +13,14 @@ FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", 
 BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 
 
-def unhidden(page):
-    """Return a page, bytes, in which such text is like any other."""
-    if b"shadowrootmode" in page:
+def unhidden(page, names=("noframes", "template")):
+    """Return a page, bytes, in which such text is like any other.
+
+    names: of elements that the page may have; other names than these two do not matter.
+    """
+    if "template" in names and b"shadowrootmode" in page:
         page = _with_shadows(page)
-    if b"<noframes" in page or b"<NOFRAMES" in page:
+    if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
         page = _without_frames(page)
     return page
 

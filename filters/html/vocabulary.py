@@ -4,6 +4,7 @@
 DROPPED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
            "noframes", "rp", "rt", "script", "select", "style", "svg", "template", "textarea",
            "video"]
+UNESCAPED = ["plaintext", "xmp"]     # shown, and their text is written as it is
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
 # Elements that swallow the rest of a page if their end tag is missing

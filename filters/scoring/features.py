@@ -7,6 +7,7 @@ import numpy as np
 from ...lm.perceptron import page as pagefeatures
 from ...lm.perceptron import texrex as texrexfeatures
 from ...lm.perceptron.containers import AROUND, ROOTS, Containers, groups_of, marks_of
+from ...lm.sets import is_one_of
 from ..columns.names import NUMBER_OF, TAGS
 from ..columns.reading import columns_of
 from .texrex import texrex_features
@@ -42,7 +43,7 @@ def features_of_columns(columns):
     roots = np.array([name in ROOTS for name in columns.names])
     containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, groups | names))
     codes, starts, ends = columns.characters
-    stop = np.isin(codes[np.maximum(starts, ends - 1)], list(map(ord, pagefeatures.STOPS)))
+    stop = is_one_of(codes[np.maximum(starts, ends - 1)], list(map(ord, pagefeatures.STOPS)))
     tag = np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(columns.tag, len(TAGS))]
     blocks = pagefeatures.Blocks(
         columns.page, columns.where, columns.chars, columns.words, columns.link_chars, stop,

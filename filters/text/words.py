@@ -23,8 +23,9 @@ PARTS = {
        "\u1000-\u103f\u104c-\u109f\ua9e0-\uaa7f"                  # Burmese
        "\u0f00\u0f40-\u0fbc",                                     # Tibetan
 }
-# No text is of these scripts where this is not found, which is quick to see
-MAYBE_SPACELESS = re.compile("[\u0e01-\U0010ffff]")
+# No text is of these scripts where this is not found, which is quick to see. Compiled in a tenth of
+# the time that the range from there on takes.
+MAYBE_SPACELESS = re.compile("[^\0-\u0e00]")
 LETTER = {parts: LazyPattern(f"[{letters}]") for parts, letters in PARTS.items()}
 RANGE = re.compile("(.)(?:-(.))?")
 LAST = 0x40000           # after the last range

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from ..sets import is_one_of
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
@@ -138,7 +139,7 @@ class JointModel:
         if kept[~comments].sum() > self.settings.get("comments", 1) * kept.sum():
             values = np.where(comments, 0.0, values)
         if self.settings["copies"] == "first":
-            may = (values < cut) | ~shown | np.isin(kinds, REPEATED)
+            may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
         least = self.hidden_cut(cut)
         if least is not None:

@@ -75,7 +75,7 @@ def limited_once(monkeypatch):
     """Apply the limits to the same page once: past MANY_TAGS they are those of both parsers."""
     once = functools.lru_cache(1)(limits.limited)
 
-    def limited(page, deep_is_slow):
+    def limited(page, deep_is_slow, _openings):
         data, notes = once(page, deep_is_slow and page.count(b"<") <= limits.MANY_TAGS)
         return data, list(notes)
     monkeypatch.setattr(html2text, "limited", limited)

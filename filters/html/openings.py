@@ -1,0 +1,77 @@
+"""Where the tags of a page may begin, and with which names, by its bytes: a look before a parser.
+
+Three characters tell a name from nearly all others, so "may" is meant: `b `, `str`, not `img`.
+"""
+import numpy as np
+
+from .openelements import FORMATTING
+from .vocabulary import DROPPED, UNESCAPED
+
+# <b> and the like with attributes, which may be opened again. <body> and <html> count as well,
+# because their attributes are merged.
+REOPENED_NAMES = (FORMATTING - {b"a"}) | {b"body", b"html"}
+DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again at most three times
+THREE = 3
+LETTERS = 32             # classes of characters: the 26 letters, a delimiter (0), any other (31)
+DELIMITER, OTHER = 0, 31
+MOST = 100_000
+
+REOPENED = 1
+NAMES = [*DROPPED, *UNESCAPED]
+BIT_OF = {name: 1 << bit for bit, name in enumerate(NAMES, 1)}
+
+
+def _letters():
+    letters = np.full(256, OTHER, np.int16)
+    letters[list(DELIMITERS)] = DELIMITER
+    for first in b"aA":
+        letters[first:first + 26] = np.arange(1, 27)
+    return letters
+
+
+def _bits():
+    """Return what a name may be that begins with three classes of characters, int32 (LETTERS³,)."""
+    found = np.zeros((LETTERS, LETTERS, LETTERS), np.int32)
+    for name in REOPENED_NAMES:
+        letters = LETTER_OF[list(name[:THREE])].tolist()
+        found[tuple([*letters, DELIMITER][:THREE])] |= REOPENED
+    for name, bit in BIT_OF.items():
+        found[tuple(LETTER_OF[list(name[:THREE].encode())].tolist())] |= bit
+    return found.ravel()
+
+
+LETTER_OF = _letters()
+BITS = _bits()
+
+
+class Openings:
+    """The places in a page where tags may begin.
+
+    page:   bytes.
+    count:  how many < are in it. With more than MOST, which no limit allows, nothing else is known.
+    starts: int64 (n,), positions of <.
+    bits:   int32 (n,), what each may be: REOPENED, and the bits of BIT_OF.
+    """
+
+    def __init__(self, page):
+        self.page = page
+        codes = np.frombuffer(page, np.uint8)
+        begins = codes == ord("<")
+        self.count = int(np.count_nonzero(begins))
+        if self.count > MOST:
+            self._all = -1
+            return
+        self.starts = np.flatnonzero(begins)
+        key = LETTER_OF.take(codes.take(self.starts + 1, mode="clip"))
+        for step in range(2, THREE + 1):
+            key = key * LETTERS + LETTER_OF.take(codes.take(self.starts + step, mode="clip"))
+        self.bits = BITS.take(key)
+        self._all = int(np.bitwise_or.reduce(self.bits))
+
+    def names(self):
+        """Return the names of DROPPED and UNESCAPED that the page may have, a list.
+
+        >>> Openings(b"<body><Script>x<</script><p><rt>").names()
+        ['rt', 'script']
+        """
+        return [name for name, bit in BIT_OF.items() if self._all & bit]

@@ -1,0 +1,31 @@
+"""Arrays as sets, by means that import little: np.unique and np.isin import numpy.ma, in 10 ms."""
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def begins_of_runs(values: np.ndarray) -> np.ndarray:
+    """Return whether each value differs from the one before it, bool (values,).
+
+    >>> begins_of_runs(np.array([3, 3, 1, 3])).tolist()
+    [True, False, True, True]
+    """
+    return np.append(True, values[1:] != values[:-1])[:len(values)]
+
+
+def distinct(values: np.ndarray) -> np.ndarray:
+    """Return ascending values, each once.
+
+    >>> distinct(np.array([1, 1, 2])).tolist()
+    [1, 2]
+    """
+    return values[begins_of_runs(values)]
+
+
+def is_one_of(values: np.ndarray, some: Sequence[int]) -> np.ndarray:
+    """Return whether each value is one of a few, bool (values,).
+
+    >>> is_one_of(np.array([3, 1, 2]), [1, 3]).tolist()
+    [True, True, False]
+    """
+    return (values == np.array(some)[:, None]).any(0)
