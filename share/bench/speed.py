@@ -5,8 +5,9 @@ usage: speed.py [--parts LIST] [--rounds N] [--pages N] GOLD_DIR...
 
 From each gold folder --pages pages are drawn with a fixed seed and written as JSON lines to a file
 that every command reads. Each run is a process of its own, from start-up to exit; seconds are CPU
-time, the median of the rounds, with start-up unless a column says otherwise. Tools take turns
-within a round. "!" marks a figure that misses the budget beside it.
+time, the median of the rounds, with start-up unless a column says otherwise: that is the time of a
+page of one word, since tools import what they need with the first page. Tools take turns within a
+round. "!" marks a figure that misses the budget beside it.
 
   startup   commands with empty input
   memory    scutch-clean on 1 000 and on 100 000 short pages
@@ -70,11 +71,13 @@ CALLS = 5                # times that the model reads all documents in a round
 
 
 class Bench:
-    """The input of all parts: the pages, and the shortest of them, as files in a folder."""
+    """The input of all parts as files in a folder: pages, the shortest of them, one of a word."""
 
     def __init__(self, folder, paths, rounds):
         self.folder, self.rounds = folder, rounds
         self.pages, self.short = folder / "pages.jsonl", folder / "short.jsonl"
+        self.word = folder / "word.jsonl"
+        self.word.write_text('{"id": "1", "html": "<p>word</p>"}\n')
         self.count = write_pages(paths, self.pages)
         write_pages(sorted(paths, key=os.path.getsize)[:SHORT], self.short)
 
@@ -143,7 +146,7 @@ def html2text(bench):
           f"{'budget':>8}")
     commands = {parser: command("html2text", "--parser", parser) for parser in LEAST_PAGES} | {
         tool: extractor(tool) for tool in SAME_STEP if extractors.installed(tool)}
-    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
+    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, bench.word).items()}
     alone = {}
     for name, some in in_turns(bench.rounds, commands, bench.pages).items():
         alone[name] = cpu(some) - idle[name]
@@ -168,7 +171,7 @@ def clean(bench):
     ours = "scutch-clean"
     commands = {ours: command("clean"), f"{ours} --fast": command("clean", "--fast")} | {
         tool: extractor(tool) for tool in RIVALS if extractors.installed(tool)}
-    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, os.devnull).items()}
+    idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, bench.word).items()}
     usages = in_turns(bench.rounds, commands, bench.pages)
     for name, some in usages.items():
         ratios = sorted(one.cpu / our.cpu for one, our in zip(some, usages[ours], strict=True))
