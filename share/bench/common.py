@@ -20,6 +20,7 @@ from scutch.filters.html.charset import decode_page
 
 WRAPPER = re.compile(r"\A\s*<text id=[^\n>]*>|</text>\s*\Z")    # CleanEval's, not the page's
 NOWHERE = Path(os.devnull)
+A_WORD = '{"id": "1", "html": "<p>word</p>"}\n'     # a page, as JSON lines
 SWITCHES = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
 

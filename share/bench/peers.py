@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 import extractors
 from common import (
-    NOWHERE,
+    A_WORD,
     command,
     measured,
     page_id,
@@ -189,12 +189,13 @@ def _shares(text, gold):
 def costs(some, golds, timed, rounds, folder):
     """Return {tool: (pages a second of one core, peak MB)}, and the number of pages."""
     chosen = [gold for gold in golds if gold.name in TIMED] or golds
-    pages, out = folder / "timed.jsonl", folder / "timed.out"
+    pages, out, word = (folder / name for name in ("timed.jsonl", "timed.out", "word.jsonl"))
+    word.write_text(A_WORD)
     count = write_pages([path for gold in chosen for path in paths_of(gold, timed)], pages)
     idle, usages = ({name: [] for name in some} for _ in range(2))
     for _ in range(rounds):
         for name, tool in some.items():
-            idle[name].append(tool.run(NOWHERE, out).cpu)
+            idle[name].append(tool.run(word, out).cpu)
             usages[name].append(tool.run(pages, out))
     return {name: (count / (median(one.cpu for one in usages[name]) - median(idle[name])),
                    max(one.megabytes for one in usages[name])) for name in some}, count

@@ -30,7 +30,7 @@ from pathlib import Path
 from statistics import median
 
 import extractors
-from common import ROOT, command, paths_of, run, versions, write_pages
+from common import A_WORD, ROOT, command, paths_of, run, versions, write_pages
 
 from scutch.filters.stream.jsonlines import decode
 from scutch.filters.stream.stages import Stages
@@ -77,7 +77,7 @@ class Bench:
         self.folder, self.rounds = folder, rounds
         self.pages, self.short = folder / "pages.jsonl", folder / "short.jsonl"
         self.word = folder / "word.jsonl"
-        self.word.write_text('{"id": "1", "html": "<p>word</p>"}\n')
+        self.word.write_text(A_WORD)
         self.count = write_pages(paths, self.pages)
         write_pages(sorted(paths, key=os.path.getsize)[:SHORT], self.short)
 
