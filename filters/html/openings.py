@@ -14,7 +14,7 @@ DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again a
 THREE = 3
 LETTERS = 32             # classes of characters: the 26 letters, a delimiter (0), any other (31)
 DELIMITER, OTHER = 0, 31
-MOST = 100_000
+MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED = 1
 NAMES = [*DROPPED, *UNESCAPED]
