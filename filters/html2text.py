@@ -165,6 +165,9 @@ def _page(record, max_bytes):
         return _decoded(record["html_b64"], record, doc, max_bytes)
     if held:
         return None, doc
+    if isinstance(record.get("html"), (bytes, bytearray, memoryview)):      # of scutch.pipe
+        raise BadRecord('"html" is bytes: text is required, or base64 of them as "html_b64"',
+                        "no_html")
     raise BadRecord('"html" is absent or not a string: --html-key names its field', "no_html")
 
 

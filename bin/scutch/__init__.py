@@ -36,8 +36,9 @@ def __getattr__(name: str) -> Any:
     return getattr(errors, name)
 
 
-def clean(page: str | bytes, *, url: str | None = None, charset: str | None = None,
-          keep: str = "auto", fast: bool = False, format: str = "text", **options: object) -> str:
+def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
+          charset: str | None = None, keep: str = "auto", fast: bool = False, format: str = "text",
+          **options: object) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
     page:    its HTML; of bytes the encoding is found as scutch-read finds it.
@@ -51,7 +52,7 @@ def clean(page: str | bytes, *, url: str | None = None, charset: str | None = No
              without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
     Raises:  BadRecord for a page that cannot be worked on, Unusable for a wrong option, TypeError
-             for a page that is neither str nor bytes.
+             for a page that is neither str nor bytes, as a missing value in a table.
 
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
@@ -71,9 +72,11 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
              Behind "emit", or "clean" with a format, come bytes.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
-             "errors", as the commands do.
+             "errors", as the commands do. TypeError for one record that is not in a list.
     """
     from .filters.stream.chains import Chain
+    if isinstance(records, dict):
+        raise TypeError("records: an iterable of dicts is required, not one dict")
     return Chain(filters).over(records)
 
 

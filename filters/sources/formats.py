@@ -137,7 +137,8 @@ def text_format(head, name=""):
         return Format("MHTML", "save the page as HTML alone, or take the part of type text/html "
                                "out of it, with the email module of Python")
     if CSV_FILE.search(name) or _is_csv(head):
-        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV; scutch-clean "
+        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of "
+                                 "TSV with a header; scutch-clean "
                                  "--schema tsv reads lines of id and text with a tab between")
     return None
 

@@ -8,12 +8,14 @@ from .chains import Chain, joined
 CHAINS = 16              # sets of options whose chains are kept; all share their models
 
 
-def cleaned(page: str | bytes, url: str | None, charset: str | None,
+def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset: str | None,
             options: Mapping[str, object]) -> str:
     """Return the clean text of a page: see scutch.clean.
 
     options: those of scutch-clean by name, with _ for -.
     """
+    if isinstance(page, (bytearray, memoryview)):
+        page = bytes(page)
     if isinstance(page, bytes):
         from ..html.charset import decode_page
         from ..sources.formats import check_page

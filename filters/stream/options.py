@@ -49,6 +49,9 @@ class _StageParser(_Parser):
     def error(self, message):
         raise Unusable(f"{message} (see {self.prog} --help)")
 
+    def _print_message(self, _message, file=None):
+        raise Unusable("--help and --version cannot be given inside a chain")
+
 
 def command_name(module: ModuleType) -> str:
     """Return what a user types for the filter in this module.

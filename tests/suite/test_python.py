@@ -48,6 +48,11 @@ def test_text_and_bytes_give_the_same():
     assert scutch.clean(page.decode()) == scutch.clean(page)
 
 
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_buffers_are_bytes(kind):
+    assert scutch.clean(kind(BLOG.read_bytes())) == scutch.clean(BLOG.read_bytes())
+
+
 def test_the_encoding_of_bytes_is_found():
     page = "<p>Le four banal a été rallumé, pour la première fois, à midi.".encode("latin-1")
     assert scutch.clean(page, max=1).startswith("Le four banal a été rallumé")
@@ -158,6 +163,22 @@ def test_fields_from_tables_are_values_of_json():
 def test_bad_records_of_pipe_keep_their_fields():
     found, = scutch.pipe([{"id": "b", "mine": 1}], "clean")
     assert found["mine"] == 1 and [one["code"] for one in found["errors"]] == ["no_html"]
+
+
+def test_no_option_ends_the_process(capfd):
+    for ending in "help", "version", "signature":
+        with pytest.raises(scutch.Unusable, match="inside a chain"):
+            scutch.clean("<p>x", **{ending: True})
+        with pytest.raises(scutch.Unusable, match="inside a chain"):
+            scutch.pipe([], f"clean --{ending}")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_pipe_says_what_it_takes():
+    with pytest.raises(TypeError, match="iterable of dicts"):
+        scutch.pipe({"html": "<p>x"}, "clean")
+    record, = scutch.pipe([{"html": b"<p>x"}], "html2text")
+    assert "html_b64" in record["errors"][0]["message"]
 
 
 def test_functions_have_the_defaults_of_their_commands():
