@@ -62,6 +62,7 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
     settings: values of JSON.
     arrays:   {name: numpy array, or one on disk (diskarrays.Stored)}, of types as in NUMBERS, of
               one to MOST_DIMENSIONS dimensions.
+    Raises:   OSError with the name of the file.
     """
     layout, offset = [], 0
     for name, array in arrays.items():
@@ -84,9 +85,11 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
                     digest.update(data)
                     out.write(data)
             out.write(digest.hexdigest().encode() + b"\n")
-    except BaseException:
+    except BaseException as error:
         if part != path and os.path.exists(part):
             os.remove(part)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = os.fspath(path)     # that of a write has no name
         raise
     if part != path:
         os.replace(part, os.path.realpath(path))

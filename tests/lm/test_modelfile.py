@@ -46,6 +46,12 @@ def test_round_trip(path, tmp_path):
     assert load(tmp_path / "again", "toy").sha256 == model.sha256
 
 
+def test_a_full_disk_names_the_file():
+    with pytest.raises(OSError, match="No space left on device") as found:
+        save("/dev/full", "test", {}, {"some": np.zeros(100_000)})
+    assert found.value.filename == "/dev/full"
+
+
 def test_the_file_as_documented(path):
     data = path.read_bytes()
     line = data[:data.index(b"\n") + 1]
