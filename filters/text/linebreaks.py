@@ -20,7 +20,7 @@ MIN_BROKEN = 25
 
 # Chinese and Japanese: scripts without spaces, two columns wide
 SPACELESS = "\u2e80"         # from here on
-MAYBE_WIDE = re.compile("[^\0-\u2e7f]")      # quick, and quickly compiled
+MAYBE_WIDE = re.compile(f"[^\0-{chr(ord(SPACELESS) - 1)}]")   # quick, and quickly compiled
 WIDE = LazyPattern("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]+")
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
