@@ -11,8 +11,9 @@ commands, such as --lines or --on-error, belong to the chain as a whole. scutch-
 last filter; without it the output is records.
 
 --jobs shares the records among processes: the same output, in the same order. A record that takes
-longer than --max-seconds there, or kills its process, is a bad one. Filters that need all records
-together, such as scutch-archive and scutch-eval, cannot use --jobs.
+longer than --max-seconds there, or kills its process, is a bad one; --max-seconds without --jobs
+does that with one process. Filters that need all records together, such as scutch-archive and
+scutch-eval, can have neither.
 
 Examples:
   scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl

@@ -17,10 +17,12 @@ last line on stderr counts those left out.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
-longer than --max-seconds there, or kills its process, is a bad record like any other. -o writes a
-file for each FILE, and with --skip-existing a run goes on where the last one ended. The output of a
-run that failed or was interrupted, or of a FILE that breaks off, is in a file whose name ends in
-.part.
+longer than --max-seconds there, or kills its process, is a bad record like any other; --max-seconds
+without --jobs does that with one process.
+
+-o writes a file for each FILE, and with --skip-existing a run goes on where the last one ended. The
+output of a run that failed or was interrupted, or of a FILE that breaks off, is in a file whose
+name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with up to four,
@@ -51,7 +53,7 @@ from .scoring.languages import languages_of
 from .selection.scopes import scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
-from .sinks.formats import EXTENSIONS, JSON_EXTENSION, format_arguments
+from .sinks.formats import EXTENSIONS, JSON_EXTENSION, check_source, format_arguments
 from .stream.chains import Chain, joined
 from .stream.console import interruptible
 from .stream.files import listed
@@ -190,6 +192,7 @@ def _settled(opts):
     if opts.score_columns and opts.format is None:
         opts.format = "lines"
     check_columns(opts)
+    check_source(opts)
     _check(opts)
     if opts.archive and opts.by is None:
         opts.by = _scorers(opts)[-1][0]        # the last score is that of docfreq
@@ -210,8 +213,12 @@ def _check(opts):
         raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
     if opts.favor and opts.keep != AUTO:
         raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
-    if opts.archive and opts.jobs > 1:
-        raise Unusable("--archive compares the pages of a host in one process: --jobs 1")
+    if opts.archive and (opts.jobs > 1 or opts.max_seconds):
+        raise Unusable("--archive compares the pages of a host in one process: it goes without "
+                       "--jobs and --max-seconds")
+    if opts.raw and (opts.by or written[-1]) == "combine":
+        raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
+                       "as charlm")
     if opts.by is not None and opts.by not in written:
         raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
                        f"{', '.join(written)}")

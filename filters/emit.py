@@ -46,7 +46,7 @@ from .errors import Unusable
 from .record import segments_of
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, marked
 from .selection.segments import Selection
-from .sinks.formats import format_arguments, sink
+from .sinks.formats import check_source, format_arguments, sink
 from .sinks.plain import printed
 from .stream.schemas import given_back
 from .stream.step import Step
@@ -112,6 +112,7 @@ def arguments(parser):
 
 def make(opts):
     name = opts.format or ("lines" if opts.score_columns else "text")
+    check_source(opts)
     select = Selection(opts)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:

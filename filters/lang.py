@@ -19,8 +19,8 @@ Below that the declaration stays, without "lang_confidence".
 
 The longest segments are read, 500 characters of each and 2000 of the page, fewer where they
 confirm the declaration; code and hidden segments only where there are no others. --only keeps
-documents in the languages given: by their text, or by the declaration of a language unknown here;
-the last line on stderr counts the others.
+documents whose "lang" is one of those given, und and und-Cyrl among them. A language unknown here
+is found only where the page declares it, as a line on stderr says; the last line counts the others.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-wordlm > scored.jsonl

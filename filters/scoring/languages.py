@@ -23,6 +23,7 @@ QUICK, QUICK_SEGMENT = 600, 150      # code points that may confirm the declared
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 CODE = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
+SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
 # Codes of three letters of the languages that there are models for: FineWeb2 says "deu", language
 # identifiers that follow FLORES-200 "deu_Latn"
 TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", "ger": "de",
@@ -47,15 +48,31 @@ def language_of(record):
 
 
 def languages_of(word):
-    """Return the languages that an option names, in the order given.
+    """Return the languages that an option names, in the order given, scripts as und-Cyrl.
 
-    >>> languages_of("de,EN-gb")
-    ['de', 'en']
+    >>> languages_of("de,EN-gb,und_cyrl")
+    ['de', 'en', 'und-Cyrl']
     """
-    found = [language_of({"lang": one}) for one in word.split(",")]
-    if not all(CODE.fullmatch(one) for one in found):
-        raise argparse.ArgumentTypeError(f"{word}: codes of languages are required, as de,fr")
+    found = [_canonical(one) for one in word.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"{word}: codes of languages are required, as de,fr, or "
+                                         "of scripts, as und-Cyrl")
     return found
+
+
+def _canonical(label):
+    """Return the language of a label, a script as und-Cyrl, und, or "" where it is none of these.
+
+    >>> [_canonical(label) for label in ("de-AT", "und-cyrl", "UND", "german", None)]
+    ['de', 'und-Cyrl', 'und', '', '']
+    """
+    label = label.strip() if isinstance(label, str) else ""
+    if script := SCRIPT.fullmatch(label):
+        return f"{UNKNOWN}-{script[1].title()}"
+    if label.lower() == UNKNOWN:
+        return UNKNOWN
+    language = language_of({"lang": label})
+    return language if CODE.fullmatch(language) and language != UNKNOWN else ""
 
 
 class Identifier(Step):
@@ -77,11 +94,18 @@ class Identifier(Step):
             record = _told(record, language, confidence)
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
-        found = language_of(record)
-        if self.only is not None and found not in self.only:
-            return LeftOut("in other languages" if found not in ("", UNKNOWN)
+        if self.only is not None and _canonical(record.get("lang")) not in self.only:
+            return LeftOut("in other languages" if _says(language_of(record))
                            else "in no known language")
         return [record]
+
+    def note(self):
+        """Return the line for stderr at the end: see Step."""
+        known = self.model.settings["languages"]
+        others = [one for one in self.only or () if one not in known and not SCRIPT.match(one)
+                  and one != UNKNOWN]
+        return (f"{', '.join(others)}: found where the page declares it, not by text; the model "
+                f"knows {', '.join(sorted(known))}") if others else ""
 
     def chosen(self, record):
         """Return (record, language) for a scorer that chooses its model by language.

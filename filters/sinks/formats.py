@@ -6,6 +6,7 @@ document (jsonl, dolma, datatrove, tsv) write it all the same, so that rows stay
 from functools import partial
 from importlib import import_module
 
+from ..errors import Unusable
 from ..selection.segments import selection_arguments
 
 # In which module each has its function
@@ -16,20 +17,27 @@ FORMATS = {"text": "plain", "jsonl": "documents", "dolma": "documents",
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md"}
 JSON_EXTENSION = "jsonl"
+SOURCE = "web"
 
 
-def sink(name, *, by=None, source="web", names=()):
+def sink(name, *, by=None, source=None, names=()):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and html; where it is None the record's last, in html the
              class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
-    source:  dolma's name of the data set, for records that have none.
+    source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source}, "vrt": {"by": by},
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
                 "xml": {"by": by}, "html": {"by": by}}
     return partial(function, **settings[name]) if name in settings else function
+
+
+def check_source(opts):
+    """Refuse --source where the format has none, instead of ignoring it."""
+    if opts.source and opts.format != "dolma":
+        raise Unusable("--source goes with --format dolma")
 
 
 def format_arguments(parser, keep=None):
@@ -37,7 +45,7 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
                         help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
                              "--score-columns)")
-    parser.add_argument("--source", default="web", metavar="NAME",
+    parser.add_argument("--source", metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
-                             "%(default)s)")
+                             f"{SOURCE})")
     selection_arguments(parser, keep)

@@ -7,7 +7,7 @@ import stat
 from typing import Any
 
 from ..html.sniff import SNIFFED, looks_like_html
-from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw
+from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
 from ..text.lazypattern import LazyPattern
 from .formats import PARQUET, binary_format, has_tags, known_binary, text_format
 from .indexes import is_index
@@ -30,14 +30,16 @@ WARC_FIELD = LazyPattern(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.
 class Source:
     """An open file: `name` as complaints and records have it, `kind`, and its `stream`.
 
+    path:    as it was opened, "-" for stdin.
     kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "parquet", where it
              is a file that is not compressed; "html" for a page; "text" for plain text; "other"
              for anything else, which `format` names; "empty".
     stream:  buffered bytes, decompressed; none of them is read yet.
     """
 
-    def __init__(self, name, raw, stream, members=None, begin=0):
-        self.name = name
+    def __init__(self, path, raw, stream, members=None, begin=0):
+        self.path = path
+        self.name = name = shown(path)
         self.stream: Any = Rereadable(stream)        # or the lines of a Parquet file
         self.members = members
         self._raw = raw
@@ -49,7 +51,8 @@ class Source:
             self.head = self.stream.first_bytes(SNIFFED, lines=True)
             self.kind, self.format = kind_of(self.head, name)
         if self.stream.failure and not self.head:
-            self.kind = "warc" if members or ARCHIVE_NAME.search(name) else "html"
+            is_page = PAGE_NAME.search(name) or not (members or ARCHIVE_NAME.search(name))
+            self.kind = "html" if is_page else "warc"
         if self.format is PARQUET and self._plain and raw.seekable():
             self.kind = "parquet"
 
@@ -87,7 +90,6 @@ def open_source(name, begin=0):
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
     """
     raw = open_raw(name)
-    name = "stdin" if name == "-" else name
     head = raw.peek(4)[:4]
     if head.startswith(GZIP):
         from .members import gzip_members

@@ -192,7 +192,7 @@ class _Pages:
                 item.record = {"id": place}
                 yield place, item
             elif not self._passes_over(item):
-                path = archive_beside(source.name, item.file)
+                path = archive_beside(source.path, item.file)
                 if path:
                     yield from self._at(path, item.offset, place)
                 elif item.file not in missing:
@@ -210,11 +210,11 @@ class _Pages:
             return
         try:
             if archive.kind not in ("warc", "arc"):
-                yield place, BadRecord(f"no record begins at byte {offset} of {path}", "bad_index",
-                                       {"id": place})
+                yield place, BadRecord(f"no record begins at byte {offset} of {archive.name}",
+                                       "bad_index", {"id": place})
                 return
             for entry in islice(entries(archive, self.max_bytes + OVERHEAD), 1):
-                yield from self._of_one(entry, path)
+                yield from self._of_one(entry, archive.name)
         finally:
             archive.close()
 

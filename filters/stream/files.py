@@ -39,6 +39,15 @@ def open_bytes(name: str) -> Any:
     return decompressed(open_raw(name), name)
 
 
+def shown(name: str) -> str:
+    """Return a file's name as records and complaints have it: any byte that is no UTF-8 as \\xNN.
+
+    >>> shown("-"), shown("caf\\udce9.html")
+    ('stdin', 'caf\\\\xe9.html')
+    """
+    return "stdin" if name == "-" else os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
 def open_raw(name: str) -> Any:
     """Return a buffered binary stream of the named file's bytes as they are; "-" is stdin."""
     if name != "-":
@@ -218,13 +227,13 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
     """
     for name in names or ["-"]:
         if hasattr(name, "stream"):
-            shown, stream = name.name, name.stream
+            place, stream = name.name, name.stream
         else:
-            shown, stream = "stdin" if name == "-" else name, open_bytes(name)
+            place, stream = shown(name), open_bytes(name)
         number = 0
         try:
             if look and not hasattr(name, "stream"):
-                look(shown, stream.peek(HEAD))
+                look(place, stream.peek(HEAD))
             while line := stream.readline(LONGEST_LINE):
                 number += 1
                 left_out = 0
@@ -233,16 +242,16 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
                     line = line[:LONGEST_SHOWN]
                 elif line.endswith(b"\n"):
                     line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
-                yield f"{shown}:{number}", line, left_out
+                yield f"{place}:{number}", line, left_out
         except Unreadable:
             raise
         except Exception as error:
             why = broken(error) or (error.strerror if isinstance(error, OSError) else None)
             if not why:
                 raise
-            raise Unreadable(shown, f"after line {number}: {why}") from None
+            raise Unreadable(place, f"after line {number}: {why}") from None
         finally:
-            if shown != "stdin":
+            if place != "stdin":
                 stream.close()
 
 

@@ -1,5 +1,6 @@
 """One parser for all commands: the filter's manual, its own options and the shared ones."""
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -7,6 +8,7 @@ from typing import Any
 
 from ... import __version__
 from ..errors import Unusable
+from ..record import MOST_LETTERS
 from .console import UNUSABLE, complain, show
 from .schemas import SCHEMAS
 from .step import Step
@@ -15,6 +17,7 @@ SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_c
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
           "jobs", "max_seconds", "output", "skip_existing"}                # of a whole chain
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
+NEGATIVE = re.compile(r"-(?!0$)\.?\d")
 MOST_JOBS = 1000
 
 
@@ -32,7 +35,7 @@ class _Parser(argparse.ArgumentParser):
             end = args.index("--")
             args[end:] = [f"./{word}" if word[:1] == "-" != word else word
                           for word in args[end + 1:]]
-        return super().parse_intermixed_args(args, namespace)
+        return super().parse_intermixed_args(_with_negatives(args), namespace)
 
     def error(self, message):
         complain(self.prog, f"{message} (see {self.prog} --help)")
@@ -41,6 +44,23 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message, file=None):    # --help and --version
         if status := show(self.prog, message):
             raise SystemExit(status)
+
+
+def _with_negatives(words):
+    """Return the words, with each negative number as a part of the option before it.
+
+    Where there is an option -0, argparse takes -3 for an option, too.
+
+    >>> _with_negatives(["--max", "-0.5", "-0", "x"])
+    ['--max=-0.5', '-0', 'x']
+    """
+    out: list[str] = []
+    for word in words:
+        if out and out[-1].startswith("--") and "=" not in out[-1] and NEGATIVE.match(word):
+            out[-1] += f"={word}"
+        else:
+            out.append(word)
+    return out
 
 
 class _StageParser(_Parser):
@@ -117,9 +137,9 @@ def jobs_options(add: Any) -> None:
     """Add the options of commands that share their work among processes."""
     add("--jobs", type=jobs, default=1, metavar="N",
         help="processes that share the work; the output is the same (default: 1)")
-    add("--max-seconds", type=seconds, default=MAX_SECONDS, metavar="X",
-        help="with --jobs: a record that takes longer is bad, 0 for any time (default: "
-             f"{MAX_SECONDS:g})")
+    add("--max-seconds", type=seconds, metavar="X",
+        help="a record that takes longer is bad, 0 for any time (default: "
+             f"{MAX_SECONDS:g} where --jobs is over 1, else 0)")
 
 
 def key_options(add: Any) -> None:
@@ -148,6 +168,14 @@ def jobs(word: str) -> int:
     """Return the number of processes in an option's word."""
     if not word.isdecimal() or not 1 <= int(word) <= MOST_JOBS:
         raise argparse.ArgumentTypeError(f"{word}: a whole number, 1 to {MOST_JOBS}, is required")
+    return int(word)
+
+
+def letters(word: str) -> int:
+    """Return the number of letters in an option's word."""
+    if not word.isdecimal() or not 2 <= int(word) <= MOST_LETTERS:
+        raise argparse.ArgumentTypeError(
+            f"{word}: a whole number, 2 to {MOST_LETTERS}, is required")
     return int(word)
 
 

@@ -34,7 +34,7 @@ from .console import (
 )
 from .inputs import records_from
 from .jsonlines import encode
-from .options import command_name, options, signature
+from .options import MAX_SECONDS, command_name, options, signature
 from .plainlines import as_lines
 from .progress import with_progress
 from .stages import Stages, StoppedAtBadRecord
@@ -98,11 +98,12 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
 
 def workers(opts: argparse.Namespace, stages: Stages,
             write: Callable[[Any], bytes]) -> "Workers | None":
-    """Return the Workers that --jobs asks for, None for this process alone."""
-    if getattr(opts, "jobs", 1) == 1:
+    """Return the Workers that --jobs or --max-seconds asks for, None for this process alone."""
+    jobs, seconds = getattr(opts, "jobs", 1), getattr(opts, "max_seconds", None)
+    if jobs == 1 and not seconds:
         return None
     from .workers import Workers
-    return Workers(stages, write, opts.jobs, opts.max_seconds)
+    return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds)
 
 
 class _Run:

@@ -15,7 +15,6 @@ _scutch() {
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
   "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
-  "scutch-clean --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
   "scutch-clean --scope") words="page main" ;;
   "scutch-clean --favor") words="precision recall" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -30,11 +29,9 @@ _scutch() {
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
   "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
-  "scutch-emit --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;
-  "scutch-eval --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
   "scutch-eval --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-eval --on-error") words="keep skip stop" ;;
   "scutch-eval --progress") words="auto on off" ;;
@@ -54,7 +51,6 @@ _scutch() {
   "scutch-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-mlp --on-error") words="keep skip stop" ;;
   "scutch-mlp --progress") words="auto on off" ;;
-  "scutch-prune --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
   "scutch-prune --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-prune --on-error") words="keep skip stop" ;;
   "scutch-prune --progress") words="auto on off" ;;
@@ -70,7 +66,6 @@ _scutch() {
   "scutch-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-shallow --on-error") words="keep skip stop" ;;
   "scutch-shallow --progress") words="auto on off" ;;
-  "scutch-tag --letters") words="2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26" ;;
   "scutch-tag --bins") words="equal round" ;;
   "scutch-tag --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-tag --on-error") words="keep skip stop" ;;

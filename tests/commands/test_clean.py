@@ -82,7 +82,8 @@ def test_in_every_format(form, inputs):
 
 
 @pytest.mark.parametrize("options", [
-    "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--raw --max=-0.5", "--max 1 --with-hidden",
+    "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--by charlm --raw --max=-0.5",
+    "--max 1 --with-hidden",
     "--by charlm --keep auto", "--on-error skip", "--line-buffered",
     "--format dolma --source 'a, b'", "--format lines --max 1", "--score-columns --max 1",
 ])
@@ -152,11 +153,20 @@ def test_explain(arguments, pipe, inputs):
     "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
     "--schema none", "--score-columns --format tsv", "--fast --favor recall",
     "--fast --min-confidence 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
+    "--raw --max 0", "--letters 1", "--letters x", "--source web",
 ])
 @pytest.mark.parametrize("explain", ["", "--explain ", "--explain -o out "])
 def test_unsound_options(arguments, explain, inputs):
     done = shell(f"scutch-clean {explain}{arguments} crawl.warc", cwd=inputs)
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+@pytest.mark.parametrize("limit", ["-0.05", "-.05", "-5e-2"])
+def test_negative_limits(limit, inputs):
+    """Where there is an option -0, argparse takes -3 for an option, too."""
+    done = shell(f"scutch-clean --by charlm --raw --max {limit} crawl.warc", cwd=inputs)
+    assert done.out and done.err == b""
+    assert done == shell(f"scutch-clean --by charlm --raw --max={limit} crawl.warc", cwd=inputs)
 
 
 def test_explain_names_an_input_that_is_not_there(tmp_path):

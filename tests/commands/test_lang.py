@@ -153,8 +153,26 @@ def test_only():
     data = "".join(json.dumps(page(text)) + "\n" for text in TEXTS.values()).encode()
     found = records(run("lang", "--only", "FR,de-AT", data=data).out)
     assert sorted(one["lang"] for one in found) == ["de", "fr"]
-    done = run("lang", "--only", "french", data=data)
-    assert done.status == 2 and b"codes of languages are required" in done.err
+    for wrong in "french", "fr,", "und-cyrillic":
+        done = run("lang", "--only", wrong, data=data)
+        assert done.status == 2 and b"codes of languages are required" in done.err
+
+
+def test_only_takes_what_lang_says():
+    pages = [page(SCRIPTS["und-Cyrl"]), page(OTHERS["pl"] * 2), page(TEXTS["fr"]), page("42")]
+    for only, kept in ("und-Cyrl", pages[:1]), ("und", pages[1:2]), ("und,fr", pages[1:3]):
+        step = Identifier(only=only.split(","))
+        assert [given for given in pages if step(given)] == kept and step.note() == ""
+    data = b"".join(json.dumps(one).encode() + b"\n" for one in pages)
+    (found,) = records(run("lang", "--only", "UND-cyrl", data=data).out)
+    assert found["lang"] == "und-Cyrl"
+
+
+def test_a_language_that_only_pages_can_declare():
+    data = json.dumps(page(OTHERS["pl"], lang="pl")).encode() + b"\n"
+    for command in ["lang", "--only", "pl,de"], ["lang", "--only", "pl,de", "--stats"]:
+        done = run(*command, data=data)
+        assert len(records(done.out)) == 1 and b"scutch-lang: pl: found where the page " in done.err
 
 
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])

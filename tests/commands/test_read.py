@@ -270,8 +270,26 @@ def test_odd_files(tmp_path):
     assert error.code == "truncated"
     (error,) = read_bytes(tmp_path / "a.html.gz", gzip.compress(page(1))[:-8] + b"\xff" * 8)
     assert error.code == "truncated"
+    (error,) = read_bytes(tmp_path / "a.html.zst", zstandard.compress(page(1))[:-20])
+    assert error.code == "truncated" and "archive" not in str(error)
     (error,) = read_bytes(tmp_path / "a.warc.gz", b"\x1f\x8b\x08\x00" + b"\xff" * 90)
     assert error.code == "truncated" and error.record["metadata"]["warc_offset"] == 0
+
+
+def test_a_name_that_is_no_utf8(tmp_path):
+    """It is text in the record, which any reader of JSON takes; the file is found by its bytes."""
+    folder = os.path.join(os.fsencode(tmp_path), b"caf\xe9")
+    os.mkdir(folder)
+    with open(os.path.join(folder, b"\xfc.html"), "wb") as file:
+        file.write(page(1))
+    with open(os.path.join(folder, b"\xfc.jsonl"), "wb") as file:
+        file.write(b'{"text": "Hi."}\nx\n')
+    found = [item for _, item in read_pages([os.fsdecode(folder)], json_lines=None)]
+    assert [item.record["id"] if isinstance(item, BadRecord) else item["id"] for item in found
+            ] == [f"{tmp_path}/caf\\xe9/\\xfc.html"]
+    done = run("tag", os.fsdecode(os.path.join(folder, b"\xfc.jsonl")))
+    assert records(done.out)[0]["id"] == f"{tmp_path}/caf\\xe9/\\xfc.jsonl:1"
+    assert b"caf\\xe9/\\xfc.jsonl:2: not JSON" in done.err
 
 
 def test_the_lines_around_a_page_of_cleaneval(tmp_path):
@@ -324,10 +342,10 @@ def test_lists_of_names(tmp_path):
         (tmp_path / name).write_bytes(page(1))
     (tmp_path / "list").write_bytes(b"a b.html\n\ncaf\xe9.html")
     done = run("read", "--names", "list", cwd=tmp_path)
-    assert [record["id"] for record in records(done.out)] == ["a b.html", "caf\udce9.html"]
+    assert [record["id"] for record in records(done.out)] == ["a b.html", "caf\\xe9.html"]
     done = shell("find . -name '*.html' -print0 | sort -z | scutch-read -0", cwd=tmp_path)
     assert [record["id"] for record in records(done.out)] == [
-        "./a b.html", "./caf\udce9.html", "./new\nline.html"]
+        "./a b.html", "./caf\\xe9.html", "./new\nline.html"]
     assert (done.status, done.err) == (0, b"")
     assert run("read", "--names").out == b""
 

@@ -211,6 +211,7 @@ def test_a_row_of_parquet_is_a_record(tmp_path):
     assert done == (0, b"One page.\n\nOf two, the second.\n\n", b"")
     keys = run("read", "--html-key", "raw", "--id-key", "price", "in", cwd=tmp_path)
     assert records(keys.out)[0]["html"] == "naïve" and records(keys.out)[0]["id"] == "1.10"
+    assert records(keys.out)[1]["html_b64"] == "/w=="
 
 
 def test_parquet_that_is_broken_or_not_a_file_is_refused(tmp_path):

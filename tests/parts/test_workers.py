@@ -3,11 +3,12 @@ import json
 import os
 import signal
 import time
+from types import SimpleNamespace
 
 import pytest
 
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.stream import workers
+from scutch.filters.stream import runner, workers
 from scutch.filters.stream.complaints import Noted
 from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
@@ -125,10 +126,22 @@ def test_notes_are_no_counts():
 
 
 @pytest.mark.parametrize("args", [["--jobs", "0"], ["--jobs", "x"], ["--max-seconds", "-1"],
-                                  ["--max-seconds", "nan"], ["--jobs", "2", "--archive"]])
+                                  ["--max-seconds", "nan"], ["--jobs", "2", "--archive"],
+                                  ["--max-seconds", "9", "--archive"]])
 def test_options_that_cannot_be(args):
     done = run("clean", *args, data=LINES)
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+def test_one_process_with_a_limit_of_seconds():
+    done = run("clean", "--max-seconds", "60", "--format", "jsonl", data=LINES)
+    assert done == run("clean", "--format", "jsonl", data=LINES)
+    for seconds, shared in (60.0, True), (0.0, False), (None, False):
+        opts = SimpleNamespace(jobs=1, max_seconds=seconds)
+        found = runner.workers(opts, Stages([("scutch-upper", FunctionStep(upper))], "keep"), encode)
+        assert (found is not None) == shared
+        if found:
+            found.close()
 
 
 def test_jobs_change_no_signature():
