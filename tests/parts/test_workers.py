@@ -138,7 +138,8 @@ def test_one_process_with_a_limit_of_seconds():
     assert done == run("clean", "--format", "jsonl", data=LINES)
     for seconds, shared in (60.0, True), (0.0, False), (None, False):
         opts = SimpleNamespace(jobs=1, max_seconds=seconds)
-        found = runner.workers(opts, Stages([("scutch-upper", FunctionStep(upper))], "keep"), encode)
+        stages = Stages([("scutch-upper", FunctionStep(upper))], "keep")
+        found = runner.workers(opts, stages, encode)
         assert (found is not None) == shared
         if found:
             found.close()
