@@ -16,7 +16,7 @@ does that with one process. Filters that need all records together, such as scut
 scutch-eval, can have neither.
 
 Examples:
-  scutch-chain html2text,segment,charlm,mlp,combine,tag pages.jsonl > tagged.jsonl
+  scutch-chain html2text,segment,charlm,combine,tag pages.jsonl > tagged.jsonl
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl
 """
 import sys

@@ -8,8 +8,8 @@ Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
          twice 64 MB of waiting pages; further ones wait on disk, in TMPDIR.
 
-The chain is html2text, segment, charlm, mlp, combine, emit, in one process. --scope main needs no
-mlp; letters, in --keep or the format, need tag before emit; --without and --with need role.
+The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
+format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands, which gives the same text and to which options can
 be added. --fast lets charlm decide alone, whatever the scope.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
@@ -64,8 +64,7 @@ from .stream.runner import check_columns
 from .stream.step import as_step
 
 FILTERS = [["html2text"], ["segment"]]
-# Which scorers decide what is text of a scope: see share/bench/accuracy.txt
-SCORERS = {"page": [["charlm"], ["mlp"], ["combine"]], "main": [["charlm"], ["combine"]]}
+SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
 FAST = [["charlm"]]
 LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
@@ -165,7 +164,7 @@ def _listed(opts):
 def _scorers(opts):
     if opts.fast:
         return FAST
-    *others, last = SCORERS[opts.scope]
+    *others, last = SCORERS
     return [*others, [*last, *_words(opts, OF_COMBINE)]]
 
 

@@ -1,18 +1,19 @@
 """combine - one score from all evidence of a page: its text, its markup and other scores.
 
-In:      records with "segments" that have the scores "charlm" and, for --scope page, "mlp".
+In:      records with "segments" that have the score "charlm".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and
          "doc.scores" of the record; for --scope main "hidden_cuts", too.
 Drops:   nothing.
-Bad:     no segments; a segment without one of the scores.
+Bad:     no segments; a segment without the score.
 Memory:  one record, and the models, 3 MB.
 
-The score is the probability that a segment is dirty, by boosted trees. Their features are the text,
-the elements around it and their content, lists of similar elements, the neighbours, the title, what
-other extractors would keep, and the score of charlm.
+The score is the probability that a segment is dirty: the mean of boosted trees and of a perceptron
+(Schäfer 2016). Their features are the text, the elements around it and their content, lists of
+similar elements, the neighbours, the title, what other extractors would keep, and the score of
+charlm.
 
 --scope page keeps all text written for the page: the article, readers' comments, posts, captions.
-Its score is a mean of the trees, mlp and charlm. --scope main keeps the main content alone: no
+Its score is smoothed, with a little of charlm. --scope main keeps the main content alone: no
 teasers; no comments, if there is enough other text; and only the first of repeated texts. Its
 threshold is the one with the best expected F for the page. --favor shifts the threshold towards
 precision, less but cleaner text, or towards recall.
@@ -28,11 +29,11 @@ In Chinese, Japanese and Korean, whose characters are all the same to charlm, it
 count.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
-sure the trees are and on the lengths of the segments kept. --min-confidence of scutch-emit,
+sure the scores are and on the lengths of the segments kept. --min-confidence of scutch-emit,
 scutch-prune and scutch-clean leaves out pages with a lower F.
 
 Examples:
-  scutch-charlm segments.jsonl | scutch-mlp | scutch-combine | scutch-emit --keep auto > clean.txt
+  scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
   scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
 """
 import sys

@@ -1,4 +1,4 @@
-"""train-combine - train the trees of scutch-combine from labelled pages.
+"""train-combine - train a model of scutch-combine from labelled pages.
 
 In:      records of scutch-label --with-title, which have "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
@@ -7,17 +7,17 @@ Bad:     no segments; a segment without a label.
 Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
          700 bytes each.
 
-The scores of charlm are features of the trees. Models of character n-grams are therefore trained,
-too, and each page gets the scores of one that has not seen its site. Other scores of the mixture
-are not trained here.
+A model has boosted trees and three networks (Schäfer 2016) over the same features. The scores of
+charlm are among these. Models of character n-grams are therefore trained, too, and each page gets
+the scores of one that has not seen its site.
 
 --scope main learns the labels of the gold. --scope page also counts as text what readers wrote,
-which the gold may leave out, and the lines with date and author below a headline. The trees also
-learn from variants of each page (--no-copies: none): one with other markup, such as without names
+which the gold may leave out, and the lines with date and author below a headline. The model also
+learns from variants of each page (--no-copies: none): one with other markup, such as without names
 or sections, laid out in tables, or with paragraphs by <br>; and, for --scope page, two of each
 article or the like with stretches of other pages inserted, such as teasers, which are dirty there.
-The trees of --scope page are the mean of three draws. --scope text is for records of plain text,
-without markup.
+For --scope page the segments are drawn three times, and each draw has trees and a network of its
+own. --scope text is for records of plain text, without markup; its model has no networks.
 
 All figures are by cross-validation in folds by site. The last lines have the share of the words of
 each letter that is dirty. Needs LightGBM: pip install 'scutch[train]'.
@@ -80,7 +80,6 @@ class Trainer(Collector):
     def finish(self):
         """Return the report; write the model to its file."""
         from ..lm.combine import training
-        from ..lm.combine.model import JointModel
         opts = self.opts
         check_folds(self.texts, opts.folds)
         pages = self.training_pages()
@@ -92,17 +91,17 @@ class Trainer(Collector):
         try:
             values, kept = training.cross_validated(pages, draws, settings, opts.folds, growth,
                                                     opts.seed)
-            trees = training.fit(draws, growth, opts.seed)
+            model = training.fit(draws, settings, growth, opts.seed)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
         figures, letters = training.report(pages, values, kept)
-        judge, surest = training.judged(pages, values, kept, opts.folds, opts.seed)
-        settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
-                     "source": opts.source}
-        JointModel(trees, settings, judge=judge).save(opts.out)
-        lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, {len(trees.features)} "
-                 f"features used; word F of pages not trained on, in {opts.folds} folds, by "
-                 "the trees alone:"]
+        model.judge, surest = training.judged(pages, values, kept, opts.folds, opts.seed)
+        model.settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
+                           "source": opts.source}
+        model.save(opts.out)
+        lines = [f"{len(pages)} pages, {len(draws[0].rows)} blocks drawn, "
+                 f"{len(model.trees.features)} features used by trees; word F of pages not trained "
+                 f"on, in {opts.folds} folds, without other scores:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in figures.items()]
         lines += ["letter    words  dirt"]
         lines += [f"  {letter} {words:10} {dirt:5.3f}" for letter, words, dirt in letters]

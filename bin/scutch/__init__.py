@@ -4,7 +4,7 @@ Every command is a module of `scutch.filters`; the mathematics is in `scutch.lm`
 
     import scutch
     text = scutch.clean(page)
-    for record in scutch.pipe(records, "html2text, segment, charlm, mlp, combine, tag"):
+    for record in scutch.pipe(records, "html2text, segment, charlm, combine, tag"):
         ...
 """
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The joint scorer: the trees of one scope, the settings that make scores of them, its file."""
+"""The joint scorer: the trees and networks of one scope, settings that make scores, its file."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import modelfile
+from ..perceptron.network import ACTIVATIONS, Perceptron
 from ..sets import is_one_of
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
@@ -17,16 +18,19 @@ KIND = "combine"
 JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 TO_COMMENTS = EVIDENCE.index("up to words of comments")
+DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
 
 
 class JointModel:
-    """Trees of one scope.
+    """Trees and networks of one scope, which count alike.
 
     trees:    Ensemble over features of EVIDENCE.
+    network:  Perceptron over EVIDENCE, a committee; its output is 1 for text. None for trees alone.
     settings: a dict of
               "scope": one of SCOPES;
-              "weights": {name of another score: its weight in the mean}; that of the trees is 1;
+              "weights": {name of another score: its weight in the mean}; that of `probabilities`
+              is 1;
               "smoothing": the share of decisions.smoothed;
               "doubts": a list of [features, steps, value]: `value` is subtracted from a block if
               one of these features, steps up to an element, is below `steps`;
@@ -42,10 +46,10 @@ class JointModel:
     sha256:   of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "",
-                 judge: Ensemble | None = None) -> None:
-        self.trees, self.settings, self.sha256 = trees, settings, sha256
-        self.judge = judge
+    def __init__(self, trees: Ensemble, network: Perceptron | None, settings: dict[str, Any],
+                 sha256: str = "", judge: Ensemble | None = None) -> None:
+        self.trees, self.network, self.settings = trees, network, settings
+        self.sha256, self.judge = sha256, judge
         self.rows = np.array([EVIDENCE.index(name) for name in trees.features])
         self.others = list(settings["weights"])
         self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
@@ -61,19 +65,26 @@ class JointModel:
             settings = model.settings
             _check(settings)
             trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
-            judge = None
+            network = judge = None
+            if "inputs" in settings:
+                network = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
+                                     modelfile.array_of(model.arrays, "output", "<f4", 2),
+                                     settings["activation"])
             if "judge" in settings:
                 arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
                           if name.startswith(JUDGE)}
                 judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
                 if not set(judge.features) <= set(confidence.FEATURES):
                     raise ValueError("unknown features of a page")
-            return cls(trees, settings, model.sha256, judge)
+            return cls(trees, network, settings, model.sha256, judge)
 
     def save(self, path: str) -> None:
         """Write the model to a file."""
         settings = {**self.settings, "numbers": self.trees.features, "bias": self.trees.bias}
         arrays = self.trees.arrays()
+        if self.network:
+            settings |= {"inputs": EVIDENCE, "activation": self.network.activation}
+            arrays |= {"hidden": self.network.hidden, "output": self.network.output}
         if self.judge:
             settings |= {"judge": self.judge.features, "judge_bias": self.judge.bias}
             arrays |= {JUDGE + name: array for name, array in self.judge.arrays().items()}
@@ -92,11 +103,15 @@ class JointModel:
             self.judge, confidence.features_of(values, kept, words, shown, page, count))
 
     def probabilities(self, features: np.ndarray) -> np.ndarray:
-        """Return the probability that each block is text, by the trees alone, float (blocks,).
+        """Return the probability that each block is text, by trees and network, float (blocks,).
 
         features: those of Evidence, float32 (EVIDENCE, blocks).
         """
-        return 1 / (1 + np.exp(-self.trees.values(features, self.rows)))
+        by_trees = 1 / (1 + np.exp(-self.trees.values(features, self.rows)))
+        if self.network is None:
+            return by_trees
+        by_network = np.clip(self.network.outputs(features.T), 0, 1)
+        return (by_trees + np.round(by_network, DIGITS)) / 2
 
     def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], features: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
@@ -168,6 +183,9 @@ def _check(settings):
     """Raise ValueError, or what a wrong type raises, if settings are not as in JointModel."""
     if settings["scope"] not in SCOPES or settings["copies"] not in ("all", "first"):
         raise ValueError('an unknown "scope" or "copies"')
+    if "inputs" in settings and (settings["inputs"] != EVIDENCE
+                                 or settings["activation"] not in ACTIVATIONS):
+        raise ValueError("a network for other features than those of this version")
     if not all(0 < weight < 1e6 for weight in settings["weights"].values()):
         raise ValueError('"weights" that are not positive numbers')
     for names, steps, value in settings["doubts"]:

@@ -1,7 +1,7 @@
-"""Training of the joint scorer: samples of blocks, trees, cross-validation by site, figures.
+"""Training of the joint scorer: samples of blocks, models, cross-validation by site, figures.
 
 The weight of a block grows with the square root of its words; all pages have the same weight. All
-figures are of pages of sites that the trees have not seen.
+figures are of pages of sites that the models have not seen.
 """
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f, page_f
+from ..perceptron.network import committee, train
 from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
 from .evidence import EVIDENCE
@@ -28,7 +29,7 @@ DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
           [["up to form", "up to words of form"], 4, 0.1],
           [["up to footer", "up to words of footer"], 6, 0.1]]
 SETTINGS = {
-    "page": {"weights": {"mlp": 0.5, "charlm": 0.25}, "smoothing": 0.1, "copies": "all",
+    "page": {"weights": {"charlm": 0.125}, "smoothing": 0.1, "copies": "all",
              "doubts": DOUBTS,
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
     "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "doubts": [],
@@ -39,16 +40,17 @@ SETTINGS = {
 
 
 class Growth(NamedTuple):
-    """How trees are grown: draws to average, trees a draw, learning rate, splits a tree."""
+    """Draws of blocks; trees for each draw, their learning rate and splits; networks in all."""
 
     draws: int = 1
     trees: int = 400
     rate: float = 0.1
     splits: int = 8
+    networks: int = 3
 
 
 GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(),
-          "text": Growth(trees=150)}
+          "text": Growth(trees=150, networks=0)}
 
 
 class Variant(NamedTuple):
@@ -145,17 +147,28 @@ def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> l
     return [samples(pages, scope, seed + draw) for draw in range(growth.draws)]
 
 
-def fit(draws: Sequence[Samples], growth: Growth, seed: int = 0) -> Ensemble:
-    """Return the mean of the Ensembles trained on each of several Samples; needs LightGBM.
+def fit(draws: Sequence[Samples], settings: dict[str, Any], growth: Growth,
+        seed: int = 0) -> JointModel:
+    """Return the JointModel trained on several Samples, without a judge; needs LightGBM.
 
     Raises:  ValueError if all samples have the same features.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from have the same features")
-    return mean_of([
+    trees = mean_of([
         boosted(some.rows, some.shares, EVIDENCE, growth.trees, seed + place, some.weights,
                 **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)
         for place, some in enumerate(draws)])
+    return JointModel(trees, _network(draws, growth.networks, seed), settings)
+
+
+def _network(draws, networks, seed):
+    """Return a committee of networks, the Samples of each the next of the draws; None for none."""
+    if not networks:
+        return None
+    some = [draws[place % len(draws)] for place in range(networks)]
+    return committee([train(one.rows, one.shares, one.weights, seed=seed + place)
+                      for place, one in enumerate(some)])
 
 
 def without(some: Samples, pages: np.ndarray) -> Samples:
@@ -167,16 +180,16 @@ def without(some: Samples, pages: np.ndarray) -> Samples:
 def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: dict[str, Any],
                     folds: int, growth: Growth,
                     seed: int = 0) -> tuple[list[Any], list[Any]]:
-    """Return (probabilities, kept) of each page by trees of the other folds, lists of arrays.
+    """Return (probabilities, kept) of each page by models of the other folds, lists of arrays.
 
-    draws: of `drawn`. kept: bool (blocks,), what these trees alone would keep.
+    draws: of `drawn`. kept: bool (blocks,), what these alone would keep, without other scores.
     """
     fold = folds_of(pages, folds, seed)
     values: list[Any] = [None] * len(pages)
     kept: list[Any] = [None] * len(pages)
     for one in range(folds):
         others = [without(some, fold == one) for some in draws]
-        model = JointModel(fit(others, growth, seed), {**settings, "weights": {}, "doubts": []})
+        model = fit(others, {**settings, "weights": {}, "doubts": []}, growth, seed)
         for place in np.flatnonzero(fold == one).tolist():
             values[place] = model.probabilities(pages[place].features)
             kept[place] = decided(model, pages[place], values[place])

@@ -7,7 +7,7 @@ Several networks with other starting weights may form a committee, whose output 
 Differs from FANN: inputs are signed square roots, and weights include the steepness, which FANN
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -114,6 +114,18 @@ class Perceptron:
             found[part] = bounded(
                 self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)
         return found
+
+
+def committee(perceptrons: Sequence[Perceptron]) -> Perceptron:
+    """Return the Perceptron whose output is the mean of those of several.
+
+    Raises:  ValueError if they differ in inputs, units or activation.
+    """
+    if len({one.activation for one in perceptrons}) != 1:
+        raise ValueError("networks of different activations")
+    return Perceptron(np.concatenate([one.hidden for one in perceptrons]),
+                      np.concatenate([one.output for one in perceptrons]),
+                      perceptrons[0].activation)
 
 
 def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = None, *,

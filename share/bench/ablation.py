@@ -3,13 +3,14 @@
 
 usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR...
 
-For each group of lm/combine/evidence.py trees are trained on WCXB that do not have its features:
+For each group of lm/combine/evidence.py models are trained on WCXB that do not have its features:
 for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
 by site. The mean F of bags of words over all pages is printed, the mean of some runs with
 different seeds, and how far it is from that with everything. The second row is the standard
 deviation of a run with everything: twice that, over the root of the runs, may be chance.
 
-Trees are fewer here than those that come with scutch, and those of main learn faster.
+Trees and networks are fewer here than in the models that come with scutch, and the trees of main
+learn faster.
 """
 import argparse
 import json
@@ -30,11 +31,10 @@ from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
 from scutch.lm.combine import training
 from scutch.lm.combine.evidence import EVIDENCE, GROUPS, evidence
-from scutch.lm.combine.model import JointModel, in_comments
+from scutch.lm.combine.model import in_comments
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.gold.measures import shares, token_bags
 
-MIXED = ["charlm", "mlp"]
 NOTHING = "nothing"
 
 
@@ -63,11 +63,10 @@ def tested(gold, work, pages):
     """Return the pages of a set: columns, features, other scores and gold text of each."""
     texts = read_gold(str(gold))
     found = []
-    for record in records(gold, "html2text, segment, charlm, mlp", work, pages):
+    for record in records(gold, "html2text, segment, charlm", work, pages):
         columns = columns_of([record])
-        others = {name: np.array([one["scores"][name] for one in record["segments"]], float)
-                  for name in MIXED}
-        others[OF_TEXT] = uncalibrated_scores(others[OF_TEXT], [record], columns)
+        charlm = np.array([one["scores"][OF_TEXT] for one in record["segments"]], float)
+        others = {OF_TEXT: uncalibrated_scores(charlm, [record], columns)}
         title = record.get("title")
         features = evidence(pages_of(columns, [title if isinstance(title, str) else ""],
                                      others[OF_TEXT])).features
@@ -100,7 +99,7 @@ def of_main(learned, golds, some, settings, growth, folds, seed):
     found = []
     for one in range(folds):
         others = [training.without(some, fold == one)]
-        model = JointModel(training.fit(others, growth, seed), settings)
+        model = training.fit(others, settings, growth, seed)
         for place in np.flatnonzero(fold == one):
             page = learned[place]
             kept = training.decided(model, page, model.probabilities(page.features))
@@ -120,7 +119,7 @@ def without_group(names, learned, sets, growth, seed, folds):
     pages, golds = learned
     settings = {scope: {"scope": scope, **training.SETTINGS[scope]} for scope in ("page", "main")}
     draws = [lacking(some, names) for some in training.drawn(pages, "page", growth, seed)]
-    model = JointModel(training.fit(draws, growth, seed), settings["page"])
+    model = training.fit(draws, settings["page"], growth, seed)
     for_main = [page._replace(variants=page.variants[:1]) for page in pages]     # no composites
     some = lacking(training.samples(for_main, "main", seed), names)
     return [*(of_page(model, tested) for tested in sets),
@@ -141,7 +140,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         learned = learnt(args.wcxb, Path(work))
         sets = {gold.name: tested(gold, Path(work), args.pages) for gold in args.gold}
-    growth = training.GROWTH["page"]._replace(draws=1, trees=args.trees)
+    growth = training.GROWTH["page"]._replace(draws=1, trees=args.trees, networks=1)
     print(f"{'without':20}{'features':>9}" + "".join(f"{name:>17}" for name in [*sets, "main"]),
           flush=True)
     whole = None

@@ -10,7 +10,7 @@ those pages of which html2text finds at least half of the gold text. The command
       scutch-emit --format jsonl --by charlm --keep auto
 
 with the shipped models en and latin, each in the context of the page and with --no-context. The
-rows of scutch-clean have its scorers charlm, mlp and combine instead, for both scopes. "all text"
+rows of scutch-clean have its scorers charlm and combine instead, for both scopes. "all text"
 is all that scutch-segment gives. The other cleaners are those of extractors.py.
 
 If both cleaneval-dev and cleaneval-final are given, models are trained on the latter and tested on
@@ -34,6 +34,7 @@ from common import ROOT, command, paths_of, read_page, run, write_pages
 
 from scutch.filters.charlm import MODELS
 from scutch.filters.clean import SCORERS
+from scutch.filters.selection.scopes import SCOPES
 from scutch.lm.characters.classifier import CharacterClassifier
 
 RIVALS = ["bte", "justext", "trafilatura", "resiliparse"]
@@ -92,7 +93,8 @@ class Set:
     def by_clean(self):
         """Return {row: file} of what the scorers of scutch-clean keep, for each scope."""
         found = {}
-        for scope, (*others, last) in SCORERS.items():
+        *others, last = SCORERS
+        for scope in SCOPES:
             row = "scutch-clean" if scope == "page" else f"scutch-clean --scope {scope}"
             found[row] = self.folder / f"clean-{scope}.jsonl"
             pipe([command(*words) for words in (*others, [*last, "--scope", scope])]
@@ -162,7 +164,7 @@ def cross_validation(some, folder):
         print(f"{name} ({shlex.join(map(str, options))})\n{report.read_text()}", flush=True)
     labelled = folder / "labelled.jsonl"
     run(command("label", "--with-title", "--gold", some.gold), some.segments, labelled)
-    for scope in SCORERS:
+    for scope in SCOPES:
         report = folder / "report"
         run(command("train-combine", "--scope", scope, "--out", folder / scope), labelled, report)
         print(f"scutch-combine --scope {scope}\n{report.read_text()}", flush=True)

@@ -239,7 +239,7 @@ class Timed(Step):
 def stages(bench):
     from scutch.filters.stream.chains import Chain
 
-    chain = Chain("html2text, segment, charlm, mlp, combine, emit --keep auto").stages
+    chain = Chain("html2text, segment, charlm, combine, emit --keep auto").stages
     print(f"Where the time of scutch-clean goes: {bench.count} pages in one process, ms a page\n")
     print(f"{'':36}{'alone':>8}" + "".join(f"{size:8}" for size in AT_A_TIME))
     found = []

@@ -6,8 +6,7 @@ usage: unseen.py [--folds N] [--scope SCOPE] GOLD_DIR
 The pages are split into N folds (5) by site. For each fold scutch-train-charlm and
 scutch-train-combine learn from the pages of the other folds, with the options of share/models/make,
 and their models clean the pages of this fold. Then scutch-eval compares the texts of all pages with
-the gold. --scope page also has the score of the shipped mlp, which has seen the pages, so main is
-the default.
+the gold.
 """
 import argparse
 import json
@@ -54,9 +53,8 @@ def cleaned(scope, gold, segments, labelled, fold, folder):
         lines=others["segments"], out=folder / "report")
     run(command("train-combine", "--scope", scope, "--out", combine),
         lines=others["labelled"], out=folder / "report")
-    mlp = ", mlp" if scope == "page" else ""
-    run(command("chain", f"charlm --model {charlm}{mlp}, combine --scope {scope} --model {combine},"
-                         " emit --by combine --keep auto --format jsonl"),
+    run(command("chain", f"charlm --model {charlm}, combine --scope {scope} --model {combine}, "
+                         "emit --by combine --keep auto --format jsonl"),
         lines=segments[fold], out=texts)
     return texts.read_bytes()
 

@@ -43,7 +43,7 @@ has found out: text, evidence, scores, letters. Nothing is taken away until scut
 scutch-emit is told what to keep. scutch-clean is the whole chain in one process.
 """
 CHAIN = ["scutch-read crawl.warc.gz | scutch-html2text | scutch-segment |",
-         "    scutch-charlm | scutch-mlp | scutch-combine | scutch-tag |",
+         "    scutch-charlm | scutch-combine | scutch-tag |",
          "    scutch-emit --keep auto > clean.txt",
          "scutch-clean crawl.warc.gz > clean.txt"]
 BAD_INPUT = """\

@@ -25,7 +25,7 @@ step() {                     # step FILE COMMAND...: what the command writes bec
 }
 
 text() { scutch-read "$@" | scutch-html2text | scutch-segment | scutch-lang | gzip -n; }
-scored() { zcat "$work/1.text.jsonl.gz" | scutch-charlm | scutch-mlp | scutch-combine | scutch-tag | gzip -n; }
+scored() { zcat "$work/1.text.jsonl.gz" | scutch-charlm | scutch-combine | scutch-tag | gzip -n; }
 clean() { zcat "$work/2.scored.jsonl.gz" | scutch-prune --keep auto | gzip -n; }
 sentences() {
   zcat "$work/3.clean.jsonl.gz" | jq -r --arg language "$language" '

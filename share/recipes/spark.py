@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 
 import scutch
 
-CHAIN = "html2text,segment,lang,charlm,mlp,combine,tag"
+CHAIN = "html2text,segment,lang,charlm,combine,tag"
 
 
 def scored(lines):

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.extras]
 pytest.importorskip("warcio", reason="archives, in nearly all of these tests, need warcio")
 
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
-CHAIN = ("scutch-html2text | scutch-segment | scutch-charlm | scutch-mlp | scutch-combine"
+CHAIN = ("scutch-html2text | scutch-segment | scutch-charlm | scutch-combine"
          " | scutch-emit --keep auto")
 
 ARTICLE = """<!doctype html><html lang="en"><title>Wind</title><body>
@@ -120,7 +120,7 @@ def test_gold_pages(gold, tmp_path):
     ("", f"scutch-read | {CHAIN}"),
     ("records.jsonl", CHAIN.replace("2text", "2text records.jsonl", 1)),
     ("--fast site",
-     "scutch-read site | " + CHAIN.replace(" | scutch-mlp | scutch-combine", "")),
+     "scutch-read site | " + CHAIN.replace(" | scutch-combine", "")),
     ("--format xml site",
      "scutch-read site | " + CHAIN.replace("scutch-emit", "scutch-tag | scutch-emit --format xml")),
     ("--max 0.5 --format jsonl site",
@@ -212,7 +212,7 @@ def test_stats_count_what_was_passed_over(inputs):
 def test_signature_has_the_chain_and_its_models():
     line = run("clean", "--signature", "--max", "0.5").out.decode()
     assert line.startswith("scutch-clean|version:") and "|en:" in line
-    assert "|chain:html2text, segment, charlm, mlp, combine, emit --max 0.5|" in line
+    assert "|chain:html2text, segment, charlm, combine, emit --max 0.5|" in line
 
 
 def test_an_input_that_is_not_there_costs_itself_alone(inputs):

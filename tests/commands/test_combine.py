@@ -7,6 +7,9 @@ import pytest
 from scutch.filters.columns.pages import Pages
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.combine import Scorer
+from scutch.lm import modelfile
+from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.combine.model import JointModel
 from utils import run
 
 PROSE = ["It is a long paragraph, with commas and all, that nobody would take for a menu, since "
@@ -30,11 +33,10 @@ def page():
                  "element": element, "chars": len(text), "words": len(text.split()),
                  "link_chars": links, "link_words": links // 4, "links": links // 4,
                  "markup_chars": 9, "open_tags": 1, "close_tags": 1, "skipped": 0,
-                 "scores": {"charlm": score, "mlp": score}}
+                 "scores": {"charlm": score}}
                 for text, element, links, score in parts]
     return {"id": "a", "title": "Wind farms - The Paper", "elements": elements,
-            "segments": segments, "scorers": ["charlm", "mlp"],
-            "cuts": {"charlm": 0.5, "mlp": 0.5}}
+            "segments": segments, "scorers": ["charlm"], "cuts": {"charlm": 0.5}}
 
 
 def scores(record, **options):
@@ -128,14 +130,37 @@ def test_page_keeps_nothing_hidden_and_takes_away_what_main_said():
     assert "hidden_cuts" not in Scorer("page")(with_hidden(ANSWER))[0]
 
 
-def test_main_needs_no_mlp_and_page_does():
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_the_score_of_charlm_is_needed(scope):
     record = page()
-    for segment in record["segments"]:
-        del segment["scores"]["mlp"]
-    line = json.dumps(record).encode()
-    assert run("combine", "--scope", "main", data=line).out.count(b'"scores":{"charlm":') == 7
-    refused = json.loads(run("combine", data=line).out)
+    done = json.loads(run("combine", "--scope", scope, data=json.dumps(record).encode()).out)
+    assert all("combine" in one["scores"] for one in done["segments"])
+    del record["segments"][3]["scores"]
+    refused = json.loads(run("combine", "--scope", scope, data=json.dumps(record).encode()).out)
     assert refused["errors"][0]["code"] == "no_score"
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_trees_and_network_count_alike(scope, tmp_path):
+    model = Scorer(scope).model
+    features = np.random.default_rng(7).normal(0, 1, (len(EVIDENCE), 5)).astype(np.float32)
+    both = model.probabilities(features)
+    model.save(tmp_path / "again.model")
+    again = JointModel.load(tmp_path / "again.model")
+    assert again.probabilities(features).tolist() == both.tolist()
+    again.network = None
+    by_network = np.clip(model.network.outputs(features.T), 0, 1)
+    assert np.allclose(2 * both - again.probabilities(features), by_network)
+    assert 0 < by_network.max() <= 1 and both.min() >= 0
+
+
+def test_a_network_for_other_features_is_refused(tmp_path):
+    path = tmp_path / "other.model"
+    with modelfile.reading("share/models/combine-page.model", "combine") as model:
+        settings = {**model.settings, "inputs": model.settings["inputs"][::-1]}
+        modelfile.save(path, "combine", settings, model.arrays)
+    done = run("combine", "--model", str(path))
+    assert done.status == 2 and b"a network for other features" in done.err
 
 
 def test_what_the_page_does_not_say_makes_no_error():
@@ -170,15 +195,15 @@ def test_pages_that_are_not_sure_are_left_out():
 def test_several_pages_at_a_time_are_as_each_alone(scope):
     """Among them a page of one segment, one without segments, and one whose markup is unknown."""
     text = {"text": PROSE[0], "words": 25, "chars": len(PROSE[0]), "kind": "p",
-            "scores": {"charlm": 0.3, "mlp": 0.6}}
+            "scores": {"charlm": 0.3}}
     records = [page(), with_hidden(ANSWER, PROSE[1]),
                {**page(), "segments": page()["segments"][3:4]},
                {**page(), "segments": []}, {"id": "text", "segments": [text]}, page()]
     scorer = Scorer(scope)
     alone = [scorer(record)[0] for record in records]
     columns = columns_of(records)
-    scores = {name: np.array([one["scores"][name] for record in records
-                              for one in record["segments"]]) for name in ("charlm", "mlp")}
+    scores = {"charlm": np.array([one["scores"]["charlm"] for record in records
+                                  for one in record["segments"]])}
     found = scorer.of_pages(Pages(records, columns, scores))
     assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
                                        for one in record["segments"]]

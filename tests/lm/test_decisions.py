@@ -52,7 +52,7 @@ def test_the_first_of_copies_stays_and_code_may_repeat():
 def test_comments_go_where_enough_is_kept_outside_of_them(outside, kept):
     asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
     model = JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0),
-                       {"weights": {}, "doubts": [], "copies": "all", "comments": 0.6,
+                       None, {"weights": {}, "doubts": [], "copies": "all", "comments": 0.6,
                         "cuts": {"": [0.5, 0.5]}})
     values, cut = model.decided(
         np.array([0.9, 0.8]), ["An article", "A comment"], np.array([outside, 100 - outside]),

@@ -6,7 +6,15 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.perceptron.model import PerceptronModel
-from scutch.lm.perceptron.network import ACTIVATIONS, Perceptron, Steps, _add_slopes, bounded, train
+from scutch.lm.perceptron.network import (
+    ACTIVATIONS,
+    Perceptron,
+    Steps,
+    _add_slopes,
+    bounded,
+    committee,
+    train,
+)
 
 RNG = np.random.default_rng(7)
 STEEPNESS = 0.5          # FANN's default
@@ -102,6 +110,15 @@ def test_training_is_the_same_for_the_same_seed():
     assert (one.hidden == same.hidden).all() and (one.output == same.output).all()
     assert (one.hidden != other.hidden).any()
     assert (one.hidden[0] != one.hidden[1]).any()
+
+
+def test_a_committee_is_the_mean_of_its_networks():
+    inputs, targets = np.random.default_rng(2).normal(0, 1, (40, 3)), np.arange(40) % 2
+    one, other = (train(inputs, targets, units=4, epochs=5, seed=seed) for seed in (0, 1))
+    assert np.allclose(committee([one, other]).outputs(inputs),
+                       (one.outputs(inputs) + other.outputs(inputs)) / 2)
+    with pytest.raises(ValueError, match="different activations"):
+        committee([one, train(inputs, targets, units=4, epochs=1, activation="sigmoid")])
 
 
 def test_weights_count_and_constants_do_not():

@@ -26,7 +26,7 @@ PAGES = [
      "<p>Home | About | Contact</p>", "lang": "de"},
     {"id": "h", "html": "<p>今日はよい天気です。</p><p>Ã© &amp;nbsp; \N{GRINNING FACE}</p>"},
 ]
-SPECS = ["html2text", "html2text, segment", "html2text, segment, charlm, mlp, combine",
+SPECS = ["html2text", "html2text, segment", "html2text, segment, charlm, combine",
          "html2text, segment, charlm, combine --scope main, emit --keep auto",
          "html2text, segment, charlm --no-context, mlp --model language, tag",
          "html2text, segment, charlm, emit --keep auto", "html2text, segment, charlm, emit --max 1",
@@ -55,7 +55,7 @@ def test_the_same_at_any_size(spec, capfd):
         assert vars(many.complaints) == vars(alone.complaints)
 
 
-@pytest.mark.parametrize("spec", ["mlp", "charlm, mlp, combine", "charlm, combine --scope main"])
+@pytest.mark.parametrize("spec", ["mlp", "charlm, combine", "charlm, combine --scope main"])
 def test_records_of_a_pipe_too(spec, capfd):
     before = Stages(Chain("html2text, segment").stages)
     records = [record for place, item in items() for record in before(item, place)]

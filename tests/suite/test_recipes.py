@@ -106,5 +106,5 @@ def test_spark(tmp_path):
     parts = sorted((tmp_path / "out").glob("part-*"))
     found = [json.loads(line) for part in parts
              for line in part.read_text("utf-8").split("\n")[:-1]]
-    chain = "html2text,segment,lang,charlm,mlp,combine,tag"
+    chain = "html2text,segment,lang,charlm,combine,tag"
     assert found == records(run("chain", chain, data=read).out)
