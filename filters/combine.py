@@ -41,7 +41,6 @@ import sys
 from . import stream
 from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, rounded, score_of, segments_of
-from .scoring.context import has_markup
 from .scoring.scores import load_model
 from .selection.scopes import SCOPES, scope_arguments
 from .stream.step import Step
@@ -50,9 +49,9 @@ NAME = "combine"
 KIND = "combine.model.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
-OF_TEXT = "charlm"       # the score that plain text has, and that trees know as evidence
+CHARLM = "charlm"        # the score that the models know as evidence
 MOST_FOLDED = 0.5        # share of characters that are one symbol to charlm, as in Chinese
-NEUTRAL = 0.4            # what the trees take as its score where more are
+NEUTRAL = 0.4            # what the models take as its score where more are
 
 
 class Scorer(Step):
@@ -77,45 +76,36 @@ class Scorer(Step):
         import numpy as np
 
         from .scoring.columns import scored_records
-        pages = list(map(segments_of, records))
-        models = self._models(map(has_markup, pages))
-        others = {name: np.array([score for page in pages for score in _scores(page, name)])
-                  for name in _others(models)}
-        return scored_records(NAME, self.of_pages, records, others)
+        scores = [score for record in records for score in _scores(segments_of(record))]
+        return scored_records(NAME, self.of_pages, records, {CHARLM: np.array(scores)})
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
-        columns = pages.columns
-        models = self._models(columns.has_markup.tolist())
-        others = {name: pages.scores[name] for name in _others(models)}
-        scores, cuts, records = self._decided(models, pages.records, columns, others)
+        scores, cuts, records = self._decided(pages.records, pages.columns, pages.scores[CHARLM])
         return pages.scored(NAME, scores, None, cuts, records)
 
-    def _models(self, markup):
-        """Return the model of each page, a list; markup: whether each has some."""
-        return [self.model if one else self.of_text for one in markup]
-
-    def _decided(self, models, records, columns, others):
+    def _decided(self, records, columns, charlm):
         """Return (scores, threshold of each page, its record) of columns, each page by its model.
 
-        others: {name: array}, the scores of all pages.
+        charlm: float (segments,), its scores.
         The records say how likely it is that they are right, and what of hidden text is kept.
         """
         import numpy as np
 
         from ..lm.combine.evidence import evidence
         from .scoring.pages import pages_of
-        of_text = uncalibrated_scores(others[OF_TEXT], records, columns)
+        charlm = uncalibrated_scores(charlm, records, columns)
         known = _has_letters(columns)[columns.page]
-        others = {**others, OF_TEXT: np.where(known, of_text, np.nan)}
         titles = [title if isinstance(title, str) else ""
                   for title in (record.get("title") for record in records)]
-        features = evidence(pages_of(columns, titles, np.where(known, of_text, NEUTRAL))).features
+        features = evidence(pages_of(columns, titles, np.where(known, charlm, NEUTRAL))).features
+        charlm = np.where(known, charlm, np.nan)
+        models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
-            values, least, found = self._by_model(model, features, others, columns)
+            values, least, found = self._by_model(model, features, charlm, columns)
             rows = chosen[columns.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
@@ -125,7 +115,7 @@ class Scorer(Step):
                                                     strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _by_model(self, model, features, others, columns):
+    def _by_model(self, model, features, charlm, columns):
         """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
         import numpy as np
 
@@ -133,7 +123,7 @@ class Scorer(Step):
         words, shown, count = columns.words, ~columns.hidden, len(columns)
         comments = in_comments(features)
         alone = model.probabilities(features)
-        values = model.mixed(alone, others, features, words, columns.page)
+        values = model.mixed(alone, charlm, features, words, columns.page)
         cuts = np.empty(count)
         for page, rows in enumerate(map(columns.rows, range(count))):
             values[rows], cuts[page] = model.decided(
@@ -144,11 +134,11 @@ class Scorer(Step):
 
 
 def uncalibrated_scores(scores, records, columns):
-    """Return the scores before calibration, as the models expect them."""
+    """Return the scores of charlm before calibration, as the models expect them."""
     import numpy as np
 
     from ..lm.characters.classifier import uncalibrated
-    cuts = np.array([_cut(record, OF_TEXT) or np.nan for record in records], float)[columns.page]
+    cuts = np.array([_cut(record) or np.nan for record in records], float)[columns.page]
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
 
 
@@ -189,32 +179,27 @@ def _with_hidden_cut(record, least):
     return record
 
 
-def _others(models):
-    """Return the names of the scores that pages of these models have to have, each once."""
-    return dict.fromkeys(name for model in models for name in [OF_TEXT, *model.others])
-
-
-def _scores(segments, name):
-    values = [segment["scores"].get(name) if "scores" in segment else None
+def _scores(segments):
+    values = [segment["scores"].get(CHARLM) if "scores" in segment else None
               for segment in segments]
     if not all(type(value) is float and 0 <= value <= 1 for value in values):
         for segment in segments:
-            _check(score_of(segment, name), name)
+            _check(score_of(segment, CHARLM))
     return values
 
 
-def _check(score, name):
+def _check(score):
     if score is None:
-        raise BadRecord(f'a segment has no "{name}" in "scores": run scutch-{name} first',
+        raise BadRecord(f'a segment has no "{CHARLM}" in "scores": run scutch-{CHARLM} first',
                         "no_score")
     if not 0 <= score <= 1:
-        raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
+        raise BadRecord(f'score "{CHARLM}" is not a number from 0 to 1', "bad_score")
 
 
-def _cut(record, name):
-    """Return the threshold of a score where the record has one, else None."""
+def _cut(record):
+    """Return the threshold of charlm where the record has one, else None."""
     cuts = record.get("cuts")
-    cut = cuts.get(name) if isinstance(cuts, dict) else None
+    cut = cuts.get(CHARLM) if isinstance(cuts, dict) else None
     return cut if type(cut) is float and 0 < cut < 1 else None
 
 

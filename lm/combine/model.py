@@ -1,5 +1,5 @@
 """The joint scorer: the trees and networks of one scope, settings that make scores, its file."""
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from .nodes import LEVELS
 from .pages import KINDS
 
 KIND = "combine"
+CHARLM = "charlm"
 JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 TO_COMMENTS = EVIDENCE.index("up to words of comments")
@@ -29,8 +30,7 @@ class JointModel:
     network:  Perceptron over EVIDENCE, a committee; its output is 1 for text. None for trees alone.
     settings: a dict of
               "scope": one of SCOPES;
-              "weights": {name of another score: its weight in the mean}; that of `probabilities`
-              is 1;
+              "weights": {CHARLM: its weight in the mean}, or {}; that of `probabilities` is 1;
               "smoothing": the share of decisions.smoothed;
               "doubts": a list of [features, steps, value]: `value` is subtracted from a block if
               one of these features, steps up to an element, is below `steps`;
@@ -51,7 +51,6 @@ class JointModel:
         self.trees, self.network, self.settings = trees, network, settings
         self.sha256, self.judge = sha256, judge
         self.rows = np.array([EVIDENCE.index(name) for name in trees.features])
-        self.others = list(settings["weights"])
         self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
                         for names, steps, value in settings["doubts"]]
 
@@ -113,20 +112,18 @@ class JointModel:
         by_network = np.clip(self.network.outputs(features.T), 0, 1)
         return (by_trees + np.round(by_network, DIGITS)) / 2
 
-    def mixed(self, values: np.ndarray, others: Mapping[str, np.ndarray], features: np.ndarray,
+    def mixed(self, values: np.ndarray, charlm: np.ndarray, features: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
-        """Return the values of blocks after other scores, smoothing and doubts, float (blocks,).
+        """Return the values of blocks after charlm, smoothing and doubts, float (blocks,).
 
-        values:   of `probabilities`. others: {name: float (blocks,)}, scores, 1 is dirty; nan
-                  where a score says nothing.
+        values:   of `probabilities`. charlm: float (blocks,), its scores, 1 is dirty; nan where it
+                  says nothing.
         features: those of Evidence, for these blocks. words, page: int (blocks,).
         """
-        weights = {name: weight * ~np.isnan(others[name])
-                   for name, weight in self.settings["weights"].items()}
-        if weights:
-            values = ((values + sum(weight * (1 - np.nan_to_num(others[name]))
-                                    for name, weight in weights.items()))
-                      / (1 + sum(weights.values())))
+        weight = self.settings["weights"].get(CHARLM)
+        if weight:
+            weights = weight * ~np.isnan(charlm)
+            values = (values + weights * (1 - np.nan_to_num(charlm))) / (1 + weights)
         share = self.settings["smoothing"]
         if share:
             values = smoothed(values, words, share, page)
@@ -186,8 +183,9 @@ def _check(settings):
     if "inputs" in settings and (settings["inputs"] != EVIDENCE
                                  or settings["activation"] not in ACTIVATIONS):
         raise ValueError("a network for other features than those of this version")
-    if not all(0 < weight < 1e6 for weight in settings["weights"].values()):
-        raise ValueError('"weights" that are not positive numbers')
+    weights = settings["weights"]
+    if not weights.keys() <= {CHARLM} or not all(0 < one < 1e6 for one in weights.values()):
+        raise ValueError('"weights" that are not a positive number for charlm')
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:
             raise ValueError('"doubts" out of range')

@@ -198,7 +198,8 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
 
 def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     """Return whether a model keeps each block of a page, bool (blocks,)."""
-    values = model.mixed(values, {}, page.features, page.words, np.zeros(len(values), int))
+    values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
+                         np.zeros(len(values), int))
     values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
                                 in_comments(page.features))
     return values >= cut

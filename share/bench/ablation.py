@@ -25,7 +25,7 @@ import numpy as np
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.columns.reading import columns_of
-from scutch.filters.combine import OF_TEXT, uncalibrated_scores
+from scutch.filters.combine import CHARLM, uncalibrated_scores
 from scutch.filters.scoring.pages import pages_of
 from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
@@ -60,17 +60,17 @@ def learnt(gold, work):
 
 
 def tested(gold, work, pages):
-    """Return the pages of a set: columns, features, other scores and gold text of each."""
+    """Return the pages of a set: columns, features, scores of charlm and gold text of each."""
     texts = read_gold(str(gold))
     found = []
     for record in records(gold, "html2text, segment, charlm", work, pages):
         columns = columns_of([record])
-        charlm = np.array([one["scores"][OF_TEXT] for one in record["segments"]], float)
-        others = {OF_TEXT: uncalibrated_scores(charlm, [record], columns)}
+        charlm = np.array([one["scores"][CHARLM] for one in record["segments"]], float)
+        charlm = uncalibrated_scores(charlm, [record], columns)
         title = record.get("title")
         features = evidence(pages_of(columns, [title if isinstance(title, str) else ""],
-                                     others[OF_TEXT])).features
-        found.append((columns, features, others, texts[record["id"]].get("text") or ""))
+                                     charlm)).features
+        found.append((columns, features, charlm, texts[record["id"]].get("text") or ""))
     return found
 
 
@@ -83,9 +83,9 @@ def f_of(texts, shown, kept, gold):
 def of_page(model, pages):
     """Return the mean F of a model over `tested` pages."""
     found = []
-    for columns, features, others, gold in pages:
+    for columns, features, charlm, gold in pages:
         shown = ~columns.hidden
-        values = model.mixed(model.probabilities(features), others, features, columns.words,
+        values = model.mixed(model.probabilities(features), charlm, features, columns.words,
                              columns.page)
         values, cut = model.decided(values, columns.text, columns.words, columns.kind, shown,
                                     in_comments(features))
