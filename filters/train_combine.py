@@ -5,7 +5,7 @@ Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word.
 Bad:     no segments; a segment without a label.
 Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
-         700 bytes each.
+         700 bytes each; with the draws that the model learns from, 2 GB for 1,328 pages of WCXB.
 
 A model has boosted trees and three networks (Schäfer 2016) over the same features. The scores of
 charlm are among these. Models of character n-grams are therefore trained, too, and each page gets
