@@ -51,7 +51,7 @@ TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
 MOST_FOLDED = 0.5        # share of characters that are one symbol to charlm, as in Chinese
-NEUTRAL = 0.4            # what the models take as its score where more are
+NEUTRAL = 0.2            # what the models take as its score where more are
 
 
 class Scorer(Step):
