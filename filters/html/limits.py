@@ -29,7 +29,7 @@ MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: <
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
 FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
-MANY_TAGS = 16_000       # a page with more "<" goes through quickcheck.py
+MANY_TAGS = 12_000       # a page with more "<" goes through quickcheck.py
 MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
 LONG = 16_384            # bytes; a tag with enough attributes to be slow is twice as long
 WINDOW = 1_024           # bytes examined in every LONG
