@@ -69,6 +69,8 @@ class JointModel:
                 network = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
                                      modelfile.array_of(model.arrays, "output", "<f4", 2),
                                      settings["activation"])
+                if network.inputs != len(EVIDENCE):
+                    raise ValueError("a network of another number of inputs")
             if "judge" in settings:
                 arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
                           if name.startswith(JUDGE)}
