@@ -12,6 +12,8 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
+from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.combine.model import JointModel
 from scutch.lm.context import FAR
 from scutch.lm.perceptron.model import PerceptronModel
 from scutch.lm.shallow.densities import Block
@@ -64,8 +66,18 @@ def estimated(model):
         pass                               # the command says so
 
 
+def decided(model):
+    features, some = np.ones((len(EVIDENCE), 3), np.float32), np.ones(3, int)
+    alone = model.probabilities(features)
+    values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
+    values, cut = model.decided(values, ["One", "two", "."], some, some, some > 0, some > 1)
+    model.hidden_cut(cut)
+    model.confidence(alone, values >= cut, some, some > 0, some - 1, 1)
+
+
 KINDS = {
     "charlm": (CharacterClassifier.load, scored, SHIPPED / "charlm-latin.model"),
+    "combine": (JointModel.load, decided, SHIPPED / "combine-main.model"),
     "lang": (LanguageModel.load, lambda model: [model.identify(text) for text in TEXTS],
              SHIPPED / "lang.model"),
     "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),
