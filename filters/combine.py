@@ -1,4 +1,4 @@
-"""combine - one score from all evidence of a page: its text, its markup and other scores.
+"""combine - one score from all evidence of a page: its text, its markup and the score of charlm.
 
 In:      records with "segments" that have the score "charlm".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and

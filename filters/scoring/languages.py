@@ -102,8 +102,8 @@ class Identifier(Step):
     def note(self):
         """Return the line for stderr at the end: see Step."""
         known = self.model.settings["languages"]
-        others = [one for one in self.only or () if one not in known and not SCRIPT.match(one)
-                  and one != UNKNOWN]
+        others = [one for one in self.only or ()
+                  if one not in known and not one.startswith(UNKNOWN)]
         return (f"{', '.join(others)}: found where the page declares it, not by text; the model "
                 f"knows {', '.join(sorted(known))}") if others else ""
 

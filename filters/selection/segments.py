@@ -14,7 +14,7 @@ from ..errors import BadRecord, Unusable
 from ..record import LETTERS, hidden_cut, score_of, scorers_of, segments_of, unseen
 from ..roles.names import ROLES
 from ..scoring.scores import rounded
-from ..stream.options import letters
+from ..stream.options import letter_count
 
 AUTO = "auto"
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -74,7 +74,7 @@ def selection_arguments(parser, keep=None):
         help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
              "or auto: up to the threshold of the scorer's model"
              + (f" (default: {keep})" if keep else ""))
-    add("--letters", type=letters, default=LETTERS, metavar="N",
+    add("--letters", type=letter_count, default=LETTERS, metavar="N",
         help="how many letters scutch-tag gives, 2 to 26 (default: %(default)s)")
     add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
     add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")

@@ -171,7 +171,7 @@ def jobs(word: str) -> int:
     return int(word)
 
 
-def letters(word: str) -> int:
+def letter_count(word: str) -> int:
     """Return the number of letters in an option's word."""
     if not word.isdecimal() or not 2 <= int(word) <= MOST_LETTERS:
         raise argparse.ArgumentTypeError(
