@@ -4,7 +4,13 @@ scutch-archive compares words, with the two other pages most like this one; scut
 segments, with all pages of the host. With one other page a comparison of words says more; with
 many, the number that have a text: two products of one maker or two versions of a manual share
 content, but only what half of the pages have is the frame around it.
+
+Frames stand around the text of a page, once. What a page has several times, such as "Features:" in
+a list of products, belongs to its text, and so do a few words between text of its own.
 """
+from collections import Counter
+from itertools import groupby
+
 from ..errors import BadRecord
 from ..record import score_of, scorers_of, segments_of, unseen
 
@@ -13,13 +19,14 @@ ON_EACH = 0.9            # score of scutch-archive above which each page of the 
 REPEATED = 0.7           # score of scutch-docfreq above which about a third of the others have it
 MANY = 5                 # other pages, from which on scutch-docfreq decides
 HALF = 0.5               # of those others
+FEW_WORDS = 8            # of the frame, between text of the page itself, at most, that stay
 # Share of the words that the page's own score keeps. If less is left, the other pages have its
 # content, not its frame, and it stays as it is.
 LEAST_LEFT = 0.2
 
 
 def without_shared(record):
-    """Return the segments of a record that are not shared with other pages of its host.
+    """Return the segments of a record without the frame that other pages of its host have, too.
 
     Returns all of them if hardly any of those that the page's own score keeps would be left.
     Raises:  BadRecord where scutch-archive or scutch-docfreq has not run.
@@ -29,7 +36,7 @@ def without_shared(record):
     if not isinstance(others, int):
         raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
-    left = [segment for segment in segments if not is_shared(segment, others)]
+    left = _without_frame(segments, others)
     if len(left) == len(segments):
         return segments
     is_own = _own(record)
@@ -38,8 +45,19 @@ def without_shared(record):
     return left
 
 
+def _without_frame(segments, others):
+    """Return the segments that are not part of the frame; others: pages of the host."""
+    times = Counter(segment["text"] for segment in segments)
+    shared = [is_shared(segment, others) and times[segment["text"]] == 1 for segment in segments]
+    rows = iter(segments)
+    runs = [(is_frame, [next(rows) for _ in run]) for is_frame, run in groupby(shared)]
+    return [segment for number, (is_frame, run) in enumerate(runs)
+            if not is_frame or (0 < number < len(runs) - 1 and _words(run) <= FEW_WORDS)
+            for segment in run]
+
+
 def is_shared(segment, others):
-    """Return whether a segment is part of the frame, given the number of the host's other pages."""
+    """Return whether other pages have a segment, too; others: how many the host has."""
     scores = [score_of(segment, name) for name in (ARCHIVE, DOCFREQ)]
     share = score_of(segment, DOCFREQ, "raw")
     if None in (*scores, share):
