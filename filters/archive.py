@@ -46,9 +46,10 @@ from datetime import datetime
 from functools import partial
 
 from . import stream
-from .errors import BadRecord, Unusable
+from .errors import BadRecord
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
-from .record import elements_of, segments_of
+from .record import elements_of, object_of, segments_of
+from .stream.numbers import similarity
 from .stream.step import Step
 from .text.splitmerge import SUMMED
 
@@ -100,8 +101,7 @@ def _signatures(records, places):
     from ..lm.templates.minhash import from_text, signature
     from ..lm.templates.structure import paths, tokens
     if not places:
-        docs = [record.get("doc") for record in records]
-        found = [from_text(doc.get("template")) if isinstance(doc, dict) else None for doc in docs]
+        found = [from_text(object_of(record, "doc").get("template")) for record in records]
         if all(one is not None for one in found):
             return found
     of = tokens if places else paths
@@ -155,7 +155,7 @@ def arguments(parser):
     parser.add_argument("--balance", action="store_true",
                         help="for nearest and forest, give content and boilerplate the same "
                              "weight, whatever the number of their segments")
-    parser.add_argument("--threshold", type=float, default=THRESHOLD, metavar="X",
+    parser.add_argument("--threshold", type=similarity, default=THRESHOLD, metavar="X",
                         help="least similarity of pages of one template, 0 to 1 (default: "
                              "%(default)s)")
     parser.add_argument("--places", action="store_true",
@@ -168,8 +168,6 @@ def arguments(parser):
 
 
 def make(opts):
-    if not 0 < opts.threshold <= 1:
-        raise Unusable("--threshold: over 0 and up to 1 is required")
     if opts.merge:
         from .hosts.merge import Merger
         return Merger()

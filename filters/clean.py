@@ -26,9 +26,9 @@ name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with up to four,
-what either finds; with more, what docfreq finds on half of them. A page that would keep less than a
-fifth of its clean text is a copy of another page, and stays as it is. Pages come out in the order
-of the input. The pipe does the same with all pages in memory.
+what either finds; with more, what docfreq finds on half of them. What stays all the same is told by
+scutch-prune, under --shared. Pages come out in the order of the input. The pipe does the same with
+all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt

@@ -7,10 +7,10 @@ Drops:   nothing.
 Bad:     no segments; a segment without the score.
 Memory:  one record, and the models, 3 MB.
 
-The score is the probability that a segment is dirty: the mean of boosted trees and of a perceptron
-(Schäfer 2016). Their features are the text, the elements around it and their content, lists of
-similar elements, the neighbours, the title, what other extractors would keep, and the score of
-charlm.
+The score is the probability that a segment is dirty: the mean of boosted trees and of three
+networks (Schäfer 2016). Their features are the text, the elements around it and their content,
+lists of similar elements, the neighbours, the title, what other extractors would keep, and the
+score of charlm.
 
 --scope page keeps all text written for the page: the article, readers' comments, posts, captions.
 Its score is smoothed, with a little of charlm. --scope main keeps the main content alone: no
@@ -40,7 +40,7 @@ import sys
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import HIDDEN_CUTS, rounded, score_of, segments_of
+from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of, segments_of, title_of
 from .scoring.scores import load_model
 from .selection.scopes import SCOPES, scope_arguments
 from .stream.step import Step
@@ -50,8 +50,9 @@ KIND = "combine.model.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
-MOST_FOLDED = 0.5        # share of characters that are one symbol to charlm, as in Chinese
-NEUTRAL = 0.2            # what the models take as its score where more are
+# Share of characters that are one symbol to charlm, as in Chinese; where more are, the models take
+# this value as its score: see share/bench/otherwords.txt
+MOST_FOLDED, NEUTRAL = 0.5, 0.2
 
 
 class Scorer(Step):
@@ -96,8 +97,7 @@ class Scorer(Step):
         from .scoring.pages import pages_of
         charlm = uncalibrated_scores(charlm, records, columns)
         known = _has_letters(columns)[columns.page]
-        titles = [title if isinstance(title, str) else ""
-                  for title in (record.get("title") for record in records)]
+        titles = list(map(title_of, records))
         features = evidence(pages_of(columns, titles, np.where(known, charlm, NEUTRAL))).features
         charlm = np.where(known, charlm, np.nan)
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
@@ -157,11 +157,8 @@ def _with_f(record, f):
     """Return the record with the F that its page is likely to have, where that is known."""
     if f is None:
         return record
-    doc = record.get("doc")
-    doc = doc if isinstance(doc, dict) else {}
-    known = doc.get("scores")
-    return {**record, "doc": {**doc, "scores": {**(known if isinstance(known, dict) else {}),
-                                                "f": rounded(f)}}}
+    doc = object_of(record, "doc")
+    return {**record, "doc": {**doc, "scores": {**object_of(doc, "scores"), "f": rounded(f)}}}
 
 
 def _with_hidden_cut(record, least):
@@ -169,14 +166,11 @@ def _with_hidden_cut(record, least):
 
     What an earlier run wrote is taken away.
     """
-    known = record.get(HIDDEN_CUTS)
-    cuts = {name: cut for name, cut in known.items() if name != NAME} if isinstance(
-        known, dict) else {}
+    known = object_of(record, HIDDEN_CUTS)
+    cuts = {name: cut for name, cut in known.items() if name != NAME}
     if least is not None:
         cuts[NAME] = rounded(1 - least)
-    if cuts or known:
-        return {**record, HIDDEN_CUTS: cuts}
-    return record
+    return {**record, HIDDEN_CUTS: cuts} if cuts or known else record
 
 
 def _scores(segments):
@@ -198,9 +192,8 @@ def _check(score):
 
 def _cut(record):
     """Return the threshold of charlm where the record has one, else None."""
-    cuts = record.get("cuts")
-    cut = cuts.get(CHARLM) if isinstance(cuts, dict) else None
-    return cut if type(cut) is float and 0 < cut < 1 else None
+    cut = cut_of(record, CHARLM)
+    return cut if cut is not None and 0 < cut < 1 else None
 
 
 def arguments(parser):
@@ -212,7 +205,7 @@ def arguments(parser):
 def make(opts):
     step = Scorer(opts.model or opts.scope, opts.favor)
     scope = step.model.settings["scope"]
-    if opts.scope == "main" != scope:
+    if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")
     return step
 

@@ -15,9 +15,11 @@ Out:     text       a line a segment, an empty line after each document
                     quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
-Drops:   the segments outside --keep, --max, --min, and with any of these hidden ones; else nothing.
-         In text, lines, markdown, xml, vrt and html a document of which nothing is kept leaves no
-         trace; the others have a line for each record, with empty text.
+Drops:   the segments outside --keep, --max and --min, those of --without, and all of a page below
+         --min-confidence. Where any of these is given, hidden segments go as well, except those
+         that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt and
+         html a document of which nothing is kept leaves no trace; the others have a line for each
+         record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
          record is kept; the formats with a line a document say why in errors.
 Memory:  one record.

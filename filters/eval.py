@@ -33,6 +33,7 @@ Examples:
 """
 import argparse
 import sys
+from collections import Counter
 
 from ..lm.gold import measures
 from . import stream
@@ -233,6 +234,9 @@ def arguments(parser):
 
 
 def make(opts):
+    for name, times in Counter(name for name, _ in opts.baseline).items():
+        if times > 1:
+            raise Unusable(f"--baseline {name}=FILE: {times} of this name")
     step = Evaluation(read_gold(opts.gold), opts)
     for name, path in opts.baseline:
         row = step.row(name)

@@ -119,7 +119,7 @@ FIELDS = [
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "the same for its out-of-vocabulary words alone"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
-          "probability of dirt, for the chosen scope, by trees and a perceptron over all "
+          "probability of dirt, for the chosen scope, by trees and three networks over all "
           "evidence of the page, mixed with charlm in the scope page and for plain text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",

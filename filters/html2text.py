@@ -28,7 +28,8 @@ from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.repair import repaired
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
-from .record import MAX_BYTES, is_blank, with_note
+from .record import MAX_BYTES, is_blank, object_of, with_note
+from .stream.numbers import whole
 from .stream.step import Step
 
 MAX_SEGMENTS = 20_000
@@ -151,8 +152,7 @@ class Html2Text(Step):
 
 def _page(record, max_bytes):
     """Return (the page's text or None where the record has plain text, its "doc")."""
-    doc = record.get("doc")
-    doc = doc if isinstance(doc, dict) else {}
+    doc = object_of(record, "doc")
     held = _held(record)
     if held == "html":
         page = record["html"]
@@ -195,8 +195,7 @@ def _decoded(encoded, record, doc, max_bytes):
     if len(data) > max_bytes:
         raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
     check_page(data)
-    metadata = record.get("metadata")
-    declared = metadata.get("http_content_type") if isinstance(metadata, dict) else None
+    declared = object_of(record, "metadata").get("http_content_type")
     page, charset, why = decode_page(data, charset_of(declared))
     return page, {**doc, "charset": charset, "charset_from": why}
 
@@ -239,16 +238,14 @@ def arguments(parser):
     parser.add_argument("--template", action="store_true",
                         help="write doc.template, by which scutch-archive then finds pages of one "
                              "template: from all elements, not only those that enclose text")
-    parser.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
+    parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
                         help="bytes of a page in UTF-8, at most (default: %(default)s)")
-    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
                         help="blocks beyond this number are merged into the last one (default: "
                              "%(default)s)")
 
 
 def make(opts):
-    if min(opts.max_bytes, opts.max_segments) < 1:
-        raise Unusable("--max-bytes and --max-segments: 1 or more is required")
     try:
         name, parse = parser_named(opts.parser)
     except Missing as error:

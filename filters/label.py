@@ -30,6 +30,7 @@ import sys
 
 from . import stream
 from .record import segments_of
+from .stream.numbers import share
 from .stream.step import LeftOut, Step
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
@@ -68,7 +69,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR",
         help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
         help="leave out pages that have a smaller share of their gold's words (default: "
              "%(default)s)")
     add("--with-title", action="store_true",

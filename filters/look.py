@@ -22,9 +22,9 @@ import sys
 from collections import Counter
 
 from . import stream
-from .errors import Unusable
-from .record import rounded, score_of, scorers_of, segments_of, unseen
+from .record import cut_of, rounded, score_of, scorers_of, segments_of, unseen
 from .sinks.plain import printable
+from .stream.numbers import whole
 from .stream.step import Step
 
 SEGMENTS = 40            # of a record that are shown
@@ -111,14 +111,13 @@ class Stats(Step):
         found = _segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
-        cuts = record.get("cuts")
-        cut = cuts.get(by) if isinstance(cuts, dict) else None
+        cut = cut_of(record, by)
         count = Counter(documents=1, segments=len(found))
         is_unseen = unseen(record, by)
         for segment in found:
             words = len(segment["text"].split())
             score = score_of(segment, by) if by else None
-            kept = not isinstance(cut, (int, float)) or score is None or (
+            kept = cut is None or score is None or (
                 score <= cut and not is_unseen(segment))
             counts = Counter(segments=1, words=words, kept=words * kept)
             count.update(words=words, kept=counts["kept"])
@@ -178,10 +177,10 @@ class Look(Step):
 
 
 def arguments(parser):
-    parser.add_argument("--segments", type=int, default=SEGMENTS, metavar="N",
+    parser.add_argument("--segments", type=whole(0), default=SEGMENTS, metavar="N",
                         help="segments shown of a record, at most; 0 for all (default: "
                              "%(default)s)")
-    parser.add_argument("--width", type=int, metavar="N",
+    parser.add_argument("--width", type=whole(NARROWEST), metavar="N",
                         help="columns of a line (default: those of the terminal)")
 
 
@@ -189,8 +188,6 @@ def make(opts):
     if opts.stats:
         opts.stats = False               # the table stands for the JSON object
         return Stats()
-    if opts.segments < 0 or (opts.width is not None and opts.width < NARROWEST):
-        raise Unusable(f"--segments from 0 up and --width from {NARROWEST} up are required")
     return Look(opts.segments, opts.width or _width_of_terminal())
 
 

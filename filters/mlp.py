@@ -1,4 +1,4 @@
-"""mlp - score each segment by a perceptron over features of its text, markup and page.
+"""mlp - score each segment by a perceptron over features of its text, markup and neighbours.
 
 In:      records with "segments"; html2text's counts and "elements" are the evidence.
 Out:     the same records, "scores" and "raw" of each segment filled under "mlp", "cuts" and
@@ -10,8 +10,8 @@ Memory:  one record, and the models, under 100 KB each.
 raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is raw,
 or 0 where raw is negative. The threshold is 0.5, as in the paper.
 
-The model web, for pages of all languages, has features of the page, too: names of the elements
-around a segment, their share of the running text, the neighbours. en, de, fr and sv are trained on
+The model web, for pages of all languages, has other features: names of the elements around a
+segment, their share of the running text, the neighbours. en, de, fr and sv are trained on
 the paper's data with its 37 features. --model language uses the one for the language of the text,
 or for lang if that is not clear, and pooled for other languages.
 

@@ -3,8 +3,10 @@
 In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
          that loses sentences has the text, counts and lists of those that are left.
-Drops:   the segments outside --keep, --max, --min, the sentences beyond --wordlm and --min-ppl and
-         segments that have none left, and with any of these hidden segments; else nothing.
+Drops:   the segments outside --keep, --max and --min, those of --without and --shared, and all of a
+         page below --min-confidence; the sentences beyond --wordlm and --min-ppl, and segments
+         that have none left. Where any of these but --shared is given, hidden segments go as
+         well, except those that the model of --keep auto knows to be text.
 Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
 Memory:  one record.
 
@@ -16,6 +18,10 @@ that exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity
 tokens in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as
 context all the same. A shortened segment keeps the scores, tags and counts of markup of the whole.
 
+--shared removes the frame that other pages of the host have, too. Up to eight words of it between
+text of the page itself stay, and so does text that the page has several times. A page of whose
+clean text less than a fifth would be left is a copy of another page, and stays as it is.
+
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
@@ -26,8 +32,9 @@ from functools import partial
 
 from . import stream
 from .record import segments_of
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, perplexity_of, without
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, without
 from .selection.segments import Selection, selection_arguments
+from .stream.numbers import perplexity
 
 
 def prune(record, select=segments_of):
@@ -52,18 +59,24 @@ def of_kept_sentences(record, limits, select, hides):
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
+def of_own_segments(record, select):
+    """Return the segments that `select` keeps, without those that other pages have, too."""
+    from .hosts.shared import without_shared
+    return select({**record, "segments": without_shared(record)})
+
+
 def arguments(parser):
     selection_arguments(parser)
     parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
                         help="remove the sentences over this perplexity a token, or over a "
                              "percentile, pN:FILE")
-    parser.add_argument("--min-ppl", type=perplexity_of, metavar="X",
+    parser.add_argument("--min-ppl", type=perplexity, metavar="X",
                         help="remove the sentences under this perplexity, which are suspiciously "
                              "regular; without context")
     limit_arguments(parser)
     parser.add_argument("--shared", action="store_true",
-                        help="remove text that other pages of the host have, too; scutch-archive "
-                             "and scutch-docfreq must come before")
+                        help="remove the frame that other pages of the host have, too, see above; "
+                             "scutch-archive and scutch-docfreq must come before")
 
 
 def make(opts):
@@ -73,10 +86,7 @@ def make(opts):
         select = partial(of_kept_sentences, limits=limits, select=select,
                          hides=select.hides)
     if opts.shared:
-        from .hosts.shared import without_shared
-        chosen = select
-        select = lambda record: chosen(  # noqa: E731
-            {**record, "segments": without_shared(record)})
+        select = partial(of_own_segments, select=select)
     return partial(prune, select=select)
 
 

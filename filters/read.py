@@ -32,11 +32,11 @@ from collections import Counter
 from functools import partial
 
 from . import stream
-from .errors import Unusable
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages
 from .stream.files import listed
+from .stream.numbers import whole
 from .stream.options import key_options
 from .stream.step import Step
 
@@ -78,13 +78,11 @@ def arguments(parser):
     add("--any-status", action="store_true", help="also read pages of responses with a status "
                                                   "other than 2xx")
     key_options(add)
-    add("--max-bytes", type=int, default=MAX_BYTES, metavar="N",
+    add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
         help="bytes of a page, decompressed, at most (default: %(default)s)")
 
 
 def make(opts):
-    if opts.max_bytes < 1:
-        raise Unusable("--max-bytes: 1 or more is required")
     return Reader(opts)
 
 

@@ -61,9 +61,20 @@ def with_error(record: Record, command: str, code: str, message: str) -> Record:
     return {**record, "errors": [*(before if isinstance(before, list) else []), entry]}
 
 
-def with_note(doc: Any, note: str) -> dict[str, Any]:
-    """Return the document's facts (`doc`, or anything else for none) with one more note."""
-    doc = doc if isinstance(doc, dict) else {}
+def object_of(record: Record, field: str) -> dict[str, Any]:
+    """Return the object in a field of the record, {} where there is none."""
+    value = record.get(field)
+    return value if isinstance(value, dict) else {}
+
+
+def title_of(record: Record) -> str:
+    """Return the record's title, "" where it has none."""
+    title = record.get("title")
+    return title if isinstance(title, str) else ""
+
+
+def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
+    """Return the document's facts, `doc`, with one more note."""
     notes = doc.get("notes")
     return {**doc, "notes": [*(notes if isinstance(notes, list) else []), note]}
 
@@ -134,11 +145,19 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     return value
 
 
-def hidden_cut(record: Record, name: str | None) -> float | None:
-    """Return the highest score of this name at which hidden segments are kept, None for none."""
-    cuts = record.get(HIDDEN_CUTS)
-    cut = cuts.get(name) if isinstance(cuts, dict) else None
+def cut_of(record: Record, name: str | None, field: str = "cuts") -> float | None:
+    """Return the threshold of the score of this name, None for none.
+
+    field: "cuts", or HIDDEN_CUTS for that of hidden segments.
+    """
+    cut = object_of(record, field).get(name) if name else None
     return None if isinstance(cut, bool) or not isinstance(cut, (int, float)) else cut
+
+
+def with_scorer(record: Record, name: str, cut: float) -> Record:
+    """Return the record with one more name in `scorers`, the last, and its threshold."""
+    return {**record, "cuts": {**object_of(record, "cuts"), name: cut},
+            "scorers": [*(one for one in scorers_of(record) if one != name), name]}
 
 
 def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]:
@@ -151,7 +170,7 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
     ...  for name in ("combine", "charlm", None)]
     [False, True, True]
     """
-    cut = hidden_cut(record, name)
+    cut = cut_of(record, name, HIDDEN_CUTS)
     if name is None or cut is None:
         return lambda segment: bool(segment.get("hidden"))
 

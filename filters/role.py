@@ -28,7 +28,7 @@ Examples:
 import sys
 
 from . import stream
-from .record import Segments, elements_of, owners_of, segments_of
+from .record import Segments, elements_of, owners_of, segments_of, title_of
 
 
 def role(record):
@@ -40,9 +40,8 @@ def role(record):
     from .roles.page import roles
     segments = segments_of(record)
     names, parents, words = elements_of(record)
-    title = record.get("title")
     found = roles(segments, names, parents, words, owners_of(segments, len(names)),
-                  title if isinstance(title, str) else "")
+                  title_of(record))
     return [{**record, "segments": Segments(
         {**segment, "role": one} for segment, one in zip(segments, found, strict=True))}]
 

@@ -26,8 +26,9 @@ import sys
 from dataclasses import replace
 
 from . import stream
-from .errors import BadRecord, Unusable
-from .record import MAX_TEXT, Segments, segments_of, with_note
+from .errors import BadRecord
+from .record import MAX_TEXT, Segments, object_of, segments_of, with_note
+from .stream.numbers import whole
 from .stream.step import Step
 from .text.bars import is_bar
 from .text.items import mark_items
@@ -67,7 +68,7 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
             found = [*found[:max_segments - 1], last]
             notes.append(MERGED.format(len(rest) - 1, max_segments))
     for note in notes:
-        record = {**record, "doc": with_note(record.get("doc"), note)}
+        record = {**record, "doc": with_note(object_of(record, "doc"), note)}
     spans = iter(sentences_of([one["text"] for one in found if "sentences" not in one]))
     return [{**record, "segments": Segments([_finished(one, spans) for one in found])}]
 
@@ -140,14 +141,12 @@ class Segment(Step):
 
 
 def arguments(parser):
-    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
                         help="segments beyond this number are merged into the last one (default: "
                              "%(default)s)")
 
 
 def make(opts):
-    if opts.max_segments < 1:
-        raise Unusable("--max-segments: 1 or more is required")
     return Segment(opts.max_segments)
 
 

@@ -33,7 +33,7 @@ from ..lm.shallow import rules as shallow
 from ..lm.shallow.densities import density, link_density
 from . import stream
 from .errors import Unusable
-from .record import segments_of
+from .record import segments_of, title_of
 from .scoring.blocks import blocks_of
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step
@@ -85,10 +85,7 @@ class Page:
     @property
     def title(self):
         """The index of the block that the page's title repeats, None if none does."""
-        title = self.record.get("title")
-        if not isinstance(title, str):
-            return None
-        return maincontent.title_of([block.text for block in self.blocks], title)
+        return maincontent.title_of([block.text for block in self.blocks], title_of(self.record))
 
 
 class Scorer(Step):

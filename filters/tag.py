@@ -20,8 +20,8 @@ from math import ceil
 
 from . import stream
 from .errors import BadRecord
-from .record import LETTERS, Segments, segments_of
-from .stream.options import letter_count
+from .record import LETTERS, MOST_LETTERS, Segments, segments_of
+from .stream.numbers import whole
 
 
 def letter(score, *, letters=LETTERS, bins="equal"):
@@ -67,7 +67,7 @@ def tag(record, *, letters=LETTERS, bins="equal"):
 
 
 def arguments(parser):
-    parser.add_argument("--letters", type=letter_count, default=LETTERS, metavar="N",
+    parser.add_argument("--letters", type=whole(2, MOST_LETTERS), default=LETTERS, metavar="N",
                         help="how many letters, 2 to 26 (default: %(default)s)")
     parser.add_argument("--bins", choices=["equal", "round"], default="equal",
                         help="equal intervals (default), or round to the nearest of N values")

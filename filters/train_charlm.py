@@ -22,7 +22,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .stream.options import fraction
+from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
 from .text.words import count_words
 from .training.checks import check_folds, check_places, check_plots
@@ -140,21 +140,21 @@ def arguments(parser):
         help="standard: ASCII, all other characters one symbol (default); latin: letters of the "
              "Latin script; simplified: letters a, digits 0; vowels: vowels a, consonants t, "
              "digits 0")
-    add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
+    add("--n", type=whole(1, 8), default=N, metavar="N",
         help="order of the models, 1 to 8 (default: %(default)s)")
     add("--q", type=fraction, default=Q, metavar="Q",
         help="interpolation weight of each shorter history (default: %(default)s)")
     add("--training", choices=["labels", "differential"], default="labels",
         help="the training method, see above (default: labels)")
-    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+    add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N", help="seed of the folds")
-    add("--least-count", type=int, default=1, metavar="N",
+    add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")
+    add("--least-count", type=whole(1), default=1, metavar="N",
         help="leave out longer n-grams seen less often (default: %(default)s)")
-    add("--least-change", type=float, default=0.0, metavar="X",
+    add("--least-change", type=not_negative, default=0.0, metavar="X",
         help="and those whose ratio differs less from that of the shorter one, in nats (default: "
              "0)")
-    add("--min-coverage", type=float, default=MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
         help="leave out pages that have a smaller share of their gold's words (default: "
              "%(default)s)")
     add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",

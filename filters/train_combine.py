@@ -33,9 +33,10 @@ import zlib
 
 from . import stream
 from .errors import Unusable
-from .record import segments_of
+from .record import segments_of, title_of
 from .scoring.context import distances, link_shares
 from .selection.scopes import SCOPES
+from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_folds, check_places
 from .training.labels import shares_of, site_of, words_of
@@ -171,9 +172,7 @@ def _evidence(record, charlm):
     from ..lm.combine.evidence import evidence
     from .columns.reading import columns_of
     from .scoring.pages import pages_of
-    title = record.get("title")
-    return evidence(pages_of(columns_of([record]), [title if isinstance(title, str) else ""],
-                             np.array(charlm)))
+    return evidence(pages_of(columns_of([record]), [title_of(record)], np.array(charlm)))
 
 
 def arguments(parser):
@@ -181,18 +180,18 @@ def arguments(parser):
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what counts as text (default: %(default)s); text: as page, but for plain text")
-    add("--draws", type=int, choices=range(1, 21), metavar="N",
+    add("--draws", type=whole(1, 20), metavar="N",
         help="draws of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
-    add("--trees", type=int, choices=range(1, 2001), metavar="N",
+    add("--trees", type=whole(1, 2000), metavar="N",
         help="trees for each draw (default: 100 with a higher learning rate for --scope page, 150 "
              "for text, else 400)")
-    add("--splits", type=int, choices=range(1, 9), metavar="N",
+    add("--splits", type=whole(1, 8), metavar="N",
         help="splits of a tree, 1 to 8 (default: 8)")
     add("--no-copies", action="store_true", help="learn only from the pages themselves")
-    add("--folds", type=int, default=5, choices=range(2, 101), metavar="N",
+    add("--folds", type=whole(2, 100), default=5, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N",
-        help="seed of the folds, the blocks drawn, the copies and the trees")
+    add("--seed", type=whole(0), default=0, metavar="N",
+        help="seed of all that is drawn: folds, blocks, variants, trees and networks")
     add("--source", metavar="TEXT", help="data and licence, noted in the model")
 
 

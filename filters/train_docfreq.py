@@ -23,6 +23,7 @@ from . import stream
 from .errors import Unusable
 from .hosts.counting import COUNTS, MAX_COUNTED, counted
 from .scoring.scores import load_model
+from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_places
 
@@ -70,17 +71,13 @@ def _merged(files):
 
 def arguments(parser):
     add = parser.add_argument
-    add("--out", "-o", metavar="FILE", help="where to write the counts")
+    add("--out", "-o", metavar="FILE", required=True, help="where to write the counts")
     add("--merge", action="store_true", help="each FILE holds counts: write their sum")
-    add("--max-pages", type=int, default=MAX_COUNTED, metavar="N",
+    add("--max-pages", type=whole(1), default=MAX_COUNTED, metavar="N",
         help="pages of a host that are counted, at most (default: %(default)s)")
 
 
 def make(opts):
-    if not opts.out:
-        raise Unusable("--out is required: a file for the counts")
-    if opts.max_pages < 1:
-        raise Unusable("--max-pages: 1 or more is required")
     if opts.merge and not opts.files:
         raise Unusable("--merge: files of counts are required")
     check_places(opts.out)

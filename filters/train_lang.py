@@ -25,7 +25,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
-from .stream.options import fraction
+from .stream.numbers import fraction, not_negative, whole
 from .stream.step import Collector
 from .training.checks import check_places
 
@@ -79,16 +79,16 @@ class Trainer(Collector):
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", required=True, help="where to write the model")
-    add("--n", type=int, default=N, choices=range(1, 9), metavar="N",
+    add("--n", type=whole(1, 8), default=N, metavar="N",
         help="order of the n-grams, 1 to 8 (default: %(default)s)")
     add("--q", type=fraction, default=Q, metavar="Q",
         help="interpolation weight of each shorter history (default: %(default)s)")
-    add("--chars", type=int, default=CHARS, metavar="N",
+    add("--chars", type=whole(1), default=CHARS, metavar="N",
         help="characters of text used for each language, the first ones read (default: "
              "%(default)s)")
-    add("--least-count", type=float, default=LEAST_COUNT, metavar="X",
+    add("--least-count", type=not_negative, default=LEAST_COUNT, metavar="X",
         help="leave out n-grams seen less often in a million (default: %(default)s)")
-    add("--least-change", type=float, default=LEAST_CHANGE, metavar="X",
+    add("--least-change", type=not_negative, default=LEAST_CHANGE, metavar="X",
         help="and those that change the value of no language by as much, in nats (default: "
              "%(default)s)")
     add("--source", metavar="TEXT", default="", help="data and licence, noted in the model")

@@ -23,6 +23,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .record import segments_of
+from .stream.numbers import not_negative, whole
 from .stream.step import Collector, Step
 from .training.checks import check_folds, check_places, check_plots
 from .training.fann import read_fann
@@ -60,7 +61,8 @@ class PageTrainer(Collector):
         from ..lm.perceptron.training import train_pages
         opts = self.opts
         check_folds(self.pages, opts.folds)
-        model, report = train_pages(self.pages, opts.folds, **_network(opts))
+        model, report = train_pages(self.pages, opts.folds, seed=opts.seed,
+                                    **_network(opts))
         _save(model, opts.features, opts)
         lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
         lines += [f"  {name:10} {value:6.2f}" for name, value in report.items()]
@@ -153,18 +155,18 @@ def arguments(parser):
     add("--features", choices=["page", "texrex"], default="page",
         help="features of records: page, also of elements and neighbours (default); texrex, the "
              "paper's 37")
-    add("--networks", type=int, default=NETWORKS, choices=range(1, 33), metavar="N",
+    add("--networks", type=whole(1, 32), default=NETWORKS, metavar="N",
         help="networks of the committee, whose output is their mean (default: %(default)s; the "
              "paper has 1)")
     add("--activation", choices=["gaussian", "sigmoid"], default="gaussian",
         help="activation function of the hidden units (default: gaussian, as in the paper)")
-    add("--epochs", type=int, default=EPOCHS, metavar="N",
+    add("--epochs", type=whole(1), default=EPOCHS, metavar="N",
         help="epochs of training (default: %(default)s)")
-    add("--decay", type=float, default=DECAY, metavar="X",
+    add("--decay", type=not_negative, default=DECAY, metavar="X",
         help="weight decay, the cost of squared weights (default: %(default)s)")
-    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+    add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N",
+    add("--seed", type=whole(0), default=0, metavar="N",
         help="seed of the folds and of the initial weights (default: 0)")
     add("--rank", action="store_true", help="with --fann: rank the features; make no model")
     add("--plot", metavar="DIR", help="with --fann: draw the paper's figures in this folder, as "

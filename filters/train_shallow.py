@@ -28,6 +28,7 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.blocks import blocks_of
+from .stream.numbers import positive, whole
 from .stream.step import Collector
 from .training.checks import check_folds, check_places, check_plots
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
@@ -125,17 +126,17 @@ def arguments(parser):
     add("--method", choices=["tree", "1r"], default="tree",
         help="tree: like C4.5 (default); 1r: the one feature with the fewest errors, split "
              "into intervals")
-    add("--least", type=float, default=LEAST, metavar="N",
+    add("--least", type=positive, default=LEAST, metavar="N",
         help="words of a leaf or of an interval's class, at least (default: %(default)s)")
-    add("--leaves", type=int, metavar="N", help="leaves of a tree, at most; the weakest links are "
-                                                "pruned")
+    add("--leaves", type=whole(1), metavar="N",
+        help="leaves of a tree, at most; the weakest links are pruned")
     add("--no-pruning", action="store_true",
         help="keep splits that save no errors: finer probabilities, a larger tree")
     add("--by-page", action="store_true",
         help="give all pages the same weight, that of the mean page")
-    add("--folds", type=int, default=10, choices=range(2, 101), metavar="N",
+    add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N", help="seed of the folds")
+    add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")
     add("--source", metavar="TEXT", help="data and licence, noted in the model")
     add("--figure", choices=FIGURES, help="print the numbers of this figure; make no tree")
     add("--plot", metavar="FILE", help="with --figure: draw it, as PNG")
@@ -146,8 +147,6 @@ def make(opts):
         raise Unusable("--figure makes no model: leave out --out")
     if opts.plot and not opts.figure:
         raise Unusable("--plot needs --figure")
-    if opts.least <= 0 or (opts.leaves is not None and opts.leaves < 1):
-        raise Unusable("--least and --leaves: more than 0 is required")
     check_places(opts.out, opts.plot)
     if opts.plot:
         check_plots()

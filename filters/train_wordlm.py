@@ -29,8 +29,9 @@ import tempfile
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .selection.perplexitylimits import perplexity_of, spans_of
+from .selection.perplexitylimits import spans_of
 from .stream.files import open_bytes
+from .stream.numbers import perplexity, whole
 from .stream.step import Collector
 from .text.sentences import sentences
 from .training.checks import check_places
@@ -226,7 +227,7 @@ def _check_given(opts, settings, name):
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
-    add("--n", type=int, choices=range(1, 6), metavar="N",
+    add("--n", type=whole(1, 5), metavar="N",
         help=f"order of the model, 1 to 5 (default: {N})")
     add("--estimator", choices=ESTIMATORS,
         help="pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the "
@@ -248,7 +249,7 @@ def arguments(parser):
                                              "no model")
     add("--arpa", metavar="FILE", help="also write the model as an ARPA file")
     add("--lang", metavar="LANG", help="language of the model, noted in it")
-    add("--limit", type=perplexity_of, metavar="X",
+    add("--limit", type=perplexity, metavar="X",
         help="the perplexity a token that is the threshold of scutch-wordlm, noted in the model")
     add("--source", metavar="TEXT", help="data and licence, noted in the model")
 

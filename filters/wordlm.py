@@ -34,8 +34,9 @@ from .errors import BadRecord
 from .record import SCORE_DIGITS, segments_of
 from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, rounded, with_scores
-from .selection.perplexitylimits import cut, perplexity_of, spans_of, steps
+from .selection.perplexitylimits import cut, spans_of, steps
 from .stream.jsonlines import encode
+from .stream.numbers import perplexity
 from .stream.step import Collector, Step
 
 NAME = "wordlm"
@@ -52,7 +53,7 @@ class Scorer(Step):
 
     model:   a name of MODELS, a path, or None: the model of the record's language.
     limit:   the perplexity that is neither clean nor dirty; None: the model's own.
-    Memory:  the models used so far.
+    Memory:  all of MODELS, or the one named.
     Raises:  Unusable for a model that cannot be read.
     """
 
@@ -151,7 +152,7 @@ def arguments(parser):
     add("--model", metavar="NAME",
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
              f"page's language, {DEFAULT} if that is unknown)")
-    add("--limit", type=perplexity_of, metavar="X",
+    add("--limit", type=perplexity, metavar="X",
         help="the perplexity a token that is the threshold (default: what the model declares, else "
              f"{LIMIT:.0f})")
     add("--no-context", action="store_true",

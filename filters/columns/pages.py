@@ -1,7 +1,7 @@
 """A few pages between the steps of one process: records, Columns and scores."""
 from dataclasses import dataclass, field, replace
 
-from ..record import scorers_of
+from ..record import with_scorer
 from ..scoring.scores import rounded
 from .columns import Columns
 from .writing import elements_of_page, segments_of_page
@@ -28,8 +28,7 @@ class Pages:
         scores, raw: float64 (segments,), raw may be None; cuts: the threshold of each page.
         records:     that take the place of those here, None for these.
         """
-        found = [{**record, "cuts": {**_dict(record.get("cuts")), name: cut},
-                  "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+        found = [with_scorer(record, name, cut)
                  for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
         return replace(self, records=found, raw={**self.raw, **more},
@@ -53,7 +52,3 @@ class Pages:
                     segment[name] = dict(zip(found, numbers, strict=True))
         return {**self.records[page], "elements": elements_of_page(self.columns, page),
                 "segments": segments}
-
-
-def _dict(value):
-    return value if isinstance(value, dict) else {}

@@ -6,7 +6,7 @@ import numpy as np
 from ...lm.sets import begins_of_runs, distinct, is_one_of
 from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
-from ..text.items import BULLETS, mark
+from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.preformatted import is_prose
@@ -21,7 +21,7 @@ CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]
 TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
 OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
 OF_BARS[list(map(ord, IN_MARKS))] = True
-FIRSTS = frozenset([*BULLETS, *"(123456789"])    # with which the mark of a list item begins
+FIRSTS = frozenset([*BULLETS, *NUMBERS])    # with which the mark of a list item begins
 
 
 class OneByOne(Exception):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 from ..stream.jsonlines import decode, encode
+from ..stream.numbers import whole
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
 OVERHEAD = 200           # bytes that Python needs for a record on top of its own
@@ -57,12 +58,9 @@ class HostGroups:
 
     opts:    with max_pages and max_segments of a group, and buffer: whether to hold all input.
     Memory:  the names of the hosts seen.
-    Raises:  Unusable for no pages at all.
     """
 
     def __init__(self, opts):
-        if min(opts.max_pages, opts.max_segments) < 1:
-            raise Unusable("--max-pages and --max-segments: 1 or more is required")
         self._buffer = opts.buffer
         self._most = opts.max_pages, opts.max_segments
         self._seen = set()
@@ -104,9 +102,9 @@ class HostGroups:
 
 def group_arguments(parser):
     """Declare the options of HostGroups."""
-    parser.add_argument("--max-pages", type=int, default=MAX_PAGES, metavar="N",
+    parser.add_argument("--max-pages", type=whole(1), default=MAX_PAGES, metavar="N",
                         help="pages of a host that are compared, at most (default: %(default)s)")
-    parser.add_argument("--max-segments", type=int, default=MAX_SEGMENTS, metavar="N",
+    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
                         help="segments of these pages, at most (default: %(default)s)")
     parser.add_argument("--buffer", action="store_true",
                         help="read all input, in any order, before comparing pages")

@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import groupby
 
 from ..errors import BadRecord
-from ..record import score_of, scorers_of, segments_of, unseen
+from ..record import cut_of, score_of, scorers_of, segments_of, unseen
 
 ARCHIVE, DOCFREQ = "archive", "docfreq"
 ON_EACH = 0.9            # score of scutch-archive above which each page of the cross has it
@@ -70,14 +70,12 @@ def is_shared(segment, others):
 
 def _own(record):
     """Return the function that says whether the page's own score keeps a segment."""
-    own = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
-    cuts = record.get("cuts")
-    cut = cuts.get(own[-1]) if own and isinstance(cuts, dict) else None
-    is_unseen = unseen(record, own[-1] if own else None)
-    if not isinstance(cut, (int, float)):
+    names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
+    own = names[-1] if names else None
+    cut, is_unseen = cut_of(record, own), unseen(record, own)
+    if cut is None:
         return lambda segment: not is_unseen(segment)
-    return lambda segment: (not is_unseen(segment)
-                            and (score_of(segment, own[-1]) or 0.0) <= cut)
+    return lambda segment: not is_unseen(segment) and (score_of(segment, own) or 0.0) <= cut
 
 
 def _words(segments):

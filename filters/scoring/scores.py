@@ -4,7 +4,7 @@ from importlib import import_module
 
 from ... import shared_file
 from ..errors import Unusable
-from ..record import SCORE_DIGITS, Segments, scorers_of
+from ..record import SCORE_DIGITS, Segments, with_scorer
 
 TIE = 1e-6               # in units of the last digit
 LM = __package__.partition(".filters.")[0] + ".lm"
@@ -50,10 +50,7 @@ def with_scores(record, segments, name, scores, raws, cut):
     _fill(out, "scores", name, scores)
     if raws is not None:
         _fill(out, "raw", name, raws)
-    cuts = record.get("cuts")
-    return {**record, "segments": Segments(out),
-            "cuts": {**(cuts if isinstance(cuts, dict) else {}), name: cut},
-            "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+    return with_scorer({**record, "segments": Segments(out)}, name, cut)
 
 
 def rounded(values):

@@ -9,7 +9,7 @@ that browsers know, not only of texrex's eight. Plain text has no markup: featur
 import numpy as np
 
 from ...lm.perceptron.texrex import CONTAINERS, Markup, features
-from ..record import elements_of
+from ..record import elements_of, object_of
 
 CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
                 | dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], "h"))
@@ -31,8 +31,7 @@ def numbers(segments, *names):
 
 def texrex_features(record, segments):
     """Return the array (segments, 37) of a record."""
-    doc = record.get("doc")
-    doc = doc if isinstance(doc, dict) else {}
+    doc = object_of(record, "doc")
     names = containers(record)
     places = [one.get("element") for one in segments]
     chars, links, opening, closing, skipped = numbers(

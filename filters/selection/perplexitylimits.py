@@ -2,8 +2,6 @@
 
 scutch-wordlm writes "sentence_log10p"; after that a limit needs no model.
 """
-import argparse
-import math
 import re
 
 from ..errors import BadRecord, Unusable
@@ -11,6 +9,7 @@ from ..record import MOST, segments_of
 from ..scoring.context import distances
 from ..stream.files import numbered_lines
 from ..stream.jsonlines import decode
+from ..stream.numbers import perplexity
 from ..text.words import count_words
 
 PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
@@ -166,17 +165,6 @@ def marked(segment, gone):
     return {**segment, "text": "".join([*pieces, old[before:]])} if pieces else segment
 
 
-def perplexity_of(word):
-    """Return the perplexity in an option's word."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = math.nan
-    if not 1 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{word}: a perplexity above 1 is required")
-    return value
-
-
 def limit_of(word):
     """Return the value of --wordlm: a perplexity, or (per cent, file) of a histogram.
 
@@ -186,7 +174,7 @@ def limit_of(word):
     match = PERCENTILE.fullmatch(word)
     if match and float(match[1]) <= 100:
         return float(match[1]), match[2]
-    return perplexity_of(word)
+    return perplexity(word)
 
 
 def limit_arguments(parser):

@@ -11,10 +11,20 @@ from functools import partial
 
 from ..columns.names import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import LETTERS, hidden_cut, score_of, scorers_of, segments_of, unseen
+from ..record import (
+    HIDDEN_CUTS,
+    LETTERS,
+    MOST_LETTERS,
+    cut_of,
+    object_of,
+    score_of,
+    scorers_of,
+    segments_of,
+    unseen,
+)
 from ..roles.names import ROLES
 from ..scoring.scores import rounded
-from ..stream.options import letter_count
+from ..stream.numbers import any_number, share, whole
 
 AUTO = "auto"
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -26,16 +36,6 @@ def _letters(word):
     if word != AUTO and (not match or (match[2] or "z") < match[1]):
         raise argparse.ArgumentTypeError(f"{word}: letters such as a-e, or auto, are required")
     return word
-
-
-def _limit(word):
-    try:
-        limit = float(word)
-    except ValueError:
-        limit = math.nan
-    if not math.isfinite(limit):
-        raise argparse.ArgumentTypeError(f"{word}: a number is required")
-    return limit
 
 
 def _roles(word):
@@ -58,13 +58,6 @@ def roles_named(word):
     return {name if name in ROLES else name[:-1] for name in word.split(",")} if word else set()
 
 
-def _share(word):
-    limit = _limit(word)
-    if not 0 <= limit <= 1:
-        raise argparse.ArgumentTypeError(f"{word}: a number from 0 to 1 is required")
-    return limit
-
-
 def selection_arguments(parser, keep=None):
     """Declare the options. keep: the --keep that holds where no limit is given."""
     add = parser.add_argument
@@ -74,17 +67,17 @@ def selection_arguments(parser, keep=None):
         help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
              "or auto: up to the threshold of the scorer's model"
              + (f" (default: {keep})" if keep else ""))
-    add("--letters", type=letter_count, default=LETTERS, metavar="N",
+    add("--letters", type=whole(2, MOST_LETTERS), default=LETTERS, metavar="N",
         help="how many letters scutch-tag gives, 2 to 26 (default: %(default)s)")
-    add("--max", type=_limit, metavar="X", help="keep the segments whose score is X or less")
-    add("--min", type=_limit, metavar="X", help="keep the segments whose score is X or more")
+    add("--max", type=any_number, metavar="X", help="keep the segments whose score is X or less")
+    add("--min", type=any_number, metavar="X", help="keep the segments whose score is X or more")
     add("--raw", action="store_true", help="--max and --min are limits of the raw value, not of "
                                            "the score")
     add("--with-hidden", action="store_true",
         help="also keep segments that browsers do not show, if their score is within the limit "
              "(default: only those that the model of --keep auto knows to be text); without a "
              "limit all are kept")
-    add("--min-confidence", type=_share, metavar="X",
+    add("--min-confidence", type=share, metavar="X",
         help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
              "unknown")
     add("--without", type=_roles, metavar="ROLES",
@@ -173,7 +166,8 @@ class Selection:
     def _fit(self, pages, rows, record):
         """Return the places of the segments to keep among the rows of a page."""
         fit = ~pages.columns.hidden[rows] | (self.keeps_scores or self.with_hidden)
-        cut = hidden_cut(record, score_named(record, self.by)) if self.keep == AUTO else None
+        cut = (cut_of(record, score_named(record, self.by), HIDDEN_CUTS) if self.keep == AUTO
+               else None)
         if (fit.any() or cut is not None) and not self.keeps_scores:
             field, by, least, most = self._limit(record).args
             values = pages.scores[by][rows] if field == "scores" else rounded(pages.raw[by][rows])
@@ -185,9 +179,7 @@ class Selection:
     def _is_sure(self, record):
         if self.least_f is None:
             return True
-        doc = record.get("doc")
-        scores = doc.get("scores") if isinstance(doc, dict) else None
-        f = scores.get("f") if isinstance(scores, dict) else None
+        f = object_of(object_of(record, "doc"), "scores").get("f")
         return type(f) in (int, float) and f >= self.least_f
 
     def _limit(self, record):
@@ -233,9 +225,8 @@ def score_named(record, by=None):
 
 
 def _cut(record, by):
-    cuts = record.get("cuts")
-    cut = cuts.get(by) if isinstance(cuts, dict) else None
-    if isinstance(cut, bool) or not isinstance(cut, (int, float)):
+    cut = cut_of(record, by)
+    if cut is None:
         scorers = scorers_of(record)
         if scorers and by not in scorers:
             raise BadRecord(f'no score "{by}": the record has {", ".join(scorers)}', "no_score")

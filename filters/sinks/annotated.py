@@ -6,7 +6,7 @@ images and links of a page are left out, and the policy in the head allows none.
 """
 from html import escape
 
-from ..record import elements_of, owners_of, score_of
+from ..record import cut_of, elements_of, owners_of, score_of
 from ..selection.segments import score_named
 from .plain import printable
 
@@ -108,9 +108,8 @@ def _path(element, parents, shown):
 def _colours(record, by):
     """Return the function from a segment to the classes of its span."""
     score = score_named(record, by)
-    cuts = record.get("cuts")
-    cut = cuts.get(score) if isinstance(cuts, dict) else None
-    cut = cut if isinstance(cut, (int, float)) else CUT
+    cut = cut_of(record, score)
+    cut = CUT if cut is None else cut
 
     def colour(segment):
         found = segment.get("class") if by in (None, ARCHIVE) else None

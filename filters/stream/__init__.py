@@ -12,6 +12,7 @@
     chains.py     a chain by its description
     pipes.py      a chain as a pipe of commands
     options.py    one parser for all commands
+    numbers.py    types of options that are numbers
     console.py    exit statuses, complaints, stdout
     files.py      byte streams by name
     inputs.py     the records of the input files

@@ -8,8 +8,8 @@ from typing import Any
 
 from ... import __version__
 from ..errors import Unusable
-from ..record import MOST_LETTERS
 from .console import UNUSABLE, complain, show
+from .numbers import not_negative, whole
 from .schemas import SCHEMAS
 from .step import Step
 
@@ -120,8 +120,8 @@ def options(module: Any,
             help="show a counter on stderr, for files with percentage and estimate; auto: if "
                  "stderr is a terminal and stdout a file")
         add("--stats", action="store_true",
-            help="print one JSON object on stderr at the end, with counts: read, written, bad, "
-                 "skipped, left_out")
+            help="print one JSON object on stderr at the end, with the command and counts: read, "
+                 "written, bad, skipped, left_out, internal, and those of its own")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command and exit")
     add("--version", action="version", version=f"{name} {__version__}",
@@ -135,9 +135,9 @@ def options(module: Any,
 
 def jobs_options(add: Any) -> None:
     """Add the options of commands that share their work among processes."""
-    add("--jobs", type=jobs, default=1, metavar="N",
+    add("--jobs", type=whole(1, MOST_JOBS), default=1, metavar="N",
         help="processes that share the work; the output is the same (default: 1)")
-    add("--max-seconds", type=seconds, metavar="X",
+    add("--max-seconds", type=not_negative, metavar="X",
         help="a record that takes longer is bad, 0 for any time (default: "
              f"{MAX_SECONDS:g} where --jobs is over 1, else 0)")
 
@@ -162,43 +162,6 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
             what = "a file" if key == "files" else "--" + key.replace("_", "-")
             raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
     return opts
-
-
-def jobs(word: str) -> int:
-    """Return the number of processes in an option's word."""
-    if not word.isdecimal() or not 1 <= int(word) <= MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"{word}: a whole number, 1 to {MOST_JOBS}, is required")
-    return int(word)
-
-
-def letter_count(word: str) -> int:
-    """Return the number of letters in an option's word."""
-    if not word.isdecimal() or not 2 <= int(word) <= MOST_LETTERS:
-        raise argparse.ArgumentTypeError(
-            f"{word}: a whole number, 2 to {MOST_LETTERS}, is required")
-    return int(word)
-
-
-def seconds(word: str) -> float:
-    """Return the seconds in an option's word, 0 or more."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{word}: seconds are required, 0 or more")
-    return value
-
-
-def fraction(word: str) -> float:
-    """Return the number in an option's word, which must be between 0 and 1."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{word}: a number between 0 and 1 is required")
-    return value
 
 
 def signature(name: str, step: Step, opts: argparse.Namespace) -> str:

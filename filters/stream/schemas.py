@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from ..errors import BadRecord
 from ..html.sniff import is_html
-from ..record import Record, as_line, is_blank, with_note
+from ..record import Record, as_line, is_blank, object_of, with_note
 
 # Each name is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
@@ -78,8 +78,8 @@ def with_html(record: Record, given: Record) -> Record:
     text = record.get("text")
     if not isinstance(text, str) or not all(is_blank(record.get(key)) for key in PAGE):
         return record
-    doc = record.get("doc")
-    if isinstance(doc, dict) and "charset" in doc:      # it was read as text
+    doc = object_of(record, "doc")
+    if "charset" in doc:      # it was read as text
         return record
     if not is_html(text, surely=given.get("text") is text):
         return record

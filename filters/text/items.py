@@ -31,4 +31,4 @@ def mark(text):
     first = text[:1] or " "              # other programs' records may hold an empty text
     if first in BULLETS:
         return first if BULLET.match(text) else ""
-    return "1" if first in "(123456789" and NUMBER.match(text) else ""
+    return "1" if first in NUMBERS and NUMBER.match(text) else ""

@@ -84,5 +84,5 @@ class Alphabet:
         return self.symbols(code_points(text))
 
     def symbols(self, codes: np.ndarray) -> np.ndarray:
-        """Return the symbols of code points, two arrays of one length."""
+        """Return the symbol of each code point, a uint8 array."""
         return self._table.take(codes, mode="clip")      # beyond the table all are like its last

@@ -66,8 +66,8 @@ def model_of(counts: Mapping[str, CharacterCounts], held_out: Any, q: float, lea
     model = LanguageModel.of(counts, q, least_count, least_change)
     usual = []
     for i, language in enumerate(counts):
-        sums, counts = model.sums_of([held_out[language]])
-        usual.append(max(LEAST_USUAL, round(float(sums[0, i] / counts[0]), 4)))
+        sums, sizes = model.sums_of([held_out[language]])
+        usual.append(max(LEAST_USUAL, round(float(sums[0, i] / sizes[0]), 4)))
     model.settings["usual"] = usual
     return model
 

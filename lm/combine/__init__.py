@@ -1,4 +1,4 @@
-"""One score from all evidence of a page, by boosted trees; thresholds; confidence.
+"""One score from all evidence of a page, by trees and networks; thresholds; confidence.
 
     pages.py       the input: columns of blocks and elements of a few pages
     vocabulary.py  names of elements, and groups of words in class, id and role
@@ -9,7 +9,7 @@
     candidates.py  features of elements and stretches that may be the main content
     ensemble.py    boosted trees as tables, and their training
     model.py       the joint scorer and its model file
-    labels.py      what the trees learn: the share of text and the weight of each block, by scope
+    labels.py      what the model learns: the share of text and the weight of each block, by scope
     training.py    samples of pages, cross-validation by site, figures
     decisions.py   from probabilities to what is kept: smoothing, expected F, repeated text
     confidence.py  an estimate of the F that a page will have

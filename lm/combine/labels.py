@@ -1,4 +1,4 @@
-"""The labels that the trees learn: the share of each block that is text, and its weight.
+"""The labels that a model learns: the share of each block that is text, and its weight.
 
 For the scope "main" the labels are those of the gold. The scope "page" adds what else is written
 for the page: readers' comments, which the gold of articles leaves out, and the lines with date and
@@ -25,7 +25,7 @@ def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray
            kind: str | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Return (shares, counts) of the blocks of a page, two float arrays (blocks,).
 
-    scope:    "page" or "main".
+    scope:    "page", "main", or "text", whose labels are those of "page".
     kept:     float (blocks,), share of each block's words that the gold, with its title, has.
     features: of evidence.Evidence. words: int (blocks,).
     headline: place of the headline's block, -1 for none.

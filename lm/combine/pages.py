@@ -22,7 +22,7 @@ class Pages(NamedTuple):
     tag:     int64 (blocks,), index into TAGS of the element that holds the text, 0 for others.
     words, link_chars, links, markup_chars, open_tags, skipped: int64 (blocks,).
     hidden:  bool (blocks,).
-    charlm:  float (blocks,), the score of charlm, 0.5 where there is none.
+    charlm:  float (blocks,), the score of charlm; a neutral one where it knows no letters.
 
     tree:    Tree of the elements. where: int64 (blocks,), the node of each block.
     marks:   int64 (elements,), bits of vocabulary, for the element's name and words.

@@ -12,7 +12,7 @@ CUT = 0.5                # of the output: Schäfer 2016, table 4
 
 
 class PerceptronModel:
-    """A Perceptron with what turns its outputs into scores.
+    """A Perceptron and its settings.
 
     perceptron: Perceptron.
     settings:   {"features": name of the set of features; "activation"}, and notes of the

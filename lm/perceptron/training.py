@@ -1,4 +1,4 @@
-"""Training of perceptrons: folds, cross-validation, measures, merits of features, calibration."""
+"""Training of perceptrons: folds, cross-validation, measures, merits of features."""
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -18,7 +18,7 @@ ARRAYS = {"feature": np.int16, "threshold": np.float32, "right": np.int32, "weig
 class ShallowTree:
     """A decision tree with its settings.
 
-    tree:     trees.DecisionTree.
+    tree:     decisiontrees.DecisionTree.
     settings: {"features": names of the tree's columns, "classes": TWO or FOUR, "cut": the highest
                score that is clean}, and notes of the training.
     sha256:   of the model file, "" for a model that was just trained.

@@ -15,7 +15,7 @@ CUTS = tuple(i / 20 for i in range(6, 17))     # tried: 0.3 to 0.8
 class Page(NamedTuple):
     """A page with its labels; arrays are a block each, of those that have words.
 
-    rows:       float32 (blocks, columns), of shallowfeatures.matrix.
+    rows:       float32 (blocks, columns), of features.matrix.
     classes:    ints from 0, the right ones; the last class is boilerplate.
     words:      ints: blocks are weighted by them (section 4.3.1).
     kept:       floats, the share of the words that the gold text has.
@@ -49,7 +49,7 @@ class Recipe(NamedTuple):
     by_page: bool = False
 
     def fit(self, pages: Sequence[Page]) -> DecisionTree:
-        """Return the Tree of some pages."""
+        """Return the DecisionTree of some pages."""
         rows, classes, weights = (np.concatenate([page[i] for page in pages]) for i in range(3))
         if self.by_page:
             mean = weights.sum() / len(pages)

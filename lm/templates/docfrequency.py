@@ -43,7 +43,7 @@ class Units:
     slots:   for each a number under 2^32, that of its place in the template.
     """
 
-    def __init__(self, texts: Sequence[str], slots: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], slots: Sequence[int]) -> None:
         self.texts = hashes(texts)
         self.pairs = (self.texts ^ np.array(slots, np.uint64)) * MULTIPLIER
 
@@ -138,7 +138,7 @@ class Frequencies:
 
     def __init__(self, pages: Mapping[Any, Any]) -> None:
         self._rows = {page: row for row, page in enumerate(pages)}
-        self._sizes = len(pages)
+        self._count = len(pages)
         units = np.concatenate([np.zeros(0, np.uint64), *pages.values()])
         rows = np.repeat(np.arange(len(pages)), [len(found) for found in pages.values()])
         order = np.argsort(units, kind="stable")
@@ -149,12 +149,12 @@ class Frequencies:
 
         n counts the pages at other paths that are not copies of this one.
         """
-        others = np.ones(self._sizes, bool)
+        others = np.ones(self._count, bool)
         row = self._rows.get(int(hashes([path])[0]))
         if row is not None:
             others[row] = False
         distinct = np.unique(units.texts)
-        shared = np.bincount(self._having(distinct)[1], minlength=self._sizes)
+        shared = np.bincount(self._having(distinct)[1], minlength=self._count)
         others &= shared <= MOST_SHARED * len(distinct)
         return (int(others.sum()), self._counts(units.texts, others),
                 self._counts(units.pairs, others))

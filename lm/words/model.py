@@ -90,7 +90,7 @@ class WordModel:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "WordModel":
-        """Return the model in a file, memory-mapped.
+        """Return the model in a file; a large file is memory-mapped.
 
         Raises:  modelfile.BadModel, OSError.
         """

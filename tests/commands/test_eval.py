@@ -159,6 +159,7 @@ def test_no_gold(tmp_path, content, complaint):
 @pytest.mark.parametrize("option, complaint", [
     ("--baseline=bte", "NAME=FILE"),
     ("--baseline=records=x.jsonl", "a name of its own"),
+    ("--baseline=bte=bte.jsonl --baseline=bte=more.jsonl.gz", "2 of this name"),
     ("--baseline=bte=none.jsonl", "none.jsonl: No such file"),
     ("--baseline=bte=bad.jsonl", "bad.jsonl:1"),
     ("--measures=bow,blue", "blue"),

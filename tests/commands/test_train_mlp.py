@@ -59,6 +59,10 @@ def test_a_model_of_records_scores_records(tmp_path):
     done = run("mlp", "--model", out, data=lines)
     assert done.status == 0
     record = json.loads(done.out.split(b"\n")[0])
+    other = tmp_path / "b.model"
+    run("train_mlp", *QUICK, "--seed", "1", "--out", other, data=lines)
+    assert PerceptronModel.load(other).settings["seed"] == 1
+    assert other.read_bytes() != out.read_bytes()
     assert record["scorers"] == ["charlm", "mlp"] and record["cuts"]["mlp"] == 0.5
     assert 0 <= record["segments"][0]["scores"]["mlp"] <= 1
 
@@ -90,7 +94,9 @@ def test_what_is_no_data_of_fann_is_refused(tmp_path, content):
 
 
 @pytest.mark.parametrize("args", [[], ["--rank"], ["--plot", "."], ["--fann", "/no/file"],
-                                  ["--out", "/no/folder/m"], ["--folds", "1", "--out", "m"]])
+                                  ["--out", "/no/folder/m"], ["--folds", "1", "--out", "m"],
+                                  ["--out", "m", "--epochs", "0"], ["--out", "m", "--decay", "nan"],
+                                  ["--out", "m", "--seed", "-1"]])
 def test_options_that_do_not_fit_are_refused(args):
     done = run("train_mlp", *args)
     assert done.status == 2 and done.out == b""

@@ -153,7 +153,8 @@ def test_settings(tmp_path):
 @pytest.mark.parametrize("args, why", [
     (("--lines", "--estimator", "kneser-ney"), "no 1-gram with an adjusted count of 2"),
     (("--lines", "--n", "4"), "weights for orders 1 to 3, not 4"),
-    (("--n", "6"), "invalid choice"),
+    (("--n", "6"), "6: a whole number, 1 to 5, is required"),
+    (("--limit", "1e12"), "1e12: a perplexity above 1, up to 1e9, is required"),
     (("--prune", "2,1"), "numbers from 0 that do not fall are required"),
     (("--memory", "10"), "a size is required, 1M at least"),
     (("--memory", "1X"), "a size is required, 1M at least"),

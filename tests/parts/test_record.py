@@ -3,7 +3,7 @@ import pytest
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.fields import FIELDS
-from scutch.filters.record import rounded, segments_of, with_error, with_note
+from scutch.filters.record import cut_of, object_of, rounded, segments_of, with_error, with_note
 
 
 def test_rounded():
@@ -18,7 +18,15 @@ def test_entries_and_notes_are_added_to_copies():
     assert before == {"errors": [{"code": "a"}]}
     doc = {"notes": ["one"]}
     assert with_note(doc, "two") == {"notes": ["one", "two"]} and doc == {"notes": ["one"]}
-    assert with_note("no object", "two") == {"notes": ["two"]}
+    assert with_note({"notes": "no list"}, "two") == {"notes": ["two"]}
+
+
+def test_what_a_field_of_another_program_may_hold():
+    assert [object_of({"doc": value}, "doc") for value in ({"a": 1}, [], "x", None)] == [
+        {"a": 1}, {}, {}, {}]
+    assert [cut_of({"cuts": {"mlp": value}}, "mlp") for value in (0.5, 1, True, "1", None)] == [
+        0.5, 1, None, None, None]
+    assert cut_of({"cuts": [0.5]}, "mlp") is cut_of({}, None) is None
 
 
 def test_segments_of_refuses_what_is_none():

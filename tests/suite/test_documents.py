@@ -126,6 +126,17 @@ def accuracy():
     return sets
 
 
+def accuracy_of(model):
+    """Return {(gold set, how): the cells of accuracy.txt} of a model of charlm."""
+    found, name = {}, None
+    for line in (ROOT / "share" / "bench" / "accuracy.txt").read_text("utf-8").splitlines():
+        if head := re.match(r"([\w-]+): \d+ pages$", line):
+            name = head[1]
+        elif row := re.match(rf"{model}(, no context)?  +(\d.*)", line):
+            found.setdefault((name, "alone" if row[1] else "in context"), row[2].split())
+    return found
+
+
 def speed():
     """Return {cleaner: pages in a second} of speed.txt."""
     text = (ROOT / "share" / "bench" / "speed.txt").read_text("utf-8")
@@ -149,6 +160,20 @@ def tables(text):
     rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
             for table in found]
     return [[head, *body] for head, _, *body in rows]
+
+
+@pytest.mark.parametrize("model", ["en", "latin"])
+def test_cards_of_charlm_have_the_figures_of_the_benchmark(model):
+    printed = accuracy_of(model)
+    card = (ROOT / "share" / "models" / f"charlm-{model}.md").read_text("utf-8")
+    table, = [table for table in tables(card) if table[0][-1] == "bow F"]
+    name, seen = "", set()
+    for first, how, *cells in table[1:]:
+        name = first.partition(",")[0] or name
+        of_align, bow = " ".join(cells[:3]), cells[3]
+        assert of_align in " ".join(printed[name, how]) and bow in printed[name, how]
+        seen.add((name, how))
+    assert len(seen) == 8
 
 
 @pytest.mark.parametrize("name, printed", [
