@@ -38,12 +38,12 @@ HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
-# of the tree, whose names are in lower case
+# They read the tree, in which all names are in lower case
 LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# Characters that one parser drops and the other keeps, or that neither accepts
+# Lone surrogates are no UTF-8: one parser drops them, and the other keeps them
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 

@@ -54,7 +54,7 @@ class Scorer(Step):
             found = SETS.get(one.settings["features"])
             if found is None or found.inputs != one.perceptron.inputs:
                 raise Unusable(f"{name}: made for features that this version does not have "
-                                      "(scutch-train-mlp makes it anew)")
+                               "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
         if model != BY_LANGUAGE and self.sets[model].of_columns:

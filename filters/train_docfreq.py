@@ -47,16 +47,18 @@ class Counter(Collector):
 
     def note(self):
         """Return the line for stderr at the end: see Step."""
-        return f"{self._left_out} pages without a host in \"url\" are not counted" \
-            if self._left_out else ""
+        count = self._left_out
+        return f"not counted, without a host in \"url\": {count}" if count else ""
 
     def finish(self):
         """Write the file; return the line that says what is in it."""
         self._counts.save(self._out)
         pages = [found for host in self._counts.hosts
                  for found in self._counts.pages(host).values()]
-        return (f"{len(self._counts.hosts)} hosts, {len(pages)} pages, "
-                f"{sum(map(len, pages))} units\n").encode()
+        counts = {"host": len(self._counts.hosts), "page": len(pages),
+                  "unit": sum(map(len, pages))}
+        return (", ".join(f"{count} {name}{'s' * (count != 1)}"
+                          for name, count in counts.items()) + "\n").encode()
 
 
 def _merged(files):
@@ -64,7 +66,7 @@ def _merged(files):
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
             raise Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
-                                  f"{files[0]} has {first.max_pages}")
+                           f"{files[0]} has {first.max_pages}")
         first.merge(other)
     return first
 

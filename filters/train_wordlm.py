@@ -112,7 +112,7 @@ class Trainer(Collector):
         for key in "n", "estimator", "prune":
             if getattr(self.opts, key) is not None:
                 raise Unusable(f"--{key} is for counts; {name} is an ARPA file, whose "
-                                      "n-grams have their probabilities already")
+                               "n-grams have their probabilities already")
         try:
             with open_bytes(name) as file:
                 found, tokens = arpa.read(file)

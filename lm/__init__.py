@@ -9,6 +9,7 @@
     gold/               alignment and measures
     modelfile.py        the format of all model files
     codepoints.py       texts as arrays of code points
+    names.py            kinds of blocks, and elements around the whole page
     sets.py             arrays as sets, and runs of equal values
     elements.py         trees of elements as arrays
     elementwords.py     words of class, id and role, and what they tell of an element

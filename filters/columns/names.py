@@ -1,7 +1,8 @@
 """Names of elements and kinds of segments as numbers, so that columns of them are arrays."""
 
-KINDS = "phltc"          # the number of a kind is its index here; OTHER_KIND for any other
-OTHER_KIND = len(KINDS)
+from ...lm.names import KINDS
+
+OTHER_KIND = len(KINDS)  # the number of any kind that is not in KINDS
 
 # Elements of HTML, old and new; the number of a name is its index here. Others get numbers from
 # len(TAGS) on in each Columns, in the order in which they occur.

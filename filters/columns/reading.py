@@ -3,9 +3,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ...lm.names import KINDS
 from ..record import elements_of, owners_of, segments_of
 from .columns import COUNTS, FLAGS, Columns
-from .names import KINDS, NUMBER_OF, OTHER_KIND, TAGS
+from .names import NUMBER_OF, OTHER_KIND, TAGS
 
 MOST = 10**9             # of any count; records of other programs may hold any number
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}

@@ -3,6 +3,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from ...lm.names import KINDS
 from ...lm.sets import begins_of_runs, distinct, is_one_of
 from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
@@ -14,7 +15,7 @@ from ..text.rows import CELLS as CELL_TAGS
 from ..text.rows import MAX_CELL_WORDS
 from ..text.splitmerge import SUMMED, split
 from ..text.words import count_words
-from .names import KINDS, NUMBER_OF
+from .names import NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
 CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]

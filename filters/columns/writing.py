@@ -1,8 +1,8 @@
 """From Columns to segments and elements of records."""
+from ...lm.names import KINDS
 from ..record import Elements, Segments
 from ..text.sentences import sentences_of
 from .columns import COUNTS
-from .names import KINDS
 
 
 def elements_of_page(columns, page):

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...lm.names import KINDS
 from ..columns.columns import COUNTS, Columns
-from ..columns.names import KINDS, NUMBER_OF, TAGS
+from ..columns.names import NUMBER_OF, TAGS
 from . import blocks
 from .attributes import element_words
 from .counts import counts_of
@@ -30,8 +31,8 @@ from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
 
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
-KIND_OF[[NUMBER_OF[name] for name in blocks.KINDS]] = list(
-    map(KINDS.index, blocks.KINDS.values()))
+KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
+    map(KINDS.index, blocks.KIND_OF_TAG.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
 PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")

@@ -14,7 +14,7 @@ BLOCK = frozenset(
     "li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th "
     "thead tr ul xmp".split())
 PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
-KINDS = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
+KIND_OF_TAG = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}

@@ -22,7 +22,7 @@ PLAIN_TAG = LazyPattern(
 def most_references(page):
     """Return an upper bound of how many references are written for a page: see limits.py."""
     codes = np.frombuffer(page, np.uint8)
-    # > is < and one bit
+    # < and > differ in one bit, which the mask leaves out
     return sum(map(np.count_nonzero, (
         codes == ord("&"), (codes & 0xFD) == ord("<"), codes == LAST_OF_NBSP)))
 
@@ -55,5 +55,3 @@ def most_reopened(openings, enough):
             counts = FORMATTING_TAG.match(page, start) is not None
         most += count * counts
     return most
-
-

@@ -43,7 +43,6 @@ IN_MATH = frozenset([b"mi", b"mn", b"mo", b"ms", b"mtext"])
 ODD = FOREIGN | {b"frameset", b"select", b"template"}
 
 
-
 def _kept_apart(names, mark):
     """Return names of svg and math with a mark that tells them from names of HTML."""
     return frozenset(mark + name for name in names)

@@ -7,6 +7,7 @@ arrays can then read it.
 """
 PARSERS = ["auto", "html5lib", "lexbor"]
 
+
 class Missing(Exception):
     """The parser asked for is not installed."""
 

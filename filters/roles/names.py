@@ -6,6 +6,8 @@ same ones all over the web; the lists have only words that hardly ever mean anyt
 import re
 from functools import lru_cache
 
+from ...lm.names import ROOTS
+
 HEADLINE, BYLINE, TEXT, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE, FOOTER = ROLES = (
     "headline", "byline", "text", "comment", "caption", "teaser", "navigation", "form", "notice",
     "footer")
@@ -37,7 +39,6 @@ OF_WORDS = {
     SIDE: "sidebar rail",
     TOP: "masthead topbar",
 }
-ROOTS = frozenset(["html", "body"])          # their words describe the whole page
 PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 ROLE_OF = {word: role for role, words in reversed(OF_WORDS.items()) for word in words.split()}
 ORDER = {role: place for place, role in enumerate(OF_WORDS)}

@@ -3,7 +3,7 @@ import numpy as np
 
 from ...lm.codepoints import PAD
 from ...lm.context import FAR, UNKNOWN
-from ..columns.names import KINDS
+from ...lm.names import KINDS
 from ..columns.pages import Pages
 from ..columns.reading import columns_of
 from ..record import segments_of

@@ -1,8 +1,9 @@
 """From Columns of a few pages to Pages, the input of the joint scorer."""
 import numpy as np
 
-from ...lm.combine.pages import KINDS, TAGS, Pages
-from ...lm.combine.vocabulary import ROOTS, groups_of, mark_of
+from ...lm.combine.pages import TAGS, Pages
+from ...lm.combine.vocabulary import groups_of, mark_of
+from ...lm.names import KINDS, ROOTS
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 

@@ -9,7 +9,7 @@ import math
 import re
 from functools import partial
 
-from ..columns.names import KINDS
+from ...lm.names import KINDS
 from ..errors import BadRecord, Unusable
 from ..record import (
     HIDDEN_CUTS,

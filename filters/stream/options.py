@@ -33,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
         args = sys.argv[1:] if args is None else list(args)
         if "--" in args:
             end = args.index("--")
-            args[end:] = [f"./{word}" if word[:1] == "-" != word else word
+            args[end:] = [f"./{word}" if len(word) > 1 and word[0] == "-" else word
                           for word in args[end + 1:]]
         return super().parse_intermixed_args(_with_negatives(args), namespace)
 

@@ -18,9 +18,9 @@ RAGGED = 0.85                # a line is full if the next word would pass this p
 # 25 code points 70 go on there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
 MIN_BROKEN = 25
 
-# Chinese and Japanese: scripts without spaces, two columns wide
-SPACELESS = "\u2e80"         # from here on
-MAYBE_WIDE = re.compile(f"[^\0-{chr(ord(SPACELESS) - 1)}]")   # quick, and quickly compiled
+# Chinese and Japanese: characters two columns wide, without spaces between words
+FIRST_WIDE = "\u2e80"
+MAYBE_WIDE = re.compile(f"[^\0-{chr(ord(FIRST_WIDE) - 1)}]")  # quick, and quickly compiled
 WIDE = LazyPattern("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]+")
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
@@ -49,13 +49,13 @@ def wrapped(lines, width):
 
 def columns(text):
     """Return the width of the text; Chinese and Japanese characters are two columns wide."""
-    return len(text) if text.isascii() else len(text) + wide(text)
+    return len(text) if text.isascii() else len(text) + wide_characters(text)
 
 
-def wide(text):
-    """Return how many characters of a text are of a script without spaces.
+def wide_characters(text):
+    """Return how many characters of a text are two columns wide.
 
-    >>> wide("Kyōto (京都)")
+    >>> wide_characters("Kyōto (京都)")
     2
     """
     return sum(map(len, WIDE.findall(text))) if MAYBE_WIDE.search(text) else 0
@@ -67,15 +67,15 @@ def with_next(width, following):
     >>> with_next(6, "よい天気"), with_next(4, "morning, sir")
     (8, 13)
     """
-    if spaceless(following[:1]):
+    if is_wide(following[:1]):
         return width + 2
     word = WORD.match(following)
     return width + (1 + columns(word[0]) if word else 0)
 
 
-def spaceless(character):
-    """Return whether a character is of a script without spaces: Chinese, Japanese."""
-    return character >= SPACELESS and WIDE.match(character) is not None
+def is_wide(character):
+    """Return whether a character is two columns wide."""
+    return character >= FIRST_WIDE and WIDE.match(character) is not None
 
 
 def goes_on(line, following, width):
@@ -101,7 +101,7 @@ def joined(lines):
     for before, line in pairwise(lines):
         hyphen = before[-1] == "-" and before[-2:-1].isalpha()
         glued = ((hyphen and line[0].islower() and AFTER_HYPHEN.match(line))
-                 or (spaceless(before[-1]) and spaceless(line[0])))
+                 or (is_wide(before[-1]) and is_wide(line[0])))
         out += [line] if glued else [" ", line]
     return "".join(out)
 

@@ -1,6 +1,6 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
 from .lazypattern import LazyPattern
-from .linebreaks import wide
+from .linebreaks import wide_characters
 from .paragraphs import MAX_LINES, paragraphs
 from .splitmerge import split
 
@@ -40,7 +40,7 @@ def is_prose(text):
     """
     words = text.split()
     solid = sum(map(len, words))
-    if not text.isascii() and 2 * wide(text) > solid:
+    if not text.isascii() and 2 * wide_characters(text) > solid:
         return True
     lines = sum(1 for line in text.split("\n") if line and not line.isspace())
     return (len(words) >= MIN_WORDS_A_LINE * lines

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..calibration import calibrated as calibrated_scores
-from ..calibration import fit_logistic, fit_shift
+from ..calibration import calibrated, fit_logistic, fit_shift
 from ..context import UNKNOWN, posterior
 from ..crossvalidation import folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
@@ -23,6 +22,8 @@ CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the probabilities of change tha
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
 MOST_CHANGE = 0.5        # a probability above it would make neighbours repel each other
 LEAST_CHANGE = 1e-4
+
+
 class Page(NamedTuple):
     """A page with its labels, as the trainers need it; lists and arrays are a segment each.
 
@@ -90,7 +91,7 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: 
         model = ratio_model(parts[:i] + parts[i + 1:], q, training, **pruning)
         ratios += [model.ratios(page.texts) for page in members[i]]
         ordered += members[i]
-    settings = calibrated(ordered, ratios)
+    settings = fitted_settings(ordered, ratios)
     report = settings.pop("report")
     settings |= {"training": training, "pages": len(pages), "folds": folds, "seed": seed}
     return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
@@ -106,15 +107,15 @@ def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: 
     parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,
                        "labels") for i in range(folds)]
     models = [ratio_model(parts[:i] + parts[i + 1:], q, "labels") for i in range(folds)]
-    settings = calibrated(pages, [models[f].ratios(page.texts)
+    settings = fitted_settings(pages, [models[f].ratios(page.texts)
                                   for page, f in zip(pages, fold, strict=True)])
     return [CharacterClassifier(models[f], settings).scores(
         page.texts, page.link_shares, page.distances)[0]
         for page, f in zip(pages, fold, strict=True)]
 
 
-def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
-    """Return the settings of CharacterClassifier, and "report", from ratios of unseen pages.
+def fitted_settings(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
+    """Return the settings of CharacterClassifier, and "report", fitted to ratios of unseen pages.
 
     ratios: what RatioModel.ratios returns, for each page.
     """
@@ -129,23 +130,27 @@ def calibrated(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, Any]:
     else:
         columns = plain
         fitted["markup"] = np.append(fitted["text"], 0.0)
-    odds = columns @ fitted["markup" if columns is not plain else "text"]
-    odds = np.split(odds, np.cumsum([len(page.texts) for page in pages])[:-1])
+    name = "text" if columns is plain else "markup"
+    odds = _by_page(pages, columns @ fitted[name])
     alone = max((mean_f(pages, [o <= bias for o in odds]), -bias) for bias in BIASES)
     context = fitted_context(pages, odds)
     whole = [np.ones(len(page.texts), bool) for page in pages]
     stored = {name: [round(float(w), 4) for w in values] for name, values in fitted.items()}
-    odds = np.split(columns @ stored["markup" if columns is not plain else "text"],
-                    np.cumsum([len(page.texts) for page in pages])[:-1])
+    odds = _by_page(pages, columns @ stored[name])
     scores = _in_context(pages, odds, context["bias"], context["dirtied"], context["cleaned"])
     shift = round(fit_shift(np.concatenate(scores), np.concatenate([page.kept for page in pages]),
                             words * np.concatenate([page.shown for page in pages])), 4)
     return {"weights": stored,
             "bias": {"alone": -alone[1], "context": context["bias"]},
             "dirtied": context["dirtied"], "cleaned": context["cleaned"],
-            "shift": shift, "cut": round(float(calibrated_scores([CUT], shift)[0]), SCORE_DIGITS),
+            "shift": shift, "cut": round(float(calibrated([CUT], shift)[0]), SCORE_DIGITS),
             "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
+
+
+def _by_page(pages, values):
+    """Return the values of all texts as a list of arrays, one for each page."""
+    return np.split(values, np.cumsum([len(page.texts) for page in pages])[:-1])
 
 
 def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str, Any]:

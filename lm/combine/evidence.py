@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..names import KINDS
 from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
 from .nodes import Nodes
-from .pages import KINDS, TAGS, Pages, best_of_pages
+from .pages import TAGS, Pages, best_of_pages
 from .textcounts import BITS, MIX, sums_before, text_counts, text_counts_of
 from .vocabulary import AROUND, NAMES, WORDS
 

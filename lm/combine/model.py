@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
 from ..sets import is_one_of
 from . import confidence
@@ -12,7 +13,6 @@ from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
 from .evidence import EVIDENCE
 from .nodes import LEVELS
-from .pages import KINDS
 
 KIND = "combine"
 CHARLM = "charlm"
@@ -138,7 +138,7 @@ class JointModel:
                 favor: str | None = None) -> tuple[np.ndarray, float]:
         """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
-        values:   of `mixed`. kinds: indices into pages.KINDS.
+        values:   of `mixed`. kinds: indices into names.KINDS.
         shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
                   their own, hidden_cut.
         comments: bool (blocks,), of `in_comments`. favor: a key of BETAS.

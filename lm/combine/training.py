@@ -73,7 +73,7 @@ class Page(NamedTuple):
 
     features: float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
     variants: list of Variant, changed copies to learn from, too.
-    texts:    list of str. kinds: indices into pages.KINDS.
+    texts:    list of str. kinds: indices into names.KINDS.
     words:    int, 0 for blocks whose label is unsure. kept: the share of words that the gold has.
     shown:    bool, blocks that browsers show.
     headline: the block with the headline, -1 for none.

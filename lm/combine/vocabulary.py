@@ -32,7 +32,6 @@ WORDS = {
 }
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "dl", "p", "h1", "td", "pre", "li"]
-ROOTS = frozenset(["html", "body"])      # their words describe the whole page: "single-post"
 SHORTEST = 3             # letters, at least, of each part of a compound of two words
 LONG = 5                 # letters, at least, of a word found at either end of another
 

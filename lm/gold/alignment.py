@@ -22,7 +22,8 @@ LEAST_MOVED = 8        # the same where the order is not that of the page
 ROUNDS = 4             # blocks that crossed over: one round finds all that are in order
 CLEAN_SHARE = 0.5      # of a segment's words: from here on it is clean to all that train
 
-# Han, kana, Thai, Lao, Burmese, Khmer: no spaces between words, so each character stands alone.
+# Han, kana, Thai, Lao, Burmese, Khmer: no spaces between words, so each character stands alone. The
+# ranges stay as they are, so that figures of other versions can be compared.
 NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 WORD = re.compile(rf"[{NO_SPACES}]|[^\W_{NO_SPACES}]+")
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..elements import Tree
 from ..elementwords import Pieces
+from ..names import ROOTS
 
 # Words of class, id and role that tell the purpose of an element, in groups. Templates use the same
 # words all over the web. A word may be in several groups.
@@ -37,7 +38,6 @@ WORDS = {
 # Elements that a block is in, or that hold it, one bit and one feature each
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "label", "blockquote", "dl", "select"]
-ROOTS = frozenset(["html", "body"])      # their words describe the whole page: "single-post"
 NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 GROUPS: dict[str, int] = {}
 for _bit, _words in enumerate(WORDS.values()):

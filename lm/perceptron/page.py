@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..names import KINDS
 from .containers import AROUND, NOWHERE, WORDS, Containers, bits
 
-KINDS = "phltc"
 TAGS = ["p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
         "address", "dt", "dd", "figcaption", "caption"]
 LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.3)
@@ -45,7 +45,7 @@ class Blocks(NamedTuple):
 
     page:  the page of each; where: its entry in Containers, an element's or its page's.
     chars, words, link_chars: counts; stop: bool, whether the text ends in one of STOPS.
-    kind:  its place in KINDS; tag: in TAGS; past their ends for others.
+    kind:  its place in names.KINDS; tag: in TAGS; past their ends for others.
     flags: three arrays of bool, of bar, br and hidden.
     """
 

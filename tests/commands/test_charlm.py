@@ -162,6 +162,7 @@ def test_in_context_neighbours_draw(scorer, alone):
 def test_what_is_far_in_the_tree_draws_less(scorer):
     tree = [["body", -1, ""], ["div", 0, ""], ["p", 1, ""], ["p", 1, ""], ["div", 0, ""],
             ["div", 4, ""], ["div", 5, ""], ["div", 6, ""], ["p", 7, ""]]
+
     def second(element):
         record, = scorer({"lang": "en", "elements": tree, "segments": [
             {"text": ARTICLE, "element": 2, "link_chars": 0},
@@ -174,6 +175,7 @@ def test_distances():
     tree = [["body", -1, ""], ["div", 0, ""], ["p", 1, ""], ["p", 1, ""], ["div", 0, ""],
             ["div", 4, ""], ["div", 5, ""], ["p", 6, ""], ["b", 7, ""], ["i", 8, ""],
             ["u", 9, ""]]
+
     def found(*elements, tree=tree):
         return distances({"elements": tree}, [{"text": "", "element": one} for one in elements])
     assert found() == []

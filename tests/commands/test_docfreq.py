@@ -234,5 +234,5 @@ def test_files_that_are_no_counts(tmp_path):
 def test_pages_without_a_host_are_named(tmp_path):
     done = run("train_docfreq", "--out", "a.counts", cwd=tmp_path,
                data=lines([page(0), {**page(1), "url": None}]))
-    assert done.out.startswith(b"1 hosts, 1 pages")
-    assert done.err == b'scutch-train-docfreq: 1 pages without a host in "url" are not counted\n'
+    assert done.out.startswith(b"1 host, 1 page, ")
+    assert done.err == b'scutch-train-docfreq: not counted, without a host in "url": 1\n'

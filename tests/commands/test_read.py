@@ -35,6 +35,7 @@ zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not ins
 
 # ---------------------------------------------------------------- archives that are whole
 
+
 @pytest.mark.parametrize("kind", ARCHIVES)
 @pytest.mark.parametrize("packing", PACKED)
 def test_records_are_found_again_by_their_place(tmp_path, kind, packing):

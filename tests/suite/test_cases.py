@@ -44,5 +44,3 @@ def test_the_files_are_well_formed():
         assert ("out" in case) != ("has" in case)
     assert len({param.id.partition(":")[0] + param.values[1]["label"] for param in CASES}) == len(
         CASES), "two cases of a command have the same label"
-
-
