@@ -7,7 +7,7 @@ from scutch.filters.html.blocks import (
     HIDING_CLASS,
     JOINED,
     JOINT,
-    KINDS,
+    KIND_OF_TAG,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
     PRE,
@@ -186,7 +186,7 @@ def blocks(page, max_segments):
             elif name == "a":
                 anchors += 1
                 link = []
-            kind = KINDS.get(name)
+            kind = KIND_OF_TAG.get(name)
             if kind is None:
                 kind = top[3]
                 if kind == "l" and name in ENDS_ITEM:
