@@ -46,6 +46,7 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
+from typing import Any
 
 from . import stream
 from .errors import BadRecord, Unusable
@@ -70,6 +71,7 @@ LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
+COMPARED = {f"scutch-{name}" for name, in COMPARERS}
 FIRST = "scutch-html2text"     # reads records, as READ reads pages
 
 # Of a name that -o is given for one file
@@ -88,24 +90,30 @@ class Clean(Chain):
 
     def __init__(self, opts):
         super().__init__(joined(commands(opts)))
-        if _listed(opts):
-            opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
         self.signature = [*self.signature, f"chain:{self.spec}"]
         self.counts = Counter()
         if opts.schema == "auto":
-            self.source = pages_and_records(opts, self.counts)
-        first = [(READ, as_step(lambda page: [page]))] if opts.schema == "auto" else []
-        if opts.archive:
-            from .hosts.roundtrip import RoundTrip
-            before = len(FILTERS) + len(_judges(opts))
-            end = before + len(COMPARERS)
-            trip = RoundTrip([*first, *self.stages[:before]], self.stages[before:end],
-                             opts.on_error)
-            self.source = trip(self.source if first else stream.records_from(opts))
-            self.before = trip.stages
+            self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
+        compared = [number for number, (name, _) in enumerate(self.stages)
+                    if name in COMPARED] if opts.archive else []
+        self._before = self._comparing = []
+        if compared:
+            first, end = compared[0], compared[-1] + 1
+            self._before, self._comparing = self.stages[:first], self.stages[first:end]
             self.stages = self.stages[end:]
-        else:
-            self.stages = [*first, *self.stages]
+        self.read(opts)
+
+    def read(self, opts):
+        """Have the next run read the inputs of these options."""
+        self.counts.clear()
+        if _listed(opts):
+            opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
+        self.source = pages_and_records(opts, self.counts) if opts.schema == "auto" else None
+        if self._comparing:
+            from .hosts.roundtrip import RoundTrip
+            trip = RoundTrip(self._before, self._comparing, opts.on_error)
+            self.source = trip(self.source or stream.records_from(opts))
+            self.before = trip.stages
 
 
 def pages_and_records(opts, counts):
@@ -284,10 +292,22 @@ def into_files(opts):
                    EXTENSIONS.get(settled.format or "text", JSON_EXTENSION), name,
                    opts.skip_existing)
 
-    def run(file):
-        of_one = Namespace(**{**vars(opts), "files": [file], "names": False, "null": False})
-        return stream.run(stream.made(this, of_one), of_one, name)
-    return interruptible(functools.partial(all_written, found, run, name))
+    def of_one(*files):
+        return Namespace(**{**vars(opts), "files": list(files), "names": False, "null": False})
+
+    def run_alone(file):
+        return stream.run(stream.made(this, of_one(file)), of_one(file), name)
+
+    def run_all():
+        if opts.archive:                 # whose steps remember the hosts
+            return all_written(found, run_alone, name)
+        step: Any = stream.made(this, of_one())
+        with stream.Runs(step, of_one(), name) as runs:
+            def run_next(file):
+                step.read(_settled(of_one(file)))
+                return runs(of_one(file))
+            return all_written(found, run_next, name)
+    return interruptible(run_all)
 
 
 def main(argv=None):

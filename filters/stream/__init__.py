@@ -23,8 +23,8 @@
 from .console import UNUSABLE, complain, show
 from .inputs import records_from
 from .options import command_name, options
-from .runner import made, main, run
+from .runner import Runs, made, main, run
 from .stages import Stages
 
-__all__ = ["UNUSABLE", "Stages", "command_name", "complain", "made", "main", "options",
+__all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "made", "main", "options",
            "records_from", "run", "show"]

@@ -3,6 +3,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+try:
+    import fcntl
+except ImportError:          # not on Windows
+    fcntl = None             # type: ignore[assignment]
+
 from ..errors import Unusable
 from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
@@ -38,12 +43,13 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     """Return the status of a run that writes to a file, which appears when the run is complete.
 
     What a failed run has written stays in path.part, which a complaint then names.
-    command: the running one's, for that complaint.
+    Another run that is writing path.part is left alone.
+    command: the running one's, for complaints.
     Raises:  Unusable where the file cannot be written.
     """
     status = UNUSABLE        # of a run that raises
     try:
-        with open(path + PART, "wb") as file:
+        with _claimed(path + PART) as file:
             stdout = os.dup(1)
             os.dup2(file.fileno(), 1)
             try:
@@ -54,9 +60,33 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
                 _part_left(file.name, status, command)
         if status in WHOLE:
             os.replace(path + PART, path)
+    except BlockingIOError:
+        complain(command, f"{path}{PART}: another run is writing it")
+        return UNUSABLE
     except OSError as error:
         raise Unusable(f"{error.filename or path}: {error.strerror}") from None
     return status
+
+
+def _claimed(part):
+    """Return a file that is empty and open for writing, locked where the system has locks.
+
+    Raises:  BlockingIOError where another run has locked it.
+    """
+    while True:
+        file = open(part, "ab")
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
+                file.truncate(0)
+                return file
+        except FileNotFoundError:        # the other run has just moved it
+            pass
+        except BaseException:
+            file.close()
+            raise
+        file.close()
 
 
 def _part_left(part, status, command):

@@ -92,8 +92,8 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     opts:    the parsed shared options.
     name:    the running command's.
     """
-    gc.freeze()                           # modules and models stay
-    return _Run(step, opts, name)()
+    with Runs(step, opts, name) as runs:
+        return runs(opts)
 
 
 def workers(opts: argparse.Namespace, stages: Stages,
@@ -106,17 +106,49 @@ def workers(opts: argparse.Namespace, stages: Stages,
     return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds)
 
 
+class Runs:
+    """Runs of a command one after the other, such as one for each file; they share processes.
+
+    Called with the options of a run, whose shared options are those of all, it returns the status.
+    step, opts, name: as in `run`.
+    """
+
+    def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
+        gc.freeze()                       # modules and models stay
+        self.step, self.name = step, name
+        self.write = step.write or _line_writer(opts)
+        self.stages = step.stages or [(name, step)]
+        if self.write is _line and any(one.prepared for _, one in self.stages):
+            self.stages = [*self.stages, (self.stages[-1][0], _Lines())]
+        self._workers: Workers | None = None
+
+    def __call__(self, opts: argparse.Namespace) -> int:
+        if not self._workers:
+            self._workers = workers(opts, Stages(self.stages, opts.on_error), self.write)
+        status = _Run(self, opts, self._workers)()
+        if self._workers and not self._workers.is_idle:      # the run ended before its input
+            self._close()
+        return status
+
+    def _close(self):
+        if self._workers:
+            self._workers.close()
+            self._workers = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self._close()
+
+
 class _Run:
     """One run of a command: what it has read and written, and the status so far."""
 
-    def __init__(self, step, opts, name):
-        self.step, self.opts, self.name = step, opts, name
-        self.write = step.write or _line_writer(opts)
-        stages = step.stages or [(name, step)]
-        if self.write is _line and any(one.prepared for _, one in stages):
-            stages = [*stages, (stages[-1][0], _Lines())]
-        self.through = Stages(stages, opts.on_error)
-        self.workers = workers(opts, self.through, self.write)
+    def __init__(self, runs, opts, workers):
+        self.step, self.opts, self.name, self.write = runs.step, opts, runs.name, runs.write
+        self.through = Stages(runs.stages, opts.on_error)
+        self.workers = workers
         self.read = self.written = 0
         self.status = OK
 
@@ -138,9 +170,6 @@ class _Run:
         except KeyboardInterrupt:
             discard(out)
             return INTERRUPTED
-        finally:
-            if self.workers:
-                self.workers.close()
         return self._told()
 
     def _all(self, out):

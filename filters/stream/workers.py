@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ..errors import BadRecord, Unusable
 from .complaints import Noted
+from .console import discard
 from .stages import Stages, StoppedAtBadRecord
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
@@ -75,6 +76,11 @@ class Workers:
         while self._busy:
             self._wait()
         return self._in_order()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way, so that batches of another run may follow."""
+        return not self._busy and not self._done
 
     def close(self) -> None:
         """End all processes."""
@@ -207,6 +213,7 @@ def _start(process):
 
 def _work(connection, stages, write):
     """Answer each batch until the other end closes."""
+    discard(None)                          # what comes out goes through the connection
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     while True:
@@ -221,6 +228,7 @@ def _done(call, stages, write, items):
     """Return the Done of a call that returns a list of records for each of the items."""
     before = stages.complaints, stages.skipped, stages.left_out
     stages.complaints, stages.skipped, stages.left_out = Noted(), 0, Counter()
+    stages.ended = None
     output, ended = [], None
     try:
         for (place, _), records in zip(items, call(stages), strict=False):

@@ -112,4 +112,32 @@ def test_options_that_cannot_be(folder, words, complaint):
 
 def test_a_run_that_is_refused_leaves_nothing(folder):
     done = clean("-o", "out", "--model", "charlm=nosuch.model", "a.html")
-    assert done.status == 2 and not list((folder / "out").iterdir())
+    assert done.status == 2 and not (folder / "out").exists()
+
+
+def test_what_another_run_is_writing_is_left_alone(folder):
+    fcntl = pytest.importorskip("fcntl", reason="locks of files are those of Unix")
+    (folder / "out").mkdir()
+    with open(folder / "out/a.html.txt.part", "ab") as other:
+        other.write(b"of another run")
+        other.flush()
+        fcntl.flock(other, fcntl.LOCK_EX)
+        done = clean("-o", "out", *PAGES)
+        assert done.status == 2
+        assert done.err == b"scutch-clean: out/a.html.txt.part: another run is writing it\n"
+        assert (folder / "out/a.html.txt.part").read_bytes() == b"of another run"
+    assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
+    assert clean("-o", "out", *PAGES).status == 0       # what a dead run has left is written anew
+    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+
+
+@pytest.mark.parametrize("words", [[], ["--on-error", "stop"]])
+def test_files_share_processes_and_one_that_fails_does_not_stop_the_next(folder, words):
+    lines = b'{"html": "<p>One."}\nno line\n{"html": "<p>Two."}\n'
+    (folder / "bad.jsonl").write_bytes(lines * 20)
+    (folder / "cut.gz").write_bytes(gzip.compress(lines * 2000)[:-9])
+    names = ["a.html", "cut.gz", "bad.jsonl", "b.html"]
+    one, two = (clean("--jobs", jobs, *words, "-o", jobs, *names) for jobs in "12")
+    assert (one.status, one.err) == (two.status, two.err.replace(b"2/", b"1/"))
+    found = [{path.name: path.read_bytes() for path in (folder / jobs).iterdir()} for jobs in "12"]
+    assert found[0] == found[1] and "a.html.txt" in found[0]

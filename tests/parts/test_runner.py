@@ -409,7 +409,7 @@ def test_an_interrupt_before_the_first_record_is_quiet(words, tmp_path):
               "signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
               "from scutch.filters import clean\n"
               "from scutch.filters.stream import runner\n"
-              "runner._Run.__init__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+              "runner.Runs.__init__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
               "sys.exit(clean.main())\n")
     (tmp_path / "a.html").write_text(PAGE)
     done = subprocess.run([sys.executable, "-c", script, BIN, *words, "a.html"], cwd=tmp_path,
