@@ -160,7 +160,9 @@ def _with_models(filters, models):
     for word in models:
         name, equals, file = word.partition("=")
         if not equals or not file or name not in known:
-            raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of {', '.join(known)}")
+            more = "" if "lang" in known else ", with --lang lang"
+            raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of "
+                           f"{', '.join(known)}{more}")
         given[name] = ["--model", file]
     return [[*words, *given.get(words[0], [])] for words in filters]
 
@@ -218,6 +220,8 @@ def _check(opts):
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
     if opts.fast and (opts.favor or opts.min_confidence is not None):
         raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
+    if opts.favor and opts.by not in (None, "combine"):
+        raise Unusable(f"--favor is about scutch-combine, and --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:
         raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
     if opts.archive and (opts.jobs > 1 or opts.max_seconds):

@@ -80,6 +80,15 @@ class Evaluation(Collector):
                 self.row(RAW_DUMP).add(record, [record["text"]])
         return []
 
+    def _write_pages(self, rows):
+        try:
+            with open(self.opts.pages, "wb") as out:
+                for name, row in rows.items():
+                    out.writelines(encode({"row": name, **page}) for page in row.pages())
+        except OSError as error:
+            error.filename = self.opts.pages     # that of a write has no name
+            raise
+
     def row(self, name):
         """Return the row of this name, made where it is missing."""
         if name not in self.rows:
@@ -93,15 +102,14 @@ class Evaluation(Collector):
         """
         first = self.rows[RECORDS]
         if first.foreign and not first.scored:
-            raise Unusable(f"none of {first.foreign} records has an id of the gold, such as "
-                           f"{next(iter(self.gold))}: --id-key names the field that holds it")
+            raise Unusable(f"none of {first.foreign} records has an id of the gold: theirs are "
+                           f"like {first.of_others}, the gold's like {next(iter(self.gold))}; "
+                           "--id-key names the field that holds it")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}
         found = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
-            with open(self.opts.pages, "wb") as out:
-                for name, row in rows.items():
-                    out.writelines(encode({"row": name, **page}) for page in row.pages())
+            self._write_pages(rows)
         if self.opts.json:
             return encode({"gold": self.opts.gold, "rows": _rounded(found)})
         return "\n".join(_tables(found)).encode("utf-8", "replace")
@@ -115,12 +123,14 @@ class Row:
         self.scored = {}
         self.empty = set()
         self.foreign = self.repeated = 0
+        self.of_others = ""              # the first id that is not in the gold
 
     def add(self, record, texts):
         """Score the texts of a record's segments; of two records of a page the last one counts."""
         page = str(record.get("id"))
         if page not in self.gold:
             self.foreign += 1
+            self.of_others = self.of_others or page
             return
         self.repeated += page in self.scored
         self.scored[page] = measures.score(texts, self.gold[page], self.chosen)

@@ -11,7 +11,7 @@ Letters divide [0, 1] into equal intervals, ten by default, a to j, so that e en
 does: --letters 11 --bins round gives its a to k.
 
 Examples:
-  scutch-charlm pages.jsonl | scutch-tag > tagged.jsonl
+  scutch-charlm segments.jsonl | scutch-tag > tagged.jsonl
   scutch-tag --letters 11 --bins round scored.jsonl > tagged.jsonl
 """
 import sys

@@ -25,7 +25,7 @@ from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
 from .text.words import count_words
-from .training.checks import check_folds, check_places, check_plots
+from .training.checks import check_pages, check_places, check_plots
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
 
@@ -82,7 +82,7 @@ class Trainer(Collector):
         """Return the report; write the model, or the figure, to its file."""
         from ..lm.characters import training as chartraining
         opts = self.opts
-        check_folds(self.pages, opts.folds)
+        check_pages(self.pages, opts.folds)
         if opts.tune:
             return self._tuned(chartraining)
         classifier, report = chartraining.train(

@@ -38,7 +38,7 @@ from .scoring.context import distances, link_shares
 from .selection.scopes import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
-from .training.checks import check_folds, check_places
+from .training.checks import check_pages, check_places
 from .training.labels import shares_of, site_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
@@ -82,7 +82,7 @@ class Trainer(Collector):
         """Return the report; write the model to its file."""
         from ..lm.combine import training
         opts = self.opts
-        check_folds(self.texts, opts.folds)
+        check_pages(self.texts, opts.folds)
         pages = self.training_pages()
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
         growth = training.GROWTH[opts.scope]._replace(**{

@@ -11,6 +11,9 @@ A text is in a language if its character n-grams (Evert 2007, section 3.2) are l
 in the mean of all. How much likelier they have to be is fitted on a tenth of the text, which is not
 counted: each language is also left out in turn, to see what a model of the others makes of it.
 
+Three languages or more are required, of each 20,000 letters of the Latin script: scutch-lang tells
+other scripts by their letters, without a model.
+
 For pieces of text of several lengths, the report says what share is right among the languages
 known, what share is given its language, and what share of those in a language left out gets none.
 

@@ -25,7 +25,7 @@ from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import not_negative, whole
 from .stream.step import Collector, Step
-from .training.checks import check_folds, check_places, check_plots
+from .training.checks import check_pages, check_places, check_plots
 from .training.fann import read_fann
 from .training.labels import shares_of, site_of, words_of
 
@@ -60,7 +60,7 @@ class PageTrainer(Collector):
         """Return the report; write the model to its file."""
         from ..lm.perceptron.training import train_pages
         opts = self.opts
-        check_folds(self.pages, opts.folds)
+        check_pages(self.pages, opts.folds)
         model, report = train_pages(self.pages, opts.folds, seed=opts.seed,
                                     **_network(opts))
         _save(model, opts.features, opts)

@@ -30,7 +30,7 @@ from .record import segments_of
 from .scoring.blocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
-from .training.checks import check_folds, check_places, check_plots
+from .training.checks import check_pages, check_places, check_plots
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
@@ -94,7 +94,7 @@ class Trainer(Collector):
             if not self.pages:
                 raise Unusable("no pages for a figure")
             return figure(opts.figure, self.pages, self.names, classes, opts.plot)
-        check_folds(self.pages, opts.folds)
+        check_pages(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
                                         opts.by_page)
         tree = recipe.fit(self.pages)

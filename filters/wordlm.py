@@ -19,8 +19,8 @@ The model is that of the language of the text; of the record's "lang" where the 
 in another (see scutch-lang); English if neither tells. Where the text overrules "lang", the record
 has both.
 
-A limit can be a percentile of good text, or of a crawl, instead of a number: --histogram counts,
-and histograms of several shards, joined by cat, serve as one (scutch-prune --wordlm p95:FILE).
+--histogram counts the perplexities of good text, or of a crawl. scutch-prune --wordlm p95:FILE
+takes a percentile of it as the limit; histograms of several shards, joined by cat, serve as one.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-wordlm | scutch-prune --wordlm 5000 > pruned.jsonl

@@ -82,8 +82,10 @@ def labelled(count):
 
 
 def labelled_sites(count):
-    """Return records with labels, each of its own site, two at least."""
+    """Return records with labels of both kinds, each of its own site, two at least."""
     first = json.loads(labelled(1))
+    first["segments"].append({**SAMPLE["segments"][0], "text": "Home", "words": 1, "chars": 4,
+                              "label": "dirty"})
     return b"".join(json.dumps({**first, "id": f"a{number}",
                                 "url": f"https://a{number}.example/"}).encode() + b"\n"
                     for number in range(max(2, count)))
@@ -110,7 +112,8 @@ NEEDS = {
     "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--splits",
                                  "2"), kind=WHOLE, given=labelled_articles),
     "train_docfreq": Needs(args=("--out", os.devnull), kind=WHOLE),
-    "train_charlm": Needs(args=("--gold", GOLD, "--tune", "--n", "2", "--folds", "2"), kind=WHOLE),
+    "train_charlm": Needs(args=("--tune", "--n", "2", "--folds", "2"), kind=WHOLE,
+                          given=labelled_sites),
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
     "train_mlp": Needs(args=("--out", os.devnull, "--folds", "2", "--epochs", "2"), kind=WHOLE,
                        given=labelled_sites),

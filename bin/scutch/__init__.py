@@ -70,13 +70,16 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
              up to 24 records are read before the first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
-             Behind "emit", or "clean" with a format, come bytes.
+             Behind "emit", or "clean" with a format, come bytes; "eval" and the trainers, such
+             as "train-charlm", give one report at the end, as bytes.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
              "errors", as the commands do. TypeError for one record that is not in a list.
     """
     from .filters.stream.chains import Chain
     if isinstance(records, dict):
         raise TypeError("records: an iterable of dicts is required, not one dict")
+    if not isinstance(filters, str):
+        raise TypeError('filters: one str is required, such as "html2text, segment"')
     return Chain(filters).over(records)
 
 

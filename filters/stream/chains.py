@@ -63,7 +63,8 @@ class Chain(Step):
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
         """Yield the output for an iterable of records.
 
-        Where filters take several pages at a time, some are read before the first comes out.
+        Where filters take several pages at a time, some are read before the first comes out. A
+        filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
         together = self.on_error in ("keep", "skip") and any(
             step.prepared or step.of_records for _, step in self.stages)
@@ -75,6 +76,8 @@ class Chain(Step):
             if self._through.ended:
                 raise self._through.ended
         yield from self.rest()
+        if self.finish:
+            yield self.finish()
 
     def rest(self) -> list[Any]:
         """Return the output for the records that filters still hold when the input has ended."""

@@ -11,6 +11,8 @@ from .jsonlines import decode
 from .plainlines import documents
 from .schemas import ALIASES, from_tsv, renamed, with_html
 
+MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
+
 
 def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
@@ -55,6 +57,8 @@ def _no_page(schema, name, head):
     A line that is not a record is a bad one; but of a page every line would be.
     """
     told = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if told.startswith(MODEL):
+        raise Unreadable(name, "a model of scutch, not JSON lines")
     if (told[:1] == b"{" and told[1:2] != b"\0") or b"\n{" in head:
         return
     from ..sources.kinds import kind_of

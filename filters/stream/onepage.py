@@ -28,7 +28,8 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
         raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")
     record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
                       "doc": doc}
-    written = _chain(joined([_words(options)]))(record)
+    words = _words({**options, "format": options.get("format") or "text"})
+    written = _chain(joined([words]))(record)
     return b"".join(written).decode().rstrip("\n")
 
 

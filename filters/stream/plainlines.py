@@ -1,8 +1,11 @@
 """Plain text in and out, for --lines: a line a segment, an empty line between documents."""
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..record import Record
+from .console import complain
 from .files import Unreadable, numbered_lines
 
 MAX_SEGMENTS = 20_000    # lines of one document; longer ones are cut there
@@ -12,8 +15,14 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
     """Yield (place, record) for each document of plain text: lines up to an empty one."""
     segments: list[dict[str, Any]] = []
     first = ""
+    told = None
     for place, line, _ in numbered_lines(names, _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
+        file = place.rpartition(":")[0]
+        if "\ufffd" in text and file != told and "\ufffd".encode() not in line:
+            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8; what is none is read as "
+                                                    "U+FFFD, here and in all that follows")
+            told = file
         if text:
             first = first or place
             segments.append({"text": text, "kind": "p", "chars": len(text)})
@@ -27,11 +36,14 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
 def _no_page(name, head):
     """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
+    from ..sources.formats import binary_format
     from ..sources.kinds import kind_of
     is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
     if is_page or kind_of(head, name)[0] in ("warc", "arc"):
         raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "
                                "it, without --lines")
+    if found := binary_format(head):
+        raise Unreadable(name, f"{found}, not lines of plain text{found.advised}")
 
 
 def as_lines(record: Record, columns: bool) -> bytes:

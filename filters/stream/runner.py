@@ -180,7 +180,10 @@ class _Run:
             if ended:
                 raise ended
             if self.step.finish:
-                out.write(self.step.finish())
+                if self.read and self.through.complaints.bad >= self.read:
+                    self.status = UNUSABLE    # of no record there is no result
+                else:
+                    out.write(self.step.finish())
         except StoppedAtBadRecord:
             self.status = STOPPED
         except Unusable as error:

@@ -2,6 +2,7 @@
 import importlib.util
 import os
 
+from ...lm.gold.alignment import CLEAN_SHARE
 from ..errors import Unusable
 
 
@@ -19,9 +20,18 @@ def check_plots():
         raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
 
 
-def check_folds(pages, folds):
-    """Raise Unusable where pages, each with its site as `group`, have fewer sites than folds."""
+def check_pages(pages, folds):
+    """Raise Unusable for pages that nothing can be learned from.
+
+    pages: each with its site as `group`, and of each segment its `words` and the share `kept`.
+    """
     sites = len({page.group for page in pages})
     if sites < folds:
-        raise Unusable(f"pages of {sites} sites to train on, at least {folds} are required, one a "
-                       "fold (see --folds)")
+        raise Unusable(f"pages of {sites} site{'s' * (sites != 1)} to train on, at least {folds} "
+                       "are required, one a fold (see --folds); a page's site is its \"site\", "
+                       "else the host of its url")
+    kinds = {bool(share >= CLEAN_SHARE) for page in pages
+             for share, words in zip(page.kept, page.words, strict=True) if words}
+    if len(kinds) == 1:
+        raise Unusable(f"all text is labelled {'clean' if kinds.pop() else 'dirty'}: there is "
+                       "nothing to tell apart")

@@ -37,8 +37,10 @@ def read_gold(name):
                 texts = [segment["text"] for segment in segments_of(record)]
                 if record.get("text") is None:
                     record["text"] = "\n".join(texts)
-            if "id" not in record:
+            if record.get("id") is None:
                 raise BadRecord('no "id"')
+            if str(record["id"]) in gold:
+                raise BadRecord(f"another line has the id {record['id']}, too")
         except BadRecord as error:
             raise Unusable(f"{place}: not a line of a gold standard: {error}") from None
         gold[str(record["id"])] = record

@@ -9,6 +9,8 @@ set -eu -o pipefail
 out=$1
 shift
 mkdir -p "$out"
+twice=$(printf '%s\n' "${@##*/}" | sort | uniq -d)
+[ -z "$twice" ] || { echo "several archives of one name: $twice" >&2; exit 2; }
 
 clean() {
   local name=$1/${2##*/}
@@ -18,4 +20,5 @@ clean() {
 export -f clean
 export SHELLOPTS             # set -e and pipefail hold in the jobs, too
 
-parallel --will-cite --joblog "$out/jobs.log" --resume-failed clean "$out" {} ::: "$@"
+parallel --will-cite --joblog "$out/jobs.log" --resume-failed clean "$out" {} ::: "$@" ||
+  { echo "not all archives are done: see $out/jobs.log and the .log of each" >&2; exit 1; }

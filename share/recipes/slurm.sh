@@ -15,6 +15,8 @@ list=$1
 out=$2
 archive=$(sed -n "${SLURM_ARRAY_TASK_ID}p" "$list")
 [ -n "$archive" ] || { echo "$list has no line $SLURM_ARRAY_TASK_ID" >&2; exit 2; }
+twice=$(sed 's|.*/||' "$list" | sort | uniq -d)
+[ -z "$twice" ] || { echo "several archives of one name: $twice" >&2; exit 2; }
 name=$out/${archive##*/}
 mkdir -p "$out"
 [ ! -e "$name.jsonl.gz" ] || exit 0

@@ -225,6 +225,12 @@ def test_files_that_are_no_counts(tmp_path):
         done = run("train_docfreq", "--out", "x", *args, cwd=tmp_path)
         assert done.status == 2 and args[-1] in done.err.decode()
         assert not (tmp_path / "x").exists()
+    for name in "five", "empty":         # counts without --merge; no pages are no mistake
+        (tmp_path / "empty").write_bytes(b"")
+        done = run("train_docfreq", "--out", "x", name, cwd=tmp_path)
+        assert (done.status, (tmp_path / "x").exists()) == ((2, False) if name == "five" else
+                                                            (0, True))
+        assert (b"five: a model of scutch, not JSON lines" in done.err) == (name == "five")
     assert run("docfreq", "--model", "pages", data=b"", cwd=tmp_path).status == 2
     (tmp_path / "five").write_bytes((tmp_path / "five").read_bytes()[:-1])
     with pytest.raises(BadModel):

@@ -94,8 +94,8 @@ def test_foreign_and_repeated_records(folder):
 
 def test_records_none_of_which_is_in_the_gold(folder):
     done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold, such as 1: "
-                            b"--id-key names the field that holds it\n")
+    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold: theirs are "
+                            b"like 8, the gold's like 1; --id-key names the field that holds it\n")
 
 
 def test_bad_records_count_as_empty_text(folder):
@@ -111,7 +111,11 @@ def test_bad_records_count_as_empty_text(folder):
 
 def test_a_limit_wants_scores(folder):
     done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines(TEA), cwd=folder)
-    assert (done.status, b"run scutch-tag first" in done.err) == (0, True)
+    assert (done.status, done.out) == (2, b"")      # of no record there is no result
+    assert b"run scutch-tag first" in done.err
+    done = run("eval", "--gold", "gold", "--keep", "a-e", cwd=folder,
+               data=lines(TEA, {**TEA, "tags": {}, "segments": []}))
+    assert (done.status, b"missing" in done.out) == (0, True)
 
 
 def test_chosen_measures(folder):
@@ -135,6 +139,8 @@ def test_pages(folder):
 def test_pages_that_cannot_be_written(folder):
     done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: no/pages: No such file or directory\n")
+    done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines(TEA), cwd=folder)
+    assert done == (2, b"", b"scutch-eval: /dev/full: No space left on device\n")
 
 
 @pytest.mark.parametrize("content, complaint", [
@@ -142,6 +148,8 @@ def test_pages_that_cannot_be_written(folder):
     (b"", "empty"),
     (b"{\n", "gold.jsonl:1: not a line of a gold standard: not JSON"),
     (lines({"text": "Tea."}), 'no "id"'),
+    (lines({"id": None, "text": "Tea."}), 'no "id"'),
+    (lines({"id": 1, "text": "Tea."}, {"id": "1", "text": "Milk."}), "has the id 1, too"),
     (lines({"id": "1", "text": 7}), '"text" is of another type'),
     (lines({"id": "1", "segments": [7]}), '"segments"'),
     (lines({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),

@@ -166,8 +166,9 @@ def test_a_segment_without_a_label(folder, label):
 
 def test_too_few_sites(folder):
     assert refused(train(folder, "--out", "my.model", "--folds", "13")) == (
-        "pages of 12 sites to train on, at least 13 are required, one a fold (see --folds)")
-    assert refused(train(folder, "--tune", "--folds", "13")).startswith("pages of 12 sites")
+        "pages of 12 sites to train on, at least 13 are required, one a fold (see --folds); "
+        "a page's site is its \"site\", else the host of its url")
+    assert refused(train(folder, "--tune", "--folds", "13")).startswith("pages of 12 sites ")
     assert refused(train(folder, "--out", "my.model", data=b"")).startswith("pages of 0 sites")
     assert not (folder / "my.model").exists()
     assert train(folder, "--out", "my.model", "--folds", "12").status == 0
@@ -182,13 +183,13 @@ def test_sites_of_labelled_pages(folder, url, sites):
                   "url": url % number if isinstance(url, str) and "%d" in url else url}
                  for number in range(PAGES))
     done = train(folder, "--out", "my.model", "--folds", "100", gold=(), data=data)
-    assert refused(done).startswith(f"pages of {sites} sites")
+    assert refused(done).startswith(f"pages of {sites} site")
 
 
 def test_sites_of_the_gold_come_first(folder):
     gold = [{**page(number)[1], "site": "one.example"} for number in range(PAGES)]
     (folder / "gold.jsonl").write_bytes(lines(gold))
-    assert refused(train(folder, "--out", "my.model")).startswith("pages of 1 sites")
+    assert refused(train(folder, "--out", "my.model")).startswith("pages of 1 site ")
     (folder / "gold.jsonl").write_bytes(lines({**one, "site": None} for one in gold))
     assert refused(train(folder, "--out", "my.model", "--folds", "13")).startswith(
         "pages of 12 sites")

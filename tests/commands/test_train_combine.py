@@ -52,7 +52,7 @@ def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope)
 def test_pages_of_one_site_are_not_enough(tmp_path):
     line = pages(1)
     done = run("train_combine", "--out", str(tmp_path / "x"), data=line + line)
-    assert done.status == 2 and b"pages of 1 sites" in done.err
+    assert done.status == 2 and b"pages of 1 site " in done.err
 
 
 def test_copies_have_the_text_and_other_markup():

@@ -107,6 +107,10 @@ def test_too_few_sites_and_no_labels(tmp_path):
     assert done.status == 2
     assert b"pages of 3 sites to train on, at least 10 are required" in done.err
     done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
+               data=labelled_sites(3).replace(b'"dirty"', b'"clean"'))
+    assert (done.status, done.err) == (2, b"scutch-train-mlp: all text is labelled clean: there is "
+                                          b"nothing to tell apart\n")
+    done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
                data=labelled_sites(3) + b'{"segments": [{"text": "x"}]}\n')
     assert done.status == 0 and b"a segment has no label" in done.err
 

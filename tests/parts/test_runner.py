@@ -331,8 +331,18 @@ def test_tsv():
 def test_plain_lines_in_and_out():
     data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
     assert run("tag", "--lines", data=data) == (
-        0, "one two\n\nthree\nfo\ufffdur\n\n".encode(), b"")
+        0, "one two\n\nthree\nfo\ufffdur\n\n".encode(),
+        b"scutch-tag: stdin:6: not UTF-8; what is none is read as U+FFFD, here and in all that "
+        b"follows\n")
+    assert run("tag", "--lines", data="ok \ufffd\n".encode()).err == b""
     assert run("tag", "--lines") == (0, b"", b"")
+
+
+@pytest.mark.parametrize("head, name", [(b"%PDF-1.4\n", "a PDF"), (b"\1\2\3", "binary data")])
+def test_what_is_no_text_is_not_read_as_lines(head, name):
+    done = run("tag", "--lines", data=head + b"x\n")
+    assert done.status == 2 and done.out == b""
+    assert done.err.startswith(f"scutch-tag: stdin: {name}, not lines of plain text".encode())
 
 
 def test_score_columns():

@@ -34,7 +34,7 @@ def command(*args, page=BLOG):
 @pytest.mark.parametrize("options, args", [
     ({}, []), ({"fast": True}, ["--fast"]), ({"keep": "a-c"}, ["--keep", "a-c"]),
     ({"max": 0.2, "by": "charlm"}, ["--max", "0.2", "--by", "charlm"]),
-    ({"format": "markdown"}, ["--format", "markdown"]),
+    ({"format": "markdown"}, ["--format", "markdown"]), ({"format": None}, []),
     ({"without": ["captions", "headline"]}, ["--without", "captions,headline"]),
     ({"with_": "comments", "scope": "main"}, ["--with", "comments", "--scope", "main"]),
     ({"model": ["charlm=latin"], "fast": True}, ["--model", "charlm=latin", "--fast"]),
@@ -149,6 +149,13 @@ def test_pipe_with_a_format_gives_what_the_command_writes():
         scutch.pipe([], "clean --format text, tag")
 
 
+def test_pipe_ends_in_the_result_of_a_filter_that_has_one(tmp_path):
+    gold, given = tmp_path / "gold.jsonl", {"id": "1", "text": "Tea or coffee?"}
+    gold.write_text(json.dumps(given))
+    report, = scutch.pipe([given], f"eval --gold {gold}")
+    assert report == run("eval", "--gold", gold, data=json.dumps(given).encode()).out
+
+
 def test_fields_from_tables_are_values_of_json():
     record = {"id": "a", "html": BLOG.read_text("utf-8"), "author": float("nan"),
               "seen": datetime.datetime(2024, 5, 1, 9), "clicks": np.int64(3),
@@ -177,6 +184,8 @@ def test_no_option_ends_the_process(capfd):
 def test_pipe_says_what_it_takes():
     with pytest.raises(TypeError, match="iterable of dicts"):
         scutch.pipe({"html": "<p>x"}, "clean")
+    with pytest.raises(TypeError, match="one str"):
+        scutch.pipe([], ["html2text", "segment"])
     record, = scutch.pipe([{"html": b"<p>x"}], "html2text")
     assert "html_b64" in record["errors"][0]["message"]
 

@@ -59,6 +59,10 @@ def test_parallel(tmp_path):
     assert (failed / f"{PAGES[0].name}.jsonl.gz").exists()
     assert not (failed / "none.html.jsonl.gz").exists(), "a file is there only when it is whole"
     assert "No such file" in (failed / "none.html.log").read_text()
+    (tmp_path / "other").mkdir()
+    shutil.copy(PAGES[1], tmp_path / "other" / PAGES[0].name)
+    assert f"several archives of one name: {PAGES[0].name}" in call(
+        RECIPES / "parallel.sh", out, PAGES[0], tmp_path / "other" / PAGES[0].name, status=2)
 
 
 def test_slurm(tmp_path):
@@ -69,6 +73,9 @@ def test_slurm(tmp_path):
     made, = out.iterdir()
     assert made.name == f"{PAGES[1].name}.jsonl.gz"
     assert unpacked(made) == run("clean", "--format", "jsonl", str(PAGES[1])).out
+    (tmp_path / "twice").write_text(f"{PAGES[0]}\nother/{PAGES[0].name}\n")
+    assert "several archives of one name" in call(
+        RECIPES / "slurm.sh", tmp_path / "twice", out, status=2, SLURM_ARRAY_TASK_ID="1")
     assert "no line 4" in call(RECIPES / "slurm.sh", tmp_path / "list", out, status=2,
                                SLURM_ARRAY_TASK_ID="4")
 
