@@ -240,7 +240,7 @@ def _header(line, kind):
         raise BadModel(f"version {header.get('version')} of the format; this program reads "
                        f"{VERSION}")
     if header.get("kind") != kind:
-        raise BadModel(f"a model for scutch-{header.get('kind')}, not for scutch-{kind}")
+        raise BadModel(f"its kind is {header.get('kind')}, {kind} is required")
     for name, type_ in HEADER.items():
         if not isinstance(header.get(name), type_):
             raise BadModel(f'damaged: its first line lacks "{name}"')

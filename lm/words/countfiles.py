@@ -113,14 +113,22 @@ def save(path: str | PathLike[str], settings: dict[str, Any], words: Any, counts
     modelfile.save(path, KIND, settings, arrays)
 
 
+def _loaded(path):
+    try:
+        return WordCounts.load(path)
+    except modelfile.BadModel as error:
+        raise modelfile.BadModel(f"{path}: {error}") from None
+
+
 def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memory: int,
           folder: str | PathLike[str]) -> None:
     """Merge several count files into one.
 
     memory: bytes that blocks may take; folder: for what does not fit in them.
-    Raises:  modelfile.BadModel where their settings differ; TooManyNgrams; OSError.
+    Raises:  modelfile.BadModel with the file's name, also where their settings differ;
+             TooManyNgrams; OSError.
     """
-    inputs = [WordCounts.load(one) for one in paths]
+    inputs = [_loaded(one) for one in paths]
     settings = inputs[0].settings
     for one, name in zip(inputs, paths, strict=True):
         if one.settings != settings:

@@ -271,7 +271,8 @@ def test_model_by_path(tmp_path):
            "latin)"),
     (b"", "an empty file"),
     (b"\x1f\x8b\x08", "a gzip file, not a model of scutch"),
-    (b'{"format": "scutch-model", "version": 2, "kind": "wordlm"}\n', "a model for scutch-wordlm"),
+    (b'{"format": "scutch-model", "version": 2, "kind": "wordlm"}\n',
+     "its kind is wordlm, charlm is required"),
 ])
 def test_models_that_are_none(tmp_path, content, complaint):
     if content is not None:

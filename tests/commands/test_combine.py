@@ -235,7 +235,7 @@ def test_models_that_are_none_are_refused(tmp_path):
     done = run("combine", "--model", str(tmp_path / "x.model"))
     assert done.status == 2 and b"not a model of scutch" in done.err
     done = run("combine", "--model", "share/models/mlp-web.model")
-    assert done.status == 2 and b"a model for scutch-mlp" in done.err
+    assert done.status == 2 and b"its kind is mlp, combine is required" in done.err
 
 
 def test_a_model_of_another_scope_is_refused():

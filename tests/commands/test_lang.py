@@ -255,5 +255,5 @@ def test_too_little_to_train_on(tmp_path):
 
 
 def test_a_model_of_another_kind_is_refused():
-    with pytest.raises(Unusable, match="scutch-charlm"):
+    with pytest.raises(Unusable, match="its kind is charlm"):
         Identifier(str(ROOT / "share" / "models" / "charlm-en.model"))

@@ -163,8 +163,8 @@ def test_settings(tmp_path):
     (("none",), "none: No such file"),
     (("cut.arpa",), "cut.arpa: an ARPA file that is cut off"),
     (("cut.arpa", "-"), "an ARPA file cannot be merged with others"),
-    (("cut.counts",), "cut off or extended"),
-    (("a.model",), "not for scutch-wordcounts"),
+    (("cut.counts",), "cut.counts: cut off or extended"),
+    (("a.model",), "a.model: its kind is wordlm, wordcounts is required"),
     ((), "no text to train on"),
 ])
 def test_refused(args, why, tmp_path):

@@ -196,9 +196,9 @@ def test_files_of_no_kind(data, tmp_path, monkeypatch):
 def test_other_versions_and_kinds(path):
     header = b'{"format": "scutch-model", "version": %s, "kind": %s}\n'
     assert "version 3 of the format; this program reads 2" in refused(path, header % (b"3", b"7"))
-    assert "scutch-wordlm, not for scutch-toy" in refused(path, header % (b"2", b'"wordlm"'))
+    assert "its kind is wordlm, toy is required" in refused(path, header % (b"2", b'"wordlm"'))
     assert "version None" in refused(path, b'{"format": "scutch-model"}\n')
-    assert "scutch-None" in refused(path, b'{"format": "scutch-model", "version": 2}\n')
+    assert "its kind is None" in refused(path, b'{"format": "scutch-model", "version": 2}\n')
 
 
 def forged(header, body):
