@@ -33,7 +33,7 @@ from . import stream
 from .errors import BadRecord
 from .record import SCORE_DIGITS, segments_of
 from .scoring.languages import UNKNOWN, Identifier
-from .scoring.scores import load_model, rounded, with_scores
+from .scoring.scores import load_model, rounded_array, with_scores
 from .selection.perplexitylimits import cut, spans_of, steps
 from .stream.jsonlines import encode
 from .stream.numbers import perplexity
@@ -101,7 +101,7 @@ class Scorer(Step):
 
         def total(values):
             return np.bincount(owner, values, len(segments))
-        log10p, strange = rounded(found.log10p), rounded(found.unknown_log10p)
+        log10p, strange = rounded_array(found.log10p), rounded_array(found.unknown_log10p)
         pairs, unknown = _pairs(log10p, found.tokens), _pairs(strange, found.unknown)
         dirt = probabilities(pairs, limit, steps(record, segments, counts) if self.context
                              else None)

@@ -2,7 +2,7 @@
 from dataclasses import dataclass, field, replace
 
 from ..record import with_scorer
-from ..scoring.scores import rounded
+from ..scoring.scores import rounded_array
 from .columns import Columns
 from .writing import elements_of_page, segments_of_page
 
@@ -32,7 +32,7 @@ class Pages:
                  for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
         return replace(self, records=found, raw={**self.raw, **more},
-                       scores={**self.scores, name: rounded(scores)})
+                       scores={**self.scores, name: rounded_array(scores)})
 
     def as_records(self):
         """Return the records, a list of K."""
@@ -44,7 +44,7 @@ class Pages:
         segments.whole = not (self.scores or self.raw)
         rows = self.columns.rows(page)
         scores = {name: values[rows].tolist() for name, values in self.scores.items()}
-        raw = {name: rounded(values[rows]).tolist() for name, values in self.raw.items()}
+        raw = {name: rounded_array(values[rows]).tolist() for name, values in self.raw.items()}
         for name, found in ("scores", scores), ("raw", raw):
             if found:
                 values = zip(*found.values(), strict=True)

@@ -5,6 +5,7 @@ import numpy as np
 
 from ...lm.names import KINDS
 from ..record import elements_of, owners_of, segments_of
+from ..scoring.context import has_markup
 from .columns import COUNTS, FLAGS, Columns
 from .names import NUMBER_OF, OTHER_KIND, TAGS
 
@@ -33,8 +34,7 @@ def columns_of(records):
     first = element_starts.tolist()
     return Columns(
         segment_starts=_starts(list(map(len, pages))), element_starts=element_starts,
-        has_markup=np.array([any(isinstance(one.get("link_chars"), int) for one in page)
-                             for page in pages], bool),
+        has_markup=np.array([has_markup(page) for page in pages], bool),
         segmented=all("sentences" in one for one in segments),
         text=text,
         kind=np.array([KIND_NUMBERS.get(one.get("kind"), OTHER_KIND) for one in segments],
@@ -47,7 +47,7 @@ def columns_of(records):
         element_parent=_rows([parents for _, parents, _ in trees], first),
         words_of_elements=[one for _, _, words in trees for one in words],
         names=numbering.names,
-        **{name: _counts(segments, name) for name in COUNTS[1:]},
+        **{name: counts_of(segments, name) for name in COUNTS[1:]},
         chars=np.fromiter(map(len, text), np.int64, len(text)),
         **{name: np.array([one.get(name) is True for one in segments], bool) for name in FLAGS})
 
@@ -83,10 +83,10 @@ def _rows(pages, first):
                     np.int64)
 
 
-def _counts(segments, name):
+def counts_of(segments, name):
     """Return a count of each segment, 0 for absent or impossible ones.
 
-    >>> _counts([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
+    >>> counts_of([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
     [3, 0, 1, 0, 1000000000]
     """
     values = [one.get(name, 0) for one in segments]

@@ -53,11 +53,12 @@ def with_scores(record, segments, name, scores, raws, cut):
     return with_scorer({**record, "segments": Segments(out)}, name, cut)
 
 
-def rounded(values):
+def rounded_array(values):
     """Return an array of scores or raw values with the digits that they have in records.
 
     >>> import numpy as np
-    >>> rounded(np.array([0.24375, -0.30625])).tolist() == [round(0.24375, 4), round(-0.30625, 4)]
+    >>> values = [0.24375, -0.30625]
+    >>> rounded_array(np.array(values)).tolist() == [round(value, 4) for value in values]
     True
     """
     found = values.round(SCORE_DIGITS) + 0.0
@@ -72,7 +73,7 @@ def written(values):
     if isinstance(values, list):
         return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
                 for value in values]
-    return rounded(values).tolist()
+    return rounded_array(values).tolist()
 
 
 def _fill(segments, field, name, values):

@@ -9,24 +9,15 @@ that browsers know, not only of texrex's eight. Plain text has no markup: featur
 import numpy as np
 
 from ...lm.perceptron.texrex import CONTAINERS, Markup, features
+from ..columns.reading import counts_of
 from ..record import elements_of, object_of
 
 CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
                 | dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], "h"))
-MOST = 10**9             # of any count; records of others may hold any number
-
 
 def numbers(segments, *names):
-    """Return the array (names, segments) of counts, 0 for absent or impossible ones.
-
-    >>> numbers([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
-    [[3.0, 0.0, 1.0, 0.0, 1000000000.0]]
-    """
-    values = [one.get(name) for name in names for one in segments]
-    if not set(map(type, values)) <= {int}:
-        values = [value if isinstance(value, int) else 0 for value in values]
-    found = np.minimum(MOST, np.maximum(0, np.array(values))).astype(float)
-    return found.reshape(len(names), len(segments))
+    """Return the float array (names, segments) of counts."""
+    return np.array([counts_of(segments, name) for name in names], float)
 
 
 def texrex_features(record, segments):

@@ -23,7 +23,7 @@ from ..record import (
     unseen,
 )
 from ..roles.names import ROLES
-from ..scoring.scores import rounded
+from ..scoring.scores import rounded_array
 from ..stream.numbers import any_number, share, whole
 
 AUTO = "auto"
@@ -170,7 +170,8 @@ class Selection:
                else None)
         if (fit.any() or cut is not None) and not self.keeps_scores:
             field, by, least, most = self._limit(record).args
-            values = pages.scores[by][rows] if field == "scores" else rounded(pages.raw[by][rows])
+            values = (pages.scores[by][rows] if field == "scores"
+                      else rounded_array(pages.raw[by][rows]))
             if cut is not None:
                 fit |= values <= cut
             fit &= (least <= values) & (values <= most)
