@@ -23,6 +23,7 @@ Examples:
 """
 import argparse
 import os
+import signal
 import sys
 import tempfile
 
@@ -272,6 +273,11 @@ def _bytes(word):
     return size
 
 
+def _ended(number, _frame):
+    """End as the signal does, but remove the folder of count files."""
+    raise SystemExit(128 + number)
+
+
 def make(opts):
     if not (opts.out or opts.counts_out):
         raise Unusable("--out is required: a file for the model")
@@ -284,6 +290,7 @@ def make(opts):
 
 
 def main(argv=None):
+    signal.signal(signal.SIGTERM, _ended)        # Slurm's time limit, and kill
     return stream.main(sys.modules[__name__], argv)
 
 

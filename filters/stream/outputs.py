@@ -33,7 +33,8 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         path = os.path.join(folder, f"{base}.{extension}")
         first = taken.setdefault(path, name)
         if first != name:
-            complain(command, f"{name}: its output would be {path}, which is that of {first}")
+            complain(command, f"{name}: its output would be {path}, which is that of {first}: give "
+                              "it another -o")
             yield name, None
         elif not (skip_existing and os.path.exists(path)):
             yield name, path

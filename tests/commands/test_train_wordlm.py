@@ -3,12 +3,14 @@ import gzip
 import json
 import os
 import random
+import subprocess
+import sys
 
 import pytest
 
 from scutch.lm.words.model import WordModel
 from scutch.lm.words.packing import FEWEST
-from utils import DATA, run
+from utils import BIN, DATA, environment, run
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())
 KN = ("--estimator", "kneser-ney", "--n", "3")
@@ -199,3 +201,17 @@ def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path):
     trained(tmp_path, "--lines", data=TEXT, TMPDIR=str(tmp_path / "tmp"))
     trained(tmp_path, "--lines", "--n", "4", data=TEXT, status=2, TMPDIR=str(tmp_path / "tmp"))
     assert not os.listdir(tmp_path / "tmp")
+
+
+def test_a_run_that_is_terminated_leaves_no_folder(tmp_path):
+    (tmp_path / "tmp").mkdir()
+    with subprocess.Popen(
+            [sys.executable, BIN / "scutch-train-wordlm", "--lines", "--out", tmp_path / "m"],
+            env={**environment(), "TMPDIR": str(tmp_path / "tmp")},
+            stdin=subprocess.PIPE) as process:
+        process.stdin.write(b"a b\n" * 20_000)      # more than the pipe holds: it runs
+        process.stdin.flush()
+        assert list((tmp_path / "tmp").iterdir())
+        process.terminate()
+        assert process.wait(60) == 143
+    assert not list((tmp_path / "tmp").iterdir()) and not (tmp_path / "m").exists()

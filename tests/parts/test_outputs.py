@@ -91,7 +91,7 @@ def test_two_inputs_of_one_name(folder):
     done = clean("-o", "out", "a.html", "sub/a.html")
     assert (done.status, done.err) == (
         2, b"scutch-clean: sub/a.html: its output would be out/a.html.txt, which is that of "
-           b"a.html\n")
+           b"a.html: give it another -o\n")
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
 
 
