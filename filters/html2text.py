@@ -3,13 +3,14 @@
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
-Bad:     no html; html over --max-bytes; html_b64 that is a PDF or the like. Records with "text"
+Bad:     no html; html over --max-bytes, or that is a PDF, a feed or the like. Records with "text"
          instead are passed on.
 Memory:  one page, about ten times its size.
 
-No text that a browser shows is left out, and what it hides is marked "hidden". Every segment
-carries the counts that the classifiers need (link density, tags, markup), so that no later filter
-needs the HTML. Text is repaired (ftfy) and in NFC, without control characters or doubled spaces.
+No text that a browser shows is left out, but for CDATA sections, which only XHTML has, and what it
+hides is marked "hidden". Every segment carries the counts that the classifiers need (link density,
+tags, markup), so that no later filter needs the HTML. Text is repaired (ftfy) and in NFC, without
+control characters or doubled spaces.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
@@ -36,6 +37,7 @@ MAX_SEGMENTS = 20_000
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
+FEW, STARTS = 40, ("<!doctype html", "<html")
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 # They read the tree, in which all names are in lower case
@@ -156,6 +158,9 @@ def _page(record, max_bytes):
     held = _held(record)
     if held == "html":
         page = record["html"]
+        if not page[:FEW].lstrip().lower().startswith(STARTS):       # nearly all do
+            from .sources.formats import check_page
+            check_page(page[:HEAD].encode("utf-8", "replace"))
         if len(page) > max_bytes or (len(page) > max_bytes // 4 and
                                      len(page.encode("utf-8", "replace")) > max_bytes):
             raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
@@ -168,7 +173,8 @@ def _page(record, max_bytes):
     if isinstance(record.get("html"), (bytes, bytearray, memoryview)):      # of scutch.pipe
         raise BadRecord('"html" is bytes: text is required, or base64 of them as "html_b64"',
                         "no_html")
-    raise BadRecord('"html" is absent or not a string: --html-key names its field', "no_html")
+    raise BadRecord("neither html nor text: --html-key or --text-key names the field that holds it",
+                    "no_html")
 
 
 def _held(record):

@@ -75,6 +75,12 @@ BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 JSON_LIST = LazyPattern(rb'\s*\[\s*[{\["]')
 JSON_OVER_LINES = LazyPattern(rb"\s*\{[ \t]*\r?\n")
 XML = LazyPattern(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+# The first element of XML that is no page, whatever the name of the file
+NO_PAGE = LazyPattern(rb"""
+    (?:\xef\xbb\xbf)? (?: \s | <\?[^>]*> | <!--(?:(?!-->).)*--> | <!doctype\s+(?!html)[^>]*> )*
+    < (?: (rss|feed|rdf:RDF) | urlset | sitemapindex | opml | mediawiki | TEI(?:\.2)? | teiCorpus
+        ) [\s>]
+    """, re.X | re.I | re.S)
 MHTML = LazyPattern(rb"""
     \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
            | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
@@ -113,11 +119,23 @@ def check_page(data):
 
     >>> check_page(b"<p>Hi.")
     """
-    found = known_binary(data[:SNIFFED])
+    found = known_binary(data[:SNIFFED]) or other_xml(data[:SNIFFED])
     if found and found.name == TWICE:
         found = Format("compressed", "decompress it first")
     if found:
         raise BadRecord(f"{found}, not a page{found.advised}", "not_html")
+
+
+def other_xml(head):
+    """Return the Format of XML whose first element shows that it is no page, or None.
+
+    >>> other_xml(b'<?xml version="1.0"?><rss>').name, other_xml(b"<!doctype html><rss>")
+    ('a feed', None)
+    """
+    found = NO_PAGE.match(head)
+    if not found:
+        return None
+    return Format("a feed", "feedparser reads it") if found[1] else Format("XML")
 
 
 def text_format(head, name=""):
@@ -131,6 +149,8 @@ def text_format(head, name=""):
         return Format("a JSON array", "jq -c '.[]' makes JSON lines of it")
     if JSON_OVER_LINES.match(head):
         return Format("JSON over several lines", "jq -c . makes JSON lines of it")
+    if found := other_xml(head):
+        return found
     if XML.match(head):
         return Format("XML")
     if MHTML.match(head):

@@ -59,7 +59,7 @@ OTHERS = {
     "a JSON array": written(json.dumps([RECORD, RECORD]).encode()),
     "JSON over several lines": written(json.dumps(RECORD, indent=2).encode()),
     "a table": written(b'url,title,text\nhttp://a/,b,"c, d\ne"\nhttp://b/,"x",y\n'),
-    "XML": written(b'<?xml version="1.0"?>\n<rss><channel><title>x</title></channel></rss>'),
+    "a feed": written(b'<?xml version="1.0"?>\n<rss><channel><title>x</title></channel></rss>'),
     "JSON in UTF-16": written((json.dumps(RECORD) + "\n").encode("utf-16")),
     "MHTML": written(b"From: <Saved by Blink>\r\nSubject: A page\r\nMIME-Version: 1.0\r\n"
                      b"Content-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\r\n"
@@ -89,10 +89,20 @@ def test_other_formats_are_named_and_refused(tmp_path, name, packed):
     (RECORD_TEXT.encode("utf-16-le"), "JSON in UTF-16"),
     (RECORD_TEXT.encode("utf-16-be"), "JSON in UTF-16"),
     (b'\n<svg xmlns="x"><text>Hi.</text></svg>', "XML"),
-    (b'<feed xmlns="x"><title>Hi.</title></feed>', "XML")])
+    (b'<?xml version="1.0"?>\n<!-- <html> --><rss version="2.0"><channel>', "a feed"),
+    (b'<TEI xmlns="x"><text>Hi.</text></TEI>', "XML"),
+    (b'<feed xmlns="x"><title>Hi.</title></feed>', "a feed")])
 def test_what_is_read_as_text_nowhere(data, name):
     kind, found = kind_of(data)
     assert (kind, found.name) == ("other", name)
+
+
+@pytest.mark.parametrize("start", ["<rss><channel>", '<?xml version="1.0"?><urlset>'])
+def test_xml_that_is_no_page_is_refused_by_any_name(start, tmp_path):
+    assert kind_of(start.encode(), "page.html")[0] == "other"
+    assert kind_of(b"<!doctype html>" + start.encode(), "page.html")[0] == "html"
+    (record,) = records(run("html2text", data=json.dumps({"html": start + "Hi."}).encode()).out)
+    assert record["errors"][0]["code"] == "not_html"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
