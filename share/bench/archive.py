@@ -10,11 +10,11 @@ boilerplate, over blocks of pages that have a cross, by the number of other page
 is that of scutch-label, for blocks of which nine words in ten are content, or not. T001, T002 and
 T006 are the methods of the thesis. T001 leaves some blocks invalid; as in the thesis its figures
 are without them. "T001, kept" counts them as content, as --keep auto does. docfreq counts blocks
-with a score over 0.7 as boilerplate. charlm and mlp see one page at a time. "joint" keeps what
-both charlm and scutch-prune --shared keep, without the latter's view of the whole page. All rows
-have the same blocks, except those that T001 leaves out. charlm and mlp are trained on wcxb-dev, so
-they have no rows there; the constants of docfreq are fitted to it; and of the words there only the
-difference is meaningful.
+with a score over 0.7 as boilerplate. charlm and mlp see one page at a time, up to their thresholds.
+"joint" keeps what both charlm and scutch-prune --shared keep, without the latter's view of the
+whole page. All rows have the same blocks, except those that T001 leaves out. charlm and mlp are
+trained on wcxb-dev, so they have no rows there; the constants of docfreq are fitted to it; and of
+the words there only the difference is meaningful.
 
 Words: scutch-clean with and without --archive, means over pages of align F by scutch-eval, their
 difference with a 95 % interval (bootstrap over hosts), and how many pages lose or gain a point.
@@ -104,11 +104,13 @@ def compared(pages, folder, single, label=None):
         truth.append(_truth(block))
         bits.append(record["cross"]["bits"])
     rows["T001, kept"] = [CONTENT if one == INVALID else one for one in rows["T001"]]
-    for name, cut in ("docfreq", REPEATED), *((name, 0.5) for name in single):
-        rows[name] = [_above(block, name, cut) for _, block in blocks]
+    rows["docfreq"] = [_above(block, "docfreq", REPEATED) for _, block in blocks]
+    for name in single:
+        rows[name] = [_above(block, name, record["cuts"][name]) for record, block in blocks]
     if single:
         rows["joint"] = [BOILERPLATE if is_shared(block, record["host_pages"])
-                         else _above(block, "charlm", 0.5) for record, block in blocks]
+                         else _above(block, "charlm", record["cuts"]["charlm"])
+                         for record, block in blocks]
     return np.array(truth), {name: np.array(row) for name, row in rows.items()}, np.array(bits)
 
 
