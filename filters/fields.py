@@ -98,6 +98,8 @@ FIELDS = [
           "0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
+    Field("segments[].continues", "true", "archive",
+          "it is a part of a segment, and the segment before it is another part"),
     Field("segments[].scores.archive", "float in (0, 1)", "archive",
           "by its class, and whether each page of the template has it; 0.5 without evidence"),
     Field("segments[].raw.archive", "str, five bits", "archive",

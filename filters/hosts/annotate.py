@@ -117,6 +117,7 @@ def _pieces(segment, flags, cross):
 def parted(segment, said, class_of):
     """Yield the parts of a segment whose words are of one class: (part, annotation).
 
+    A part that follows another one has the field "continues".
     said:     an annotation of each word of the segment, which has at least one; a part gets the
               most frequent one of its words.
     class_of: function from an annotation to the class.
@@ -133,8 +134,9 @@ def parted(segment, said, class_of):
         return
     pieces = split(segment, [(segment["text"][start:end], segment.get("kind", "p"))
                              for start, end, _ in parts])
-    for piece, (start, end, most) in zip(pieces, parts, strict=True):
-        yield finished(piece, segment, start, end), most
+    for number, (piece, (start, end, most)) in enumerate(zip(pieces, parts, strict=True)):
+        piece = finished(piece, segment, start, end)
+        yield {**piece, "continues": True} if number else piece, most
 
 
 def _pattern(cross, flags):

@@ -9,10 +9,12 @@ Frames stand around the text of a page, once. What a page has several times, suc
 a list of products, belongs to its text, and so do a few words between text of its own.
 """
 from collections import Counter
-from itertools import groupby
+from itertools import compress, groupby
 
 from ..errors import BadRecord
 from ..record import cut_of, score_of, scorers_of, segments_of, unseen
+from ..text.sentences import sentences
+from ..text.splitmerge import merged
 
 ARCHIVE, DOCFREQ = "archive", "docfreq"
 ON_EACH = 0.9            # score of scutch-archive above which each page of the cross has it
@@ -36,24 +38,40 @@ def without_shared(record):
     if not isinstance(others, int):
         raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
-    left = _without_frame(segments, others)
-    if len(left) == len(segments):
-        return segments
+    kept = _outside_of_frame(segments, others)
     is_own = _own(record)
-    if _words(filter(is_own, left)) < LEAST_LEFT * _words(filter(is_own, segments)):
-        return segments
-    return left
+    own = [len(segment["text"].split()) * is_own(segment) for segment in segments]
+    if sum(compress(own, kept)) < LEAST_LEFT * sum(own):
+        kept = [True] * len(segments)
+    return _rejoined(segments, kept)
 
 
-def _without_frame(segments, others):
-    """Return the segments that are not part of the frame; others: pages of the host."""
+def _outside_of_frame(segments, others):
+    """Return whether each segment is outside of the frame, a list; others: pages of the host."""
     times = Counter(segment["text"] for segment in segments)
     shared = [is_shared(segment, others) and times[segment["text"]] == 1 for segment in segments]
-    rows = iter(segments)
-    runs = [(is_frame, [next(rows) for _ in run]) for is_frame, run in groupby(shared)]
-    return [segment for number, (is_frame, run) in enumerate(runs)
-            if not is_frame or (0 < number < len(runs) - 1 and _words(run) <= FEW_WORDS)
-            for segment in run]
+    words = iter([len(segment["text"].split()) for segment in segments])
+    runs = [(is_frame, [next(words) for _ in run]) for is_frame, run in groupby(shared)]
+    kept = []
+    for number, (is_frame, run) in enumerate(runs):
+        within = 0 < number < len(runs) - 1 and sum(run) <= FEW_WORDS
+        kept += [not is_frame or within] * len(run)
+    return kept
+
+
+def _rejoined(segments, kept):
+    """Return the segments that are kept; parts of one that are still side by side are one again."""
+    found, before = [], False
+    for segment, keep in zip(segments, kept, strict=True):
+        if keep and before and segment.get("continues") is True:
+            text = f"{found[-1]['text']} {segment['text']}"
+            found[-1] = merged([found[-1], segment], text)
+            if "sentences" in segment:
+                found[-1]["sentences"] = sentences(text)
+        elif keep:
+            found.append(segment)
+        before = keep
+    return found
 
 
 def is_shared(segment, others):
@@ -76,7 +94,3 @@ def _own(record):
     if cut is None:
         return lambda segment: not is_unseen(segment)
     return lambda segment: not is_unseen(segment) and (score_of(segment, own) or 0.0) <= cut
-
-
-def _words(segments):
-    return sum(len(segment["text"].split()) for segment in segments)

@@ -31,7 +31,8 @@ EXIT_STATUS = [
     (1, "a bug of ours: the first traceback is on stderr, the other records are written all the "
         "same"),
     (2, "a wrong option; a file or a model that cannot be read, or not to its end; output that "
-        "cannot be written"),
+        "cannot be written; of commands that give one result, as trainers and `scutch-eval`, no "
+        "record that is not bad"),
     (3, "`--on-error stop` met a bad record; the records before it are written"),
     (130, "interrupted from the keyboard"),
     (141, "the reader closed the pipe, as `head` does; nothing is said"),
