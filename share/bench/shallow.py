@@ -239,7 +239,7 @@ def figure_2b(some, java):
             step = Scorer(rule, with_comments=with_comments)
             row(f"--rule {rule}{' --with-comments' if with_comments else ''}",
                 {record["id"]: kept_text(step, record) for record in some.segments})
-    row("--rule tree (shallow-web, at its threshold)",
+    row("--rule tree (shallow-web at its threshold)",
         {record["id"]: kept_text(Scorer(), record) for record in some.segments})
     if java:
         row("boilerpipe 1.2, ArticleExtractor", by_java(some.gold, java))
