@@ -59,7 +59,9 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
                 os.dup2(stdout, 1)
                 os.close(stdout)
                 _part_left(file.name, status, command)
-        if status in WHOLE:
+            if status in WHOLE and fcntl:        # while it is locked
+                os.replace(path + PART, path)
+        if status in WHOLE and not fcntl:        # Windows moves no open file
             os.replace(path + PART, path)
     except BlockingIOError:
         complain(command, f"{path}{PART}: another run is writing it")
@@ -77,8 +79,7 @@ def _claimed(part):
     while True:
         file = open(part, "ab")
         try:
-            if fcntl:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
             if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
                 file.truncate(0)
                 return file
@@ -88,6 +89,20 @@ def _claimed(part):
             file.close()
             raise
         file.close()
+
+
+def _lock(file):
+    """Lock a file; on a file system without locks do nothing.
+
+    Raises:  BlockingIOError where another run has locked it.
+    """
+    try:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:
+        pass
 
 
 def _part_left(part, status, command):
