@@ -94,8 +94,7 @@ class Clean(Chain):
         self.counts = Counter()
         if opts.schema == "auto":
             self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
-        compared = [number for number, (name, _) in enumerate(self.stages)
-                    if name in COMPARED] if opts.archive else []
+        compared = [number for number, (name, _) in enumerate(self.stages) if name in COMPARED]
         self._before = self._comparing = []
         if compared:
             first, end = compared[0], compared[-1] + 1

@@ -27,6 +27,7 @@ from .html.blocks import unescaped
 from .html.limits import limited
 from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.repair import repaired
+from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
 from .record import MAX_BYTES, is_blank, object_of, with_note
@@ -37,7 +38,6 @@ MAX_SEGMENTS = 20_000
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
-FEW, STARTS = 40, ("<!doctype html", "<html")
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 # They read the tree, in which all names are in lower case
@@ -158,7 +158,7 @@ def _page(record, max_bytes):
     held = _held(record)
     if held == "html":
         page = record["html"]
-        if not page[:FEW].lstrip().lower().startswith(STARTS):       # nearly all do
+        if not WHOLE_PAGE.match(page):                   # nearly all do
             from .sources.formats import check_page
             check_page(page[:HEAD].encode("utf-8", "replace"))
         if len(page) > max_bytes or (len(page) > max_bytes // 4 and

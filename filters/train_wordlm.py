@@ -32,6 +32,7 @@ from .errors import Unusable
 from .record import segments_of
 from .selection.perplexitylimits import spans_of
 from .stream.files import open_bytes
+from .stream.inputs import MODEL
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector
 from .text.sentences import sentences
@@ -213,7 +214,7 @@ def _kind(name, lines):
     if begins(head):
         return ARPA
     head = head.lstrip()
-    if head.startswith(b'{"format": "scutch-model"'):
+    if head.startswith(MODEL):
         return COUNTS
     return RECORDS if head.startswith(b"{") and not lines else TEXT
 

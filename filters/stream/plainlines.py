@@ -18,11 +18,10 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
     told = None
     for place, line, _ in numbered_lines(names, _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
-        file = place.rpartition(":")[0]
-        if "\ufffd" in text and file != told and "\ufffd".encode() not in line:
+        if "\ufffd" in text and "\ufffd".encode() not in line and told != place.rpartition(":")[0]:
             complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8; what is none is read as "
                                                     "U+FFFD, here and in all that follows")
-            told = file
+            told = place.rpartition(":")[0]
         if text:
             first = first or place
             segments.append({"text": text, "kind": "p", "chars": len(text)})
