@@ -38,20 +38,24 @@ def without_shared(record):
     if not isinstance(others, int):
         raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
-    kept = _outside_of_frame(segments, others)
+    words = [len(segment["text"].split()) for segment in segments]
+    kept = _outside_of_frame(segments, words, others)
     is_own = _own(record)
-    own = [len(segment["text"].split()) * is_own(segment) for segment in segments]
+    own = [count * is_own(segment) for count, segment in zip(words, segments, strict=True)]
     if sum(compress(own, kept)) < LEAST_LEFT * sum(own):
         kept = [True] * len(segments)
     return _rejoined(segments, kept)
 
 
-def _outside_of_frame(segments, others):
-    """Return whether each segment is outside of the frame, a list; others: pages of the host."""
+def _outside_of_frame(segments, words, others):
+    """Return whether each segment is outside of the frame, a list.
+
+    words: how many each has. others: how many other pages the host has.
+    """
     times = Counter(segment["text"] for segment in segments)
     shared = [is_shared(segment, others) and times[segment["text"]] == 1 for segment in segments]
-    words = iter([len(segment["text"].split()) for segment in segments])
-    runs = [(is_frame, [next(words) for _ in run]) for is_frame, run in groupby(shared)]
+    counts = iter(words)
+    runs = [(is_frame, [next(counts) for _ in run]) for is_frame, run in groupby(shared)]
     kept = []
     for number, (is_frame, run) in enumerate(runs):
         within = 0 < number < len(runs) - 1 and sum(run) <= FEW_WORDS
