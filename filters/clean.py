@@ -58,6 +58,7 @@ from .sinks.formats import EXTENSIONS, JSON_EXTENSION, check_source, format_argu
 from .stream.chains import Chain, joined
 from .stream.console import interruptible
 from .stream.files import listed
+from .stream.inputs import check_schema
 from .stream.options import jobs_options
 from .stream.outputs import all_written, places
 from .stream.pipes import READ, pipe_of, words_of
@@ -107,11 +108,12 @@ class Clean(Chain):
         self.counts.clear()
         if _listed(opts):
             opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
-        self.source = pages_and_records(opts, self.counts) if opts.schema == "auto" else None
+        self.source = (pages_and_records(opts, self.counts) if opts.schema == "auto"
+                       else stream.records_from(opts))
         if self._comparing:
             from .hosts.roundtrip import RoundTrip
             trip = RoundTrip(self._before, self._comparing, opts.on_error)
-            self.source = trip(self.source or stream.records_from(opts))
+            self.source = trip(self.source)
             self.before = trip.stages
 
 
@@ -192,6 +194,7 @@ def _languages(word):
 
 def _settled(opts):
     """Return the options with what follows from those given."""
+    check_schema(opts)
     opts = Namespace(**vars(opts))
     if opts.keep is None and opts.max is None and opts.min is None:
         opts.keep = AUTO
@@ -213,10 +216,15 @@ def _check(opts):
     if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
         raise Unusable(f"-o {opts.output}: a folder is required, for a file of each FILE; one file "
                        f"for all is > {opts.output}")
+    if opts.output == "":
+        raise Unusable("-o '': a folder is required")
     if opts.skip_existing and not opts.output:
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
+    if opts.explain and _listed(opts) and opts.schema != "auto":
+        raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
+                       "take their files as words")
     if opts.fast and (opts.favor or opts.min_confidence is not None):
         raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
     if opts.favor and opts.by not in (None, "combine"):
@@ -316,7 +324,7 @@ def into_files(opts):
 def main(argv=None):
     this = sys.modules[__name__]
     opts = stream.options(this).parse_intermixed_args(argv)
-    if opts.output and not opts.explain and not opts.signature:
+    if opts.output is not None and not opts.explain and not opts.signature:
         try:
             return into_files(opts)
         except Unusable as error:

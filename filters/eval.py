@@ -42,7 +42,7 @@ from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
 from .stream.jsonlines import encode
 from .stream.step import Collector
-from .training.gold import read_gold
+from .training.gold import id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 
@@ -127,10 +127,10 @@ class Row:
 
     def add(self, record, texts):
         """Score the texts of a record's segments; of two records of a page the last one counts."""
-        page = str(record.get("id"))
-        if page not in self.gold:
+        page = id_in(self.gold, record)
+        if page is None:
             self.foreign += 1
-            self.of_others = self.of_others or page
+            self.of_others = self.of_others or str(record.get("id"))
             return
         self.repeated += page in self.scored
         self.scored[page] = measures.score(texts, self.gold[page], self.chosen)
@@ -216,7 +216,7 @@ def _rounded(value):
 
 def _chosen(word):
     """Return the list of measures of --measures."""
-    chosen = word.split(",")
+    chosen = [name.strip() for name in word.split(",")]
     for name in chosen:
         if name not in measures.MEASURES:
             raise argparse.ArgumentTypeError(

@@ -33,6 +33,8 @@ FIELDS = [
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
     Field("text", "str", "read, emit",
           "plain text: in place of html on input, what is kept on output"),
+    Field("continued", "true", "",
+          "with --lines: the document goes on in the next record; one holds 20,000 lines"),
     Field("doc.doctype", "str or null", "html2text",
           "html5, xhtml1, html4, other; null without a doctype"),
     Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),

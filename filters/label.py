@@ -32,7 +32,7 @@ from . import stream
 from .record import segments_of
 from .stream.numbers import share
 from .stream.step import LeftOut, Step
-from .training.gold import read_gold
+from .training.gold import id_in, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 
 
@@ -58,7 +58,7 @@ class Labeller(Step):
 
     def _why(self, record):
         """Return why a record has no labels."""
-        found = self.gold.get(str(record.get("id")))
+        found = self.gold.get(id_in(self.gold, record))
         if found is None:
             return "whose id is not in the gold"
         return "with too little of the gold on the page" if found.get("text") else \

@@ -54,11 +54,25 @@ def rounded(value: float) -> float:
     return round(float(value), SCORE_DIGITS) + 0.0
 
 
+ENTRY = {"command", "code", "message"}       # of "errors"
+
+
 def with_error(record: Record, command: str, code: str, message: str) -> Record:
     """Return the record with one more entry in `errors`."""
     before = record.get("errors")
     entry = {"command": command, "code": code, "message": message}
     return {**record, "errors": [*(before if isinstance(before, list) else []), entry]}
+
+
+def has_error(record: Record) -> bool:
+    """Return whether a command has found the record bad: "errors" of its user's own do not count.
+
+    >>> has_error({"errors": []}), has_error(with_error({}, "scutch-tag", "bad_score", "no number"))
+    (False, True)
+    """
+    errors = record.get("errors")
+    last = errors[-1] if isinstance(errors, list) and errors else None
+    return isinstance(last, dict) and last.keys() >= ENTRY
 
 
 def object_of(record: Record, field: str) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def tag(record, *, letters=LETTERS, bins="equal"):
     for segment in segments_of(record):
         tags = {**segment["tags"]} if "tags" in segment else {}
         for name, score in segment.get("scores", {}).items():
-            if not isinstance(score, (int, float)) or not 0 <= score <= 1:
+            if type(score) not in (int, float) or not 0 <= score <= 1:
                 raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
             tags[name] = lettered(score)
         segments.append({**segment, "tags": tags})

@@ -74,7 +74,7 @@ class Trainer(Collector):
     def _source(self):
         opts = self.opts
         for name in opts.files or ["-"]:
-            kind = _kind(name, opts.lines)
+            kind = _kind(name, opts)
             if kind == ARPA:
                 if len(opts.files) > 1:
                     raise Unusable(f"{name}: an ARPA file cannot be merged with others")
@@ -82,8 +82,7 @@ class Trainer(Collector):
             elif kind == COUNTS:
                 self.files.append(name)
             elif opts.counts:
-                path = os.path.join(opts.counts, name.strip(os.sep).replace(os.sep, "%")
-                                    + ".counts")
+                path = os.path.join(opts.counts, _escaped(name) + ".counts")
                 if not os.path.exists(path):
                     yield from self._read(name, kind)
                     self._finish(path)
@@ -204,10 +203,19 @@ def _lines(report):
     return ("\n".join(report) + "\n").encode()
 
 
-def _kind(name, lines):
-    """Return what a file holds, by its first bytes; stdin has records, or with --lines text."""
-    if name == "-":
-        return TEXT if lines else RECORDS
+def _escaped(name):
+    """Return a path as the name of a file, another one for each.
+
+    >>> _escaped("/a/b"), _escaped("a%b")
+    ('%a%b', 'a%25b')
+    """
+    return name.replace("%", "%25").replace(os.sep, "%")
+
+
+def _kind(name, opts):
+    """Return what a file holds, by its first bytes; a pipe has records, or with --lines text."""
+    if not os.path.isfile(name):         # "-", too; what a pipe gives can be read only once
+        return TEXT if opts.lines else RECORDS
     from ..lm.words.arpa import begins
     with open_bytes(name) as file:
         head = file.read(HEAD)
@@ -216,7 +224,9 @@ def _kind(name, lines):
     head = head.lstrip()
     if head.startswith(MODEL):
         return COUNTS
-    return RECORDS if head.startswith(b"{") and not lines else TEXT
+    if opts.schema != "auto":
+        return TEXT if opts.schema == "lines" else RECORDS
+    return RECORDS if head.startswith(b"{") and not opts.lines else TEXT
 
 
 def _check_given(opts, settings, name):

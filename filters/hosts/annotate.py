@@ -10,7 +10,7 @@ from ..record import elements_of, owners_of, segments_of
 from ..scoring.scores import with_scores
 from ..text.bars import is_bar
 from ..text.sentences import sentences
-from ..text.splitmerge import split
+from ..text.splitmerge import ALIGNED, split
 
 NAME = "archive"
 NEIGHBOURS = ("up", "down", "previous", "next")
@@ -22,8 +22,6 @@ CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
 WORD = re.compile(r"\S+")
 MOST = 1 << 40           # upper bound of counts, which in records of other programs may be anything
-# What a scorer found for the whole segment, unknown for its parts
-OF_THE_WHOLE = ("sentence_log10p",)
 
 
 def crossed(record, cross, ids, reclassify):
@@ -146,7 +144,7 @@ def _pattern(cross, flags):
 
 def finished(piece, segment, start, end):
     """Return a part of a segment, text[start:end], with the counts of its own text."""
-    piece = {key: value for key, value in piece.items() if key not in OF_THE_WHOLE}
+    piece = {key: value for key, value in piece.items() if key not in ALIGNED}
     span = segment.get("span")
     if (isinstance(span, list) and [type(place) for place in span] == [int, int]
             and span[1] - span[0] == len(segment["text"])):

@@ -9,7 +9,7 @@ import tempfile
 from urllib.parse import urlsplit
 
 from ..errors import BadRecord, Unusable
-from ..record import segments_of
+from ..record import object_of, segments_of
 from ..stream.jsonlines import decode, encode
 from ..stream.numbers import whole
 
@@ -23,13 +23,19 @@ NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by 
                "give --buffer")
 
 
+def _url_of(record):
+    return record.get("url") or object_of(record, "metadata").get("url")
+
+
 def host_of(record):
     """Return the host of a record's url, in lower case and without "www."; "" where it has none.
+
+    The url may be in "metadata", as in documents of datatrove.
 
     >>> host_of({"url": "https://www.Example.org:8080/a"}), host_of({"url": "http://["})
     ('example.org', '')
     """
-    url = record.get("url")
+    url = _url_of(record)
     try:
         host = urlsplit(url).hostname if isinstance(url, str) else None
     except ValueError:                   # Invalid IPv6 URL
@@ -43,7 +49,7 @@ def path_of(record):
     >>> path_of({"url": "http://a.example#top"}), path_of({"id": 7})
     ('/?', '7')
     """
-    url = record.get("url")
+    url = _url_of(record)
     if not isinstance(url, str) or not url:
         return str(record.get("id", ""))
     try:

@@ -9,11 +9,12 @@ from ..record import MOST, segments_of
 from ..scoring.context import distances
 from ..stream.files import numbered_lines
 from ..stream.jsonlines import decode
-from ..stream.numbers import perplexity
+from ..stream.numbers import is_perplexity, number
+from ..text.splitmerge import ALIGNED
 from ..text.words import count_words
 
+LIMIT = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)
 PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
-ALIGNED = ["sentence_log10p", "sentence_unknown"]     # lists with an item a sentence
 
 
 def spans_of(segment):
@@ -44,8 +45,8 @@ def log10p_of(segment):
     """
     found = segment.get("sentence_log10p")
     if found is None:
-        raise BadRecord('a segment has no "sentence_log10p": run scutch-wordlm first',
-                        "no_log10p")
+        raise BadRecord('a segment has no "sentence_log10p": run scutch-wordlm first, but after '
+                        "what merges or splits segments", "no_log10p")
     if not isinstance(found, list) or not all(map(_is_evidence, found)):
         raise BadRecord('"sentence_log10p" of a segment is not a list of [log10p, tokens]',
                         "bad_log10p")
@@ -174,7 +175,7 @@ def limit_of(word):
     match = PERCENTILE.fullmatch(word)
     if match and float(match[1]) <= 100:
         return float(match[1]), match[2]
-    return perplexity(word)
+    return LIMIT(word)
 
 
 def limit_arguments(parser):

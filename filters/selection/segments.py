@@ -46,11 +46,12 @@ def _roles(word):
     >>> _roles("comments,caption")
     'comments,caption'
     """
-    for name in word.split(","):
+    names = [name.strip() for name in word.split(",")]
+    for name in names:
         if name not in ROLES and name.removesuffix("s") not in ROLES:
             raise argparse.ArgumentTypeError(
                 f"{name}: no role of scutch-role; they are {', '.join(ROLES)}")
-    return word
+    return ",".join(names)
 
 
 def roles_named(word):

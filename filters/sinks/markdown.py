@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from ..record import elements_of, owners_of
-from ..text.items import BULLET, BULLETS
+from ..text.items import BULLET
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of
@@ -30,15 +30,19 @@ INLINE = re.compile(r"""
   """, re.VERBOSE)
 # At the beginning of a line: a heading, a quotation, an item, a rule, or what lies under a heading
 FIRST = re.compile(r"\#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=:|\s]+$")
+LAST_HASHES = re.compile(r"(?<![^ ])#+$")
 FIRST_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 
 
 class Place(NamedTuple):
-    """What is around an element: lists' items and quotations, outermost first; heading, table."""
+    """What is around an element: lists' items and quotations, outermost first; the level of its
+    heading; its table and preformatted text, -1 for none.
+    """
 
     around: tuple = ()
     level: int = 0
     table: int = -1
+    code: int = -1
 
 
 class Block(NamedTuple):
@@ -99,6 +103,8 @@ def _places(names, parents):
             place = place._replace(level=int(heading[1]))
         elif name == "table":
             place = place._replace(table=element)
+        elif name == "pre":
+            place = place._replace(code=element)
         elif name == "dd" and parent in terms:               # it stands below its term
             place = places[terms[parent]]
         elif (name in ITEMS or name == QUOTE) and len(place.around) < MAX_DEPTH:
@@ -130,7 +136,7 @@ def _blocks(kept, owners, places):
             yield Block(_code("\n".join(texts)), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
             level = place.level or (1 if segment.get("role") == HEADLINE else LEVEL)
-            yield Block(["#" * level + " " + inline(" ".join(texts))], place.around)
+            yield Block(["#" * level + " " + _heading(" ".join(texts))], place.around)
         else:
             lines = [" ".join(text.split()) for text in texts]
             mark = ""
@@ -146,19 +152,29 @@ def _goes_on(kind, owner, place, segment, other, places):
         return False
     if kind == "t":
         return place.table >= 0 and places[other].table == place.table
-    return owner >= 0 and other == owner and (kind == "c" or (
-        kind != "h" and not place.level and segment.get("br") is True))
+    if kind == "c" and place.code >= 0:
+        return places[other].code == place.code
+    return owner >= 0 and other == owner and (kind == "c" or segment.get("br") is True)
 
 
 def _own_mark(line, inside):
     """Return (the mark of an item, its line without it); inside an element's item it has none."""
     mark = "" if inside else "- "
     if BULLET.match(line):
-        return mark, line.lstrip("".join(BULLETS)).strip()
+        return mark, line[2 if line.startswith("--") else 1:].strip()
     number = FIRST_NUMBER.match(line)
     if number and not inside:
         return number[0] + " ", line[number.end():].strip()
     return mark, line
+
+
+def _heading(text):
+    """Return the text of a heading, whose last # would be read as its end.
+
+    >>> print(_heading("Why C # is not C#"), _heading("Why C #"))
+    Why C # is not C# Why C \\#
+    """
+    return LAST_HASHES.sub(r"\\\g<0>", inline(text))
 
 
 def _table(rows):

@@ -167,14 +167,14 @@ class _Pages:
         if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
             return self._pass_over("not_html")
         try:
-            body = body_of(body, header, self.max_bytes)
+            body, is_whole = body_of(body, header, self.max_bytes)
         except BadRecord as error:
             error.record = record
             return error
         metadata = {"http_content_type": content_type} if content_type else {}
         is_text = media_type == "text/plain" and not looks_like_html(body)
-        return self._with("text" if is_text else "html", record, body, False, content_type, None,
-                          metadata)
+        return self._with("text" if is_text else "html", record, body, False, content_type,
+                          _with_cut_off({}, is_whole), metadata)
 
     def _of_archive(self, source):
         """Yield the pages of an archive."""
@@ -267,12 +267,13 @@ class _Pages:
         if entry.note:
             doc = with_note(doc, entry.note)
         try:
-            body = body_of(body, header, self.max_bytes)
+            body, is_whole = body_of(body, header, self.max_bytes)
         except BadRecord as error:
             if media_type not in HTML_TYPES:
                 return self._pass_over("not_html")
             error.record = {**record, "metadata": metadata}
             return error
+        doc = _with_cut_off(doc, is_whole or bool(entry.truncated))
         cut = entry.size > len(entry.content)
         if is_text:
             if language := language_of(entry.languages):
@@ -302,6 +303,10 @@ class _Pages:
         text, charset, why = decode_page(data, charset_of(content_type))
         return {**record, field: text,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def _with_cut_off(doc, is_whole):
+    return doc if is_whole else with_note(doc, "cut off: its compressed body has no end")
 
 
 def holds_pages(source):

@@ -35,25 +35,30 @@ def split_response(content):
 
 
 def body_of(body, header, largest):
-    """Return a response's body without transfer and content codings, at most `largest` + 1 bytes.
+    """Return (body, is_whole): a response's body without transfer and content codings.
 
-    A body that is a page already is left as it is: crawlers undo a coding and keep its header.
-    A truncated body gives what is there.
+    It has at most `largest` + 1 bytes. A body that is a page already is left as it is: crawlers
+    undo a coding and keep its header.
+    is_whole: whether the compressed data has an end; without one, what is there is the body.
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """
-    if "chunked" in (header("transfer-encoding") or "").lower():
+    of_content, of_transfer = ((header(f"{what}-encoding") or "").lower().split(",")
+                               for what in ("content", "transfer"))
+    stated = list(map(str.strip, [*of_content, *of_transfer]))
+    if "chunked" in stated:
         body = unchunked(body)
-    stated = map(str.strip, (header("content-encoding") or "").lower().split(","))
     codings = [CODINGS[coding] for coding in stated if coding in CODINGS]
+    is_whole = True
     for number, undo in enumerate(reversed(codings)):
         if not body or looks_like_html(body):
             break
         if number == MOST_CODINGS:
             raise BadRecord(f"its body has over {MOST_CODINGS} nested codings",
                             "bad_encoding")
-        body = undo(body, largest + 1)
-    return body[:largest + 1]
+        body, has_end = undo(body, largest + 1)
+        is_whole &= has_end or len(body) > largest
+    return body[:largest + 1], is_whole
 
 
 def unchunked(body):
@@ -76,10 +81,10 @@ def unchunked(body):
 
 
 def _gunzipped(body, size):
-    parts, missing, begin = [], size, 0
+    parts, missing, begin, has_end = [], size, 0, True
     for _ in range(MOST_MEMBERS):
         if not missing or body[begin:begin + 2] != b"\x1f\x8b":
-            return b"".join(parts) if begin else body
+            return b"".join(parts) if begin else body, has_end
         member, piece = zlib.decompressobj(31), SMALLEST_PIECE
         while missing and not member.eof and begin < len(body):
             taken = body[begin:begin + piece]
@@ -87,12 +92,14 @@ def _gunzipped(body, size):
             missing -= len(parts[-1])
             begin += len(taken) - len(member.unused_data)
             piece *= 2
+        has_end = member.eof
     raise BadRecord(f"its body has over {MOST_MEMBERS} gzip members", "bad_encoding")
 
 
 def _deflated(body, size):
     zlib_wrapped = body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
-    return _inflated(zlib.decompressobj(15 if zlib_wrapped else -15), body, size)
+    decompressor = zlib.decompressobj(15 if zlib_wrapped else -15)
+    return _inflated(decompressor, body, size), decompressor.eof
 
 
 def _inflated(decompressor, body, size):
@@ -111,7 +118,8 @@ def _unbrotlied(body, size):
     if not bounded:
         raise _needs("brotli", "'brotli>=1.2'")
     try:
-        return brotli.Decompressor().process(body, output_buffer_limit=size)
+        decompressor = brotli.Decompressor()
+        return decompressor.process(body, output_buffer_limit=size), decompressor.is_finished()
     except brotli.error as error:
         raise _broken(error) from None
 
@@ -123,7 +131,7 @@ def _unzstandarded(body, size):
         raise _needs("zstandard", "'scutch[warc]'") from None
     try:
         reader = ZstdDecompressor(max_window_size=LARGEST_WINDOW).stream_reader(body)
-        return io.BufferedReader(reader).read(size)
+        return io.BufferedReader(reader).read(size), True    # which does not say where it ends
     except ZstdError as error:
         raise _broken(error) from None
 

@@ -18,6 +18,7 @@
     inputs.py     the records of the input files
     plainlines.py plain text in and out, for --lines
     jsonlines.py  a line of JSON becomes a record, and a record a line
+    plainvalues.py values of Python as JSON has them
     schemas.py    names of fields in other formats
 """
 from .console import UNUSABLE, complain, show

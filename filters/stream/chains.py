@@ -11,12 +11,12 @@ from ..record import Record, as_line
 from .batches import MOST_RECORDS, batches_of
 from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
+from .plainvalues import plain_object
 from .runner import made
 from .stages import Stages
 from .step import Step
 
 FILTERS = __package__.rpartition(".")[0]
-JSON_TYPES = {str, int, bool, type(None), dict, list}
 FIRST = "html2text"      # what makes segments of a page, which have no scores yet
 
 # What may contain a comma, then the comma, then any other character; shlex reads the pieces.
@@ -95,31 +95,8 @@ class Chain(Step):
 def _item(record, place):
     """Return (place, record), or (place, BadRecord) where it is not a dict."""
     if isinstance(record, dict):
-        return str(record.get("id", place)), _plain(record)
+        return str(record.get("id", place)), plain_object(record)
     return place, _no_record(record, place)
-
-
-def _plain(record):
-    """Return a record whose fields are values of JSON where others are usual in tables.
-
-    NaN and NaT become None, dates and times ISO 8601, numbers of numpy those of Python.
-
-    >>> import datetime
-    >>> _plain({"id": "a", "title": float("nan"), "seen": datetime.date(2024, 5, 1)})
-    {'id': 'a', 'title': None, 'seen': '2024-05-01'}
-    """
-    odd = [(name, value) for name, value in record.items() if type(value) not in JSON_TYPES]
-    return {**record, **{name: _plain_value(value) for name, value in odd}} if odd else record
-
-
-def _plain_value(value):
-    if isinstance(value, float) or hasattr(value, "isoformat"):
-        if value != value:
-            return None
-        return value.isoformat() if hasattr(value, "isoformat") else value
-    if hasattr(value, "dtype") and not getattr(value, "shape", None):
-        return _plain_value(value.item())
-    return value
 
 
 def _no_record(item, place):

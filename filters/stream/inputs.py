@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from ..errors import BadRecord
+from ..errors import BadRecord, Unusable
 from ..record import as_line
 from .files import Unreadable, numbered_lines
 from .jsonlines import decode
@@ -12,6 +12,17 @@ from .plainlines import documents
 from .schemas import ALIASES, from_tsv, renamed, with_html
 
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
+
+
+def check_schema(opts: argparse.Namespace) -> None:
+    """Refuse names of fields for plain text, which has none, instead of ignoring them."""
+    if not getattr(opts, "lines", False) and getattr(opts, "schema", None) != "lines":
+        return                               # some commands read no records
+    if opts.schema not in ("auto", "lines"):
+        raise Unusable(f"--lines is plain text, --schema {opts.schema} is not: give one")
+    for key in "text_key", "html_key", "id_key":
+        if getattr(opts, key):
+            raise Unusable(f"--{key.replace('_', '-')} names a field; plain text has none")
 
 
 def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
@@ -41,9 +52,10 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
                 given, record = record, renamed(record, aliases)
                 if guessed:
                     record = with_html(record, given)
-            if "id" not in record:
+            if record.get("id") is None:
                 url = record.get("url")
-                record = {"id": url if url and isinstance(url, str) else place, **record}
+                record = {"id": None, **record}      # it comes first
+                record["id"] = url if url and isinstance(url, str) else place
         except BadRecord as error:
             error.record = {"id": place, **error.record}
             yield place, error

@@ -41,10 +41,15 @@ def number(wanted: str, fits: Callable[[float], bool] = math.isfinite) -> Callab
     return value
 
 
+def is_perplexity(value: float) -> bool:
+    """Return whether a value can be a threshold of perplexity."""
+    return 1 < value <= MOST_PERPLEXITY
+
+
 any_number = number("a number")
 not_negative = number("a number, 0 or more,", lambda value: value >= 0)
 positive = number("a number over 0", lambda value: value > 0)
 share = number("a number from 0 to 1", lambda value: 0 <= value <= 1)
 fraction = number("a number between 0 and 1", lambda value: 0 < value < 1)
 similarity = number("a number over 0 and up to 1", lambda value: 0 < value <= 1)
-perplexity = number("a perplexity above 1, up to 1e9,", lambda value: 1 < value <= MOST_PERPLEXITY)
+perplexity = number("a perplexity above 1, up to 1e9,", is_perplexity)

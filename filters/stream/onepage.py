@@ -37,12 +37,14 @@ def _words(options: Mapping[str, object]) -> list[str]:
     words = ["clean"]
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
+        if value is None or value is False or value == [] or value == ():
+            continue
         if value is True:
             words.append(option)
         elif isinstance(value, (list, tuple)):
             words += [f"{option}={one}" for one in value] if name == "model" else [
                 f"{option}={','.join(map(str, value))}"]
-        elif value is not None and value is not False:
+        else:
             words.append(f"{option}={value}")
     return words
 

@@ -8,11 +8,15 @@ from ..record import Record
 from .console import complain
 from .files import Unreadable, numbered_lines
 
-MAX_SEGMENTS = 20_000    # lines of one document; longer ones are cut there
+MAX_SEGMENTS = 20_000    # lines of one record
+CONTINUED = "continued"  # the document goes on in the next record
 
 
 def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
-    """Yield (place, record) for each document of plain text: lines up to an empty one."""
+    """Yield (place, record) for each document of plain text: lines up to an empty one.
+
+    A longer one than MAX_SEGMENTS is several records; all but the last have "continued".
+    """
     segments: list[dict[str, Any]] = []
     first = ""
     told = None
@@ -25,7 +29,11 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
         if text:
             first = first or place
             segments.append({"text": text, "kind": "p", "chars": len(text)})
-        if segments and (not text or len(segments) == MAX_SEGMENTS):
+        if text and len(segments) > MAX_SEGMENTS:
+            last = segments.pop()
+            yield first, {"id": first, "segments": segments, CONTINUED: True}
+            segments, first = [last], place
+        elif segments and not text:
             yield first, {"id": first, "segments": segments}
             segments, first = [], ""
     if segments:
@@ -46,7 +54,7 @@ def _no_page(name, head):
 
 
 def as_lines(record: Record, columns: bool) -> bytes:
-    """Return a record as plain text: a line a segment, then an empty line.
+    """Return a record as plain text: a line a segment, then an empty line where the document ends.
 
     columns: whether each line carries the segment's scores, in the order of "scorers".
     """
@@ -58,4 +66,5 @@ def as_lines(record: Record, columns: bool) -> bytes:
             text = "\t".join([text, *(str(scores.get(name, ""))
                                       for name in record.get("scorers") or [])])
         out.append(text + "\n")
-    return ("".join(out) + "\n").encode("utf-8", "replace")
+    end = "" if record.get(CONTINUED) is True else "\n"
+    return ("".join(out) + end).encode("utf-8", "replace")

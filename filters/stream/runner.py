@@ -32,7 +32,8 @@ from .console import (
     show,
     to_stderr,
 )
-from .inputs import records_from
+from .files import shown
+from .inputs import check_schema, records_from
 from .jsonlines import encode
 from .options import MAX_SECONDS, command_name, options, signature
 from .plainlines import as_lines
@@ -52,6 +53,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     name = command_name(module)
     try:
         check_columns(opts)
+        check_schema(opts)
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
@@ -216,7 +218,7 @@ class _Run:
         source = self.step.source or records_from(self.opts)
         for place, item in with_progress(source, self.name, self.opts):
             if isinstance(item, OSError):
-                self._unusable(f"{item.filename}: {item.strerror}")
+                self._unusable(f"{shown(item.filename)}: {item.strerror}")
                 continue
             self.read += 1
             if not batch:
@@ -234,6 +236,8 @@ class _Run:
         if self.workers:
             if items and not self.through.ended:
                 self._take(out, self.workers.send(items))
+                if self.opts.line_buffered:        # who waits for the output sends no more
+                    self._rest(out, batch)
             return
         for (place, _), records in zip(items, self.through.many(items), strict=False):
             self._put(out, records, place)

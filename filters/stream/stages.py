@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import BadRecord, Unusable
-from ..record import with_error
+from ..record import has_error, with_error
 from .complaints import Complaints
 from .step import LeftOut, as_step
 
@@ -203,7 +203,7 @@ class Stages:
         """
         if self.on_error == "raise":
             raise error
-        known = isinstance(record.get("errors"), list)
+        known = has_error(record)
         if not known or self.on_error != "keep":
             self.complaints.of_bad(name, f"{place}: {error}", error.code)
         if self.on_error == "stop":

@@ -1,8 +1,8 @@
 """Processes that share the work of a chain; what comes out stays in the order of the input.
 
-Each is a fork of this one, with its models, and gets a batch of records at a time. One that takes
-too long or dies is replaced, and its batch is done again record by record, which shows the record
-at fault; that one alone is bad.
+Each is a fork of this one, with its models, and gets a batch of records at a time. One that dies,
+or takes longer than a record may, is replaced, and its batch is done again record by record, which
+shows the record at fault; that one alone is bad.
 """
 import multiprocessing
 import os
@@ -55,8 +55,10 @@ class Workers:
             if step.group or step.finish or step.counts is not None:
                 raise Unusable(f"{name} needs all records in one process: --jobs 1")
         self._stages, self._write, self._max_seconds = stages, write, max_seconds
-        self._idle = [self._started() for _ in range(jobs)]
+        self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
+        while len(self._idle) < jobs:
+            self._idle.append(self._started())
         self._done: dict[int, list[Done]] = {}     # by the number of the batch
         self._given = self._returned = 0
         self._most_done = AHEAD * jobs
@@ -93,7 +95,8 @@ class Workers:
         return self._returned not in self._done and len(self._done) >= self._most_done
 
     def _started(self):
-        return _Worker(self._stages, self._write)
+        return _Worker(self._stages, self._write,
+                       [worker.connection for worker in [*self._idle, *self._busy]])
 
     def _in_order(self):
         found = []
@@ -108,7 +111,7 @@ class Workers:
         for worker in list(self._busy):
             if worker.connection.poll():
                 done = worker.done()
-            elif self._max_seconds and worker.seconds() > self._max_seconds * len(worker.items):
+            elif self._max_seconds and worker.seconds() > self._max_seconds:
                 done = None
             else:
                 continue
@@ -124,8 +127,7 @@ class Workers:
         """Return the seconds until the first process is late, None without a limit."""
         if not self._max_seconds:
             return None
-        return max(0.0, min(self._max_seconds * len(worker.items) - worker.seconds()
-                            for worker in self._busy))
+        return max(0.0, min(self._max_seconds - worker.seconds() for worker in self._busy))
 
     def _again(self, worker):
         """Do a batch record by record; return (the process at hand, the batch's results)."""
@@ -164,12 +166,17 @@ class Workers:
 
 
 class _Worker:
-    """A process, its batch, the batch's number, and when it began."""
+    """A process, its batch, the batch's number, and when it began.
 
-    def __init__(self, stages, write):
+    others: the connections to the other processes. A fork inherits them, and closes them, so that
+            it ends if this process is killed.
+    """
+
+    def __init__(self, stages, write, others):
         forking = multiprocessing.get_context("fork")
         self.connection, other = forking.Pipe()
-        self.process = forking.Process(target=_work, args=(other, stages, write), daemon=True)
+        self.process = forking.Process(
+            target=_work, args=(other, [self.connection, *others], stages, write), daemon=True)
         _start(self.process)
         other.close()                      # so that its end shows here
         self.items, self.number, self.since = [], 0, 0.0
@@ -211,17 +218,20 @@ def _start(process):
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(connection, stages, write):
+def _work(connection, inherited, stages, write):
     """Answer each batch until the other end closes."""
+    for one in inherited:
+        one.close()
     discard(None)                          # what comes out goes through the connection
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    while True:
-        try:
+    try:
+        while True:
             items = connection.recv()
-        except EOFError:
-            return
-        connection.send(_done(lambda stages, items=items: stages.many(items), stages, write, items))
+            done = _done(lambda stages, items=items: stages.many(items), stages, write, items)
+            connection.send(done)
+    except (EOFError, OSError):            # the process that gives the batches has ended
+        return
 
 
 def _done(call, stages, write, items):

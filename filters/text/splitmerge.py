@@ -5,7 +5,8 @@ from ..errors import BadRecord
 from .words import count_words
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
-OF_ITS_TEXT = ("sentences", "bar")
+ALIGNED = ("sentence_log10p", "sentence_unknown")    # lists of scutch-wordlm, an item a sentence
+OF_ITS_TEXT = ("sentences", *ALIGNED, "bar")
 
 
 def merged(parts, text, **changes):

@@ -30,6 +30,6 @@ def read_fann(path):
         rows = values[3:].reshape(samples, inputs + 1)
         if not np.isfinite(rows).all():
             raise ValueError("not a finite number")
-    except (EOFError, OSError, ValueError, zlib.error) as error:
+    except (EOFError, OSError, OverflowError, ValueError, zlib.error) as error:
         raise Unusable(f"{path}: not training data of FANN ({error})") from None
     return Samples(rows[:, :-1], rows[:, -1])

@@ -1,5 +1,6 @@
 """Reads a gold standard: the text that each page should give, by the page's id."""
 import os
+import re
 
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
@@ -11,6 +12,25 @@ GOLD_FIELDS: dict[str, tuple[type, ...]] = {
     "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
     "page_type": (str,)}
 TEXTS = {"text", "with", "without"}      # one of them is needed
+
+SUFFIXES = re.compile(r"(?:\.(?:x?html?|txt))?(?:\.(?:gz|bz2|xz|zst))?")
+
+
+def id_in(gold, record):
+    """Return the id of the gold that a record has, None for none.
+
+    The id of a page from a file may be its path: then the file's name counts, too.
+
+    >>> [id_in({"b1": {}}, {"id": name}) for name in ("b1", "pages/b1.html.gz", "https://a.org/b1")]
+    ['b1', 'b1', None]
+    """
+    page = str(record.get("id"))
+    if page in gold or "://" in page:
+        return page if page in gold else None
+    name = os.path.basename(page)
+    stem = name[:next(found.start() for found in SUFFIXES.finditer(name)
+                      if found.end() == len(name))]
+    return stem if stem in gold else None
 
 
 def read_gold(name):

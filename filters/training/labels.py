@@ -5,6 +5,7 @@ from ..errors import BadRecord
 from ..hosts.grouping import host_of
 from ..record import elements_of, owners_of, rounded, segments_of
 from ..text.words import count_words
+from .gold import id_in
 
 CLEAN, DIRTY, UNSURE = "clean", "dirty", "unsure"
 MIN_COVERAGE = 0.5       # share of the gold's words that the page must have
@@ -22,7 +23,7 @@ def gold_of(record, gold, min_coverage):
     ...  for text in ("Near it is", "Home")]
     [False, True]
     """
-    found = gold.get(str(record.get("id")), {})
+    found = gold.get(id_in(gold, record), {})
     if not found.get("text"):
         return None
     text = "\n".join(segment["text"] for segment in segments_of(record))

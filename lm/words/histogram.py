@@ -57,6 +57,6 @@ class Histogram:
             bins = {int(k): n for k, n in value["tokens"].items()}
         except (AttributeError, KeyError, ValueError):
             raise ValueError('a histogram without "tokens" by bin') from None
-        if not all(isinstance(n, int) and n >= 0 for n in bins.values()):
+        if not all(0 <= k <= HIGHEST and type(n) is int and n >= 0 for k, n in bins.items()):
             raise ValueError("a histogram with impossible counts")
         return cls(bins)

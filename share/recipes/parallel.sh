@@ -4,7 +4,8 @@
 #   parallel.sh OUT_DIR ARCHIVE...
 #
 # OUT_DIR/NAME.jsonl.gz has the text of the pages of NAME, complaints go to NAME.log. A file is
-# there only when it is whole; OUT_DIR/jobs.log is GNU parallel's, with the time each took.
+# there only when it is whole, and is not made again; OUT_DIR/jobs.log is GNU parallel's, with the
+# time each took.
 set -eu -o pipefail
 out=$1
 shift
@@ -14,11 +15,12 @@ twice=$(printf '%s\n' "${@##*/}" | sort | uniq -d)
 
 clean() {
   local name=$1/${2##*/}
+  [ ! -e "$name.jsonl.gz" ] || return 0
   scutch-clean --format jsonl "$2" 2> "$name.log" | gzip -n > "$name.part"
   mv "$name.part" "$name.jsonl.gz"
 }
 export -f clean
 export SHELLOPTS             # set -e and pipefail hold in the jobs, too
 
-parallel --will-cite --joblog "$out/jobs.log" --resume-failed clean "$out" {} ::: "$@" ||
+parallel --will-cite --joblog "$out/jobs.log" clean "$out" {} ::: "$@" ||
   { echo "not all archives are done: see $out/jobs.log and the .log of each" >&2; exit 1; }

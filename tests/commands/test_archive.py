@@ -87,10 +87,12 @@ def test_the_parts_of_a_split_segment_are_segments():
 
 def test_what_is_known_of_the_whole_alone_does_not_stay():
     given = segmented({"http://a.example/1": DOC1, "http://a.example/2": DOC2})
-    given[0]["segments"][2]["sentence_log10p"] = [[-41.3, 15]]
-    given[0]["segments"][0]["sentence_log10p"] = [[-7.5, 2]]
-    assert [segment.get("sentence_log10p") for segment in compare(given)[0]["segments"]] == [
-        [[-7.5, 2]], None, None, None]
+    for name in "sentence_log10p", "sentence_unknown":
+        given[0]["segments"][2][name] = [[-41.3, 15]]
+        given[0]["segments"][0][name] = [[-7.5, 2]]
+    for name in "sentence_log10p", "sentence_unknown":
+        assert [segment.get(name) for segment in compare(given)[0]["segments"]] == [
+            [[-7.5, 2]], None, None, None]
 
 
 def test_spans_of_parts():

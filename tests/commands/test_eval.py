@@ -98,6 +98,14 @@ def test_records_none_of_which_is_in_the_gold(folder):
                             b"like 8, the gold's like 1; --id-key names the field that holds it\n")
 
 
+def test_the_name_of_a_file_is_an_id(folder):
+    """scutch-read gives pages of files their paths."""
+    found = evaluate(folder, {"id": "pages/1.html.gz", "text": "x"},
+                     {"id": "https://example.org/2", "text": "x"})["records"]
+    assert (found["foreign"], found["empty"]) == (1, 0)
+    assert found["bow_f_by_type"]["forum"] == {"pages": 1, "mean": 0}
+
+
 def test_bad_records_count_as_empty_text(folder):
     data = lines({"id": "1"}, {"id": "2", "text": "Green or black?"}) + b"{\n"
     done = run("eval", "--gold", "gold", "--json", data=data, cwd=folder)

@@ -84,7 +84,7 @@ def test_figures(vectors, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"1 2", b"2 1 1 0.5 1", b"1 1 2 0 0 0", b"a b c",
-                                     b"1 1 1 nan 1", b"\x1f\x8bcut", b"1 3 1 0 0 0 1"])
+                                     b"1 1 1 nan 1", b"inf 37 1", b"\x1f\x8bcut", b"1 3 1 0 0 0 1"])
 def test_what_is_no_data_of_fann_is_refused(tmp_path, content):
     path = tmp_path / "bad.dat"
     path.write_bytes(content)

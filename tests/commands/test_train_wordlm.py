@@ -10,7 +10,7 @@ import pytest
 
 from scutch.lm.words.model import WordModel
 from scutch.lm.words.packing import FEWEST
-from utils import BIN, DATA, environment, run
+from utils import BIN, DATA, environment, run, started
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())
 KN = ("--estimator", "kneser-ney", "--n", "3")
@@ -38,6 +38,26 @@ def test_text_gz_stdin_and_records(tmp_path):
     segments = [{"text": line, "kind": "p"} for line in TEXT.decode().splitlines()]
     (tmp_path / "records").write_text(json.dumps({"segments": segments}) + "\n")
     assert model_of(tmp_path, "records") == due
+
+
+def test_a_pipe_is_read_once(tmp_path):
+    (tmp_path / "text").write_bytes(TEXT)
+    due = model_of(tmp_path, "text")
+    os.mkfifo(tmp_path / "pipe")
+    writer = subprocess.Popen(["cp", "text", "pipe"], cwd=tmp_path)
+    done = started("train_wordlm", "--lines", "--out", "m", "pipe", cwd=tmp_path)
+    assert (writer.wait(60), done.status, (tmp_path / "m").read_bytes()) == (0, 0, due)
+
+
+def test_each_text_has_counts_of_its_own(tmp_path):
+    """The names of both files become names in one folder."""
+    (tmp_path / "a/b").mkdir(parents=True)
+    (tmp_path / "a/b/c").write_bytes(b"One two.\n")
+    (tmp_path / "a%b%c").write_bytes(b"Three four five.\n")
+    (tmp_path / "counts").mkdir()
+    report = trained(tmp_path, "--counts", "counts", "a/b/c", "a%b%c").out
+    assert sorted(os.listdir(tmp_path / "counts")) == ["a%25b%25c.counts", "a%b%c.counts"]
+    assert report.startswith(b"counted 8 1-grams")
 
 
 def test_size(tmp_path):

@@ -52,7 +52,9 @@ def test_extremes():
 @pytest.mark.parametrize("value", [
     None, 7, [], {}, {"steps": STEPS}, {"steps": STEPS, "tokens": [1]},
     {"steps": STEPS, "tokens": {"x": 1}}, {"steps": STEPS, "tokens": {"1": -1}},
-    {"steps": STEPS, "tokens": {"1": 0.5}}, {"steps": 10, "tokens": {"1": 1}}])
+    {"steps": STEPS, "tokens": {"1000000": 1}}, {"steps": STEPS, "tokens": {"-1": 1}},
+    {"steps": STEPS, "tokens": {"1": True}}, {"steps": STEPS, "tokens": {"1": 0.5}},
+    {"steps": 10, "tokens": {"1": 1}}])
 def test_what_is_none_is_refused(value):
     with pytest.raises(ValueError):
         Histogram.from_json(value)

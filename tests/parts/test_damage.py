@@ -205,7 +205,7 @@ class GivenBack:
 # ---------------------------------------------------------------- codings of bodies
 
 def coded(body, coding, transfer=None):
-    return body_of(body, {"content-encoding": coding, "transfer-encoding": transfer}.get, 10**6)
+    return body_of(body, {"content-encoding": coding, "transfer-encoding": transfer}.get, 10**6)[0]
 
 
 def test_many_gzip_members_are_bounded():

@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.hosts import grouping
-from scutch.filters.hosts.grouping import Spool, by_host, host_of, in_order
+from scutch.filters.hosts.grouping import Spool, by_host, host_of, in_order, path_of
 
 
 def crawl(count, seed=0):
@@ -42,6 +42,11 @@ def test_host_of(url, host):
 
 def test_no_url():
     assert host_of({}) == ""
+
+
+def test_the_url_of_a_document_of_datatrove():
+    record = {"id": "a", "metadata": {"url": "http://a.example/x"}}
+    assert (host_of(record), path_of(record)) == ("a.example", "/x?")
 
 
 @pytest.mark.parametrize("bound", [1, 3000, grouping.IN_MEMORY])

@@ -100,6 +100,7 @@ def test_two_inputs_of_one_name(folder):
     (["-o", "clean.txt"], b"-o clean.txt: a folder is required, for a file of each FILE; one file "
                           b"for all is > clean.txt"),
     (["-o", "out/a.jsonl"], b"-o out/a.jsonl: a folder is required"),
+    (["-o", ""], b"-o '': a folder is required"),
     (["--skip-existing"], b"--skip-existing goes with -o"),
     (["-o", "out", "--by", "nosuch"], b"--by nosuch: no filter of this chain writes that score"),
 ])

@@ -107,6 +107,20 @@ def test_page_that_the_crawler_cut(tmp_path):
     assert record["doc"]["notes"] == ["cut off by the crawler: length"]
 
 
+@pytest.mark.parametrize("coding, packed", [
+    ("gzip", gzip.compress(page(1))), ("deflate", zlib.compress(page(1)))])
+def test_compressed_page_that_was_cut(tmp_path, coding, packed):
+    (record,) = read_record(tmp_path, response(packed[:-9], Content_Encoding=coding))
+    assert record["doc"]["notes"] == ["cut off: its compressed body has no end"]
+    (record,) = read_record(tmp_path, response(packed, Content_Encoding=coding))
+    assert "notes" not in record["doc"]
+
+
+def test_a_coding_of_the_transfer(tmp_path):
+    (record,) = read_record(tmp_path, response(gzip.compress(page(1)), Transfer_Encoding="gzip"))
+    assert record["html"].encode() == page(1)
+
+
 # ---------------------------------------------------------------- bodies
 
 def brotlied(data):

@@ -308,6 +308,26 @@ def test_id_is_the_url_else_the_place(tmp_path):
     assert [record["id"] for record in out] == ["http://a", "in:2", "in:3", 0]
 
 
+def test_an_id_of_null_is_none():
+    found, = records(run("tag", data=b'{"x":1,"id":null,"url":"http://a","segments":[]}\n').out)
+    assert found["id"] == "http://a"
+
+
+@pytest.mark.parametrize("words, complaint", [
+    (["--schema", "tsv"], b"--lines is plain text, --schema tsv is not: give one"),
+    (["--text-key", "body"], b"--text-key names a field; plain text has none"),
+])
+@pytest.mark.parametrize("command", ["tag", "clean"])
+def test_plain_text_has_no_fields(command, words, complaint):
+    assert run(command, "--lines", *words, data=b"a\n") == (
+        2, b"", b"scutch-" + command.encode() + b": " + complaint + b"\n")
+
+
+def test_a_long_document_of_lines_has_no_more_empty_ones(monkeypatch):
+    lines = b"".join(b"line %d\n" % number for number in range(20_003))
+    assert run("tag", "--lines", data=lines + b"\nnext\n").out == lines + b"\nnext\n\n"
+
+
 def test_names_of_other_schemas_and_of_the_users():
     assert list(_read(b'{"u":"http://a","p":"hi"}')) == ["id", "url", "text"]
     assert list(_read(b'{"u":"http://a","p":"hi"}', "--schema", "scutch")) == ["id", "u", "p"]

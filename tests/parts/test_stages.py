@@ -58,6 +58,15 @@ def test_the_input_record_is_not_changed():
     assert record == {"id": "a", "errors": [{"code": "old"}]}
 
 
+@pytest.mark.parametrize("mine", [[], ["a"], [{"x": 1}], [{"command": "scutch-0"}]])
+def test_errors_of_the_user_do_not_hide_those_of_a_step(mine, capsys):
+    through = stages(refuse, refuse)
+    out, = through({"id": "a", "errors": mine})
+    assert out["errors"][:-1] == mine
+    assert (out["errors"][-1]["command"], out["errors"][-1]["code"]) == ("scutch-1", "refused")
+    assert through.complaints.bad == 1
+
+
 def test_errors_that_is_no_list_is_replaced(capsys):
     out, = stages(refuse)({"errors": "mine"})
     assert [entry["code"] for entry in out["errors"]] == ["refused"]

@@ -2,6 +2,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 
@@ -14,7 +16,7 @@ from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep, Step
 from scutch.filters.stream.workers import Workers
-from utils import SAMPLE, records, run
+from utils import SAMPLE, environment, launcher, records, run
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes fork here")
 
@@ -27,6 +29,8 @@ def upper(record):
     """Return the record in capitals; some records end the process."""
     if record["text"] == "hang":
         time.sleep(60)
+    if record["text"].startswith("nap"):
+        time.sleep(float(record["text"][3:]))
     if record["text"] == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if record["text"] == "crash":
@@ -88,6 +92,41 @@ def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, me
     error, = found[2]["errors"]
     assert (error["command"], error["code"], error["message"]) == ("scutch-upper", code, message)
     assert calls == [("of_bad", ("scutch-upper", f"place 2: {message}", code))]
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_the_time_of_a_record_is_its_own(size):
+    """A quick neighbour leaves it no more time, and a slow one no less."""
+    found, _, _ = all_of(["nap0.4", "nap0.4", "nap1.5", "a", "nap0.4"], size, max_seconds=1.0)
+    assert ["errors" in one for one in found] == [False, False, True, False, False]
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_processes_end_with_the_one_that_was_killed(jobs, tmp_path):
+    """They would keep its stderr open, and the lock of its output."""
+    words = ["clean", "--jobs", jobs, "--max-seconds", "60", "-o", str(tmp_path / "out")]
+    process = subprocess.Popen([sys.executable, launcher(words[0]), *words[1:]],
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    process.stdin.write(LINES)
+    process.stdin.flush()
+    while not list(tmp_path.glob("out/*.part")):
+        time.sleep(0.05)
+    time.sleep(0.5)                                          # the processes have begun
+    process.kill()
+    process.communicate(timeout=30)                          # returns once nobody holds stderr
+    assert run(*words, data=LINES).status == 0
+
+
+def test_a_reader_that_waits_for_each_record_gets_it():
+    process = subprocess.Popen(
+        [sys.executable, launcher("chain"), "tag", "--jobs", "3", "--line-buffered"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+    for number in range(3):
+        process.stdin.write(json.dumps({**SAMPLE, "id": f"a{number}"}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == f"a{number}"
+    process.stdin.close()
+    assert (process.stdout.read(), process.wait(30)) == (b"", 0)
 
 
 def test_bad_records_and_bugs_are_told_by_the_first_process():

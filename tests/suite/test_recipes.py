@@ -54,6 +54,8 @@ def test_parallel(tmp_path):
     made = {path.name: path.stat().st_mtime_ns for path in out.glob("*.gz")}
     call(RECIPES / "parallel.sh", out, PAGES[0], spaced)
     assert {path.name: path.stat().st_mtime_ns for path in out.glob("*.gz")} == made
+    call(RECIPES / "parallel.sh", out, PAGES[2], PAGES[0])        # another list
+    assert (out / f"{PAGES[2].name}.jsonl.gz").exists()
     failed = tmp_path / "failed"
     call(RECIPES / "parallel.sh", failed, PAGES[0], tmp_path / "none.html", status=1)
     assert (failed / f"{PAGES[0].name}.jsonl.gz").exists()
