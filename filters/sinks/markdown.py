@@ -126,7 +126,9 @@ def _blocks(kept, owners, places):
         segment, owner = kept[first], owners[first]
         place, kind = places[owner], segment.get("kind")
         end = first + 1
-        while end < len(kept) and _goes_on(kind, owner, place, kept[end], owners[end], places):
+        while end < len(kept) and (
+                _goes_on(kind, owner, place, kept[end], owners[end], places)
+                or (kind == "t" and _is_row_of_one(place.table, end, kept, owners, places))):
             end += 1
         texts = [one["text"] for one in kept[first:end]]
         first = end
@@ -155,6 +157,13 @@ def _goes_on(kind, owner, place, segment, other, places):
     if kind == "c" and place.code >= 0:
         return places[other].code == place.code
     return owner >= 0 and other == owner and (kind == "c" or segment.get("br") is True)
+
+
+def _is_row_of_one(table, number, kept, owners, places):
+    """Return whether a segment is the one cell with text of a row, between rows of the table."""
+    within = [place for place in owners[number:number + 2] if places[place].table == table >= 0]
+    return (len(within) == 2 and kept[number].get("kind") == "p"
+            and kept[number + 1].get("kind") == "t")
 
 
 def _own_mark(line, inside):
