@@ -100,6 +100,9 @@ FIELDS = [
           "0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
+    Field("segments[].cells", "list of int", "html2text, segment",
+          "numbers, from 0, of the cells of a table's row that the text is from; only in rows with "
+          "an empty cell before one with text"),
     Field("segments[].continues", "true", "archive",
           "it is a part of a segment, and the segment before it is another part"),
     Field("segments[].scores.archive", "float in (0, 1)", "archive",

@@ -21,6 +21,7 @@ from scutch.filters.html.blocks import (
 from scutch.filters.html.repair import INVALID, repaired_lines, repaired_words
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
+from scutch.filters.text.rows import MOST_CELLS
 from scutch.filters.text.words import counted
 
 OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE, META = range(10)
@@ -48,8 +49,8 @@ def blocks(page, max_segments):
     """
     elements, segments, surplus = Elements(), Segments(), []
     title, metas = None, []
-    # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden]
-    top: list[Any] = ["", "", -1, "p", False]
+    # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden, cell]
+    top: list[Any] = ["", "", -1, "p", False, None]
     stack = [top]
     inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are blocks
     buffer, links, link = [], [], None     # text of the block, of its links, of the open link
@@ -58,6 +59,9 @@ def blocks(page, max_segments):
     link_end = code = 0                    # of the buffer where a link ended, where code began
     anchors = opened = closed = skipped = raw = breaks = pre = 0
     known_words = {}                       # {tag: its words}; templates repeat themselves
+    cells_of = {}                          # {id of an open row: how many cells it has}
+    cells = []                             # (row, number, segment)
+    full = {}                              # {row: numbers of its cells that have text}
 
     tokens = TOKEN.split(page)
     tokens += ["", "/"]                    # a last boundary, after the last text
@@ -166,6 +170,11 @@ def blocks(page, max_segments):
                         segment["hidden"] = True
                         hidden_chars += chars
                     segments.append(segment)
+                    for row, number in filter(None, (one[5] for one in stack)):
+                        full.setdefault(row, set()).add(number)
+                    if cell := next((one[5] for one in reversed(stack[1:])
+                                     if one[0] in ("td", "th", "table")), None):
+                        cells.append((*cell, segment))
                 else:
                     surplus.append((text, (chars, count, link_chars, link_words, anchors,
                                            markup_chars, opened, closed, skipped)))
@@ -195,7 +204,12 @@ def blocks(page, max_segments):
             if name == "dialog" and not is_styled(tag):
                 hidden = hidden or ' open="' not in tag
             hidden = hidden or hides(tag)
-            top = [INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, None, kind, hidden]
+            cell = None
+            if name in ("td", "th"):
+                row, number = cells_of.setdefault(id(top), [object(), 0])
+                cell = row, number
+                cells_of[id(top)][1] += 1
+            top = [INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, None, kind, hidden, cell]
             stack.append(top)
         elif role == CLOSE:
             skipped += not done
@@ -204,7 +218,7 @@ def blocks(page, max_segments):
             if pre and name[1:] in PRE:
                 pre -= 1
             if len(stack) > 1:
-                stack.pop()
+                cells_of.pop(id(stack.pop()), None)
                 top = stack[-1]
         elif role == BREAK:
             if done or breaks:
@@ -217,7 +231,15 @@ def blocks(page, max_segments):
             segment.pop("hidden", None)
     if surplus:
         _merge(segments[-1], surplus)
+    _number(cells, full)
     return title, metas, elements, segments, len(surplus)
+
+
+def _number(cells, full):
+    """Note the cells of rows in which one without text is before one with text."""
+    for row, number, segment in cells:
+        if len(full[row]) <= max(full[row]) < MOST_CELLS:
+            segment["cells"] = [number]
 
 
 def _enter(stack, elements, known_words):

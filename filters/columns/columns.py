@@ -39,6 +39,7 @@ class Columns:
     words, link_chars, link_words, links, markup_chars, open_tags, close_tags, skipped:
                     int64 (n,), counts as in the record, 0 if unknown.
     after_close, br, hidden, bar: bool (n,).
+    cells:           int64 (n,), the cells of a row that the text is from, a bit each; 0 for none.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -70,6 +71,7 @@ class Columns:
     br: np.ndarray
     hidden: np.ndarray
     bar: np.ndarray
+    cells: np.ndarray
     element_tag: np.ndarray
     element_parent: np.ndarray
     words_of_elements: Any
@@ -144,7 +146,7 @@ class Columns:
         return replace(self, text=list(map(self.text.__getitem__, rows.tolist())),
                        segment_starts=np.searchsorted(rows, self.segment_starts),
                        **{name: getattr(self, name)[rows]
-                          for name in ("kind", "tag", "element", *COUNTS, *FLAGS)})
+                          for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
 
     def with_the_same_text(self, **changes):
         """Return the columns with other columns of segments than text and chars."""
@@ -158,7 +160,7 @@ class Columns:
         rows, elements = self.rows(page), self.element_rows(page)
         first = elements.start
         found = {name: getattr(self, name)[rows]
-                 for name in ("text", "kind", "tag", *COUNTS, *FLAGS)}
+                 for name in ("text", "kind", "tag", "cells", *COUNTS, *FLAGS)}
         element, parent = self.element[rows], self.element_parent[elements]
         return replace(
             self, segment_starts=np.array([0, rows.stop - rows.start]),

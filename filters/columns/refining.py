@@ -126,6 +126,7 @@ def _with_rows(columns):
             changed.values["kind"][start] = ROW
             changed.values["tag"][start] = TR
             changed.values["element"][start] = rows[start]
+            changed.values["cells"][start] = np.bitwise_or.reduce(columns.cells[start:end])
     return changed.columns()
 
 
@@ -137,7 +138,7 @@ class _Changed:
         self._keep = np.ones(len(columns.text), bool)
         self._text = list(columns.text)
         self.values = {name: getattr(columns, name).copy()
-                       for name in ("kind", "tag", "element", "chars", "words")}
+                       for name in ("kind", "tag", "element", "cells", "chars", "words")}
         self._summed = np.array([getattr(columns, name) for name in SUMMED])
 
     def merge(self, start, end, text):

@@ -1,6 +1,7 @@
 """From Columns to segments and elements of records."""
 from ...lm.names import KINDS
 from ..record import Elements, Segments
+from ..text.rows import numbers_of
 from ..text.sentences import sentences_of
 from .columns import COUNTS
 
@@ -38,6 +39,9 @@ def segments_of_page(columns, page):
             strict=True)]
     _mark(found, "br", columns.br[rows])
     _mark(found, "hidden", columns.hidden[rows])
+    cells = columns.cells[rows]
+    for place in cells.nonzero()[0].tolist():
+        found[place]["cells"] = numbers_of(int(cells[place]))
     if columns.segmented:
         spans = sentences_of([segment["text"] for segment in found])
         for segment, of_segment in zip(found, spans, strict=True):

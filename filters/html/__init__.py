@@ -20,6 +20,6 @@
     blocks.py     which tags separate blocks of text, and rules for a single tag or block
     arrays.py     normal HTML of several pages to arrays: title, elements, blocks of text, counts;
                   with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
-                  oneblock.py, nesting.py and counts.py
+                  oneblock.py, nesting.py, cells.py and counts.py
     repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """

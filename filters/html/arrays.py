@@ -9,6 +9,7 @@ the same element is then marked `br`, so that the text of the element can be joi
     pieces.py    text between tags, joined into blocks; links
     texts.py     the text of blocks: entities, white space, words; oneblock.py for difficult blocks
     nesting.py   which block element is in which
+    cells.py     which cells of a row have text
     counts.py    tags, markup and links between segments
 """
 from functools import cache, partial
@@ -21,6 +22,7 @@ from ..columns.columns import COUNTS, Columns
 from ..columns.names import NUMBER_OF, TAGS
 from . import blocks
 from .attributes import element_words
+from .cells import cells_of
 from .counts import counts_of
 from .hiding import hide
 from .nesting import Nesting, nearest
@@ -163,20 +165,23 @@ def _within(text, counts, boundary, page, pages, most):
 
 
 def _elements(tags, boundaries, nesting, boundary):
-    """Return the columns of elements, and the segments' columns tag, kind and element."""
+    """Return the columns of elements, and the segments' columns tag, kind, element and cells."""
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
-    opens = np.flatnonzero(nesting.opens)
-    opens = opens[passed[nesting.closed[opens] + 1] > passed[opens + 1]]
+    every = np.flatnonzero(nesting.opens)
+    has_text = passed[nesting.closed[every] + 1] > passed[every + 1]
+    opens = every[has_text]
     row = np.full(len(boundaries) + 1, -1, np.int64)
     row[opens] = np.arange(len(opens))
     parent = row[nesting.before[opens]]
     tag = boundaries.tag[opens]
     number, names = _numbers(tags, tag)
     element = row[nesting.before[boundary]]
-    return {"element": element, "kind": _kinds(number, parent)[element],
-            "tag": number[element], "element_tag": number, "element_parent": parent,
+    cells = cells_of(tags.number[boundaries.tag[every]], has_text, nesting.before[every], parent)
+    return {"element": element, "cells": np.append(cells, 0)[element],
+            "kind": _kinds(number, parent)[element], "tag": number[element],
+            "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
             "words_of_elements": cache(partial(element_words, tags, tag))}
 

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from ..record import elements_of, owners_of
 from ..text.items import BULLET
+from ..text.rows import MAX_CELL_WORDS, numbers_of_cells
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of
 HEADLINE = "headline"    # the role of the page's own heading
 QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
+MOST_ROWS = 20           # of one cell, between rows of several
 MAX_DEPTH = 12           # lists and quotations shown one in the other
 FENCE = re.compile("`{3,}")
 
@@ -36,12 +38,13 @@ FIRST_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 
 class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
-    heading; its table and preformatted text, -1 for none.
+    heading; its table, row and preformatted text, -1 for none.
     """
 
     around: tuple = ()
     level: int = 0
     table: int = -1
+    row: int = -1
     code: int = -1
 
 
@@ -102,7 +105,9 @@ def _places(names, parents):
         if heading:
             place = place._replace(level=int(heading[1]))
         elif name == "table":
-            place = place._replace(table=element)
+            place = place._replace(table=element, row=-1)
+        elif name == "tr":
+            place = place._replace(row=element)
         elif name == "pre":
             place = place._replace(code=element)
         elif name == "dd" and parent in terms:               # it stands below its term
@@ -128,12 +133,13 @@ def _blocks(kept, owners, places):
         end = first + 1
         while end < len(kept) and (
                 _goes_on(kind, owner, place, kept[end], owners[end], places)
-                or (kind == "t" and _is_row_of_one(place.table, end, kept, owners, places))):
+                or (kind == "t" and _is_row_of_one(end, kept, owners, places))):
             end += 1
-        texts = [one["text"] for one in kept[first:end]]
+        some = kept[first:end]
+        texts = [one["text"] for one in some]
         first = end
         if kind == "t":
-            yield Block(_table(texts), place.around)
+            yield Block(_table([_cells(one) for one in some]), place.around)
         elif kind == "c":
             yield Block(_code("\n".join(texts)), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
@@ -159,11 +165,18 @@ def _goes_on(kind, owner, place, segment, other, places):
     return owner >= 0 and other == owner and (kind == "c" or segment.get("br") is True)
 
 
-def _is_row_of_one(table, number, kept, owners, places):
-    """Return whether a segment is the one cell with text of a row, between rows of the table."""
-    within = [place for place in owners[number:number + 2] if places[place].table == table >= 0]
-    return (len(within) == 2 and kept[number].get("kind") == "p"
-            and kept[number + 1].get("kind") == "t")
+def _is_row_of_one(number, kept, owners, places):
+    """Return whether a segment is the one cell with text of its row, between rows of its table."""
+    before, *here = (places[owner] for owner in owners[number - 1:number + MOST_ROWS])
+    for segment, place in zip(kept[number:], here, strict=False):
+        if place.table < 0 or place.table != before.table or place.row == before.row:
+            return False
+        if segment.get("kind") == "t":
+            return True
+        if segment.get("kind") != "p" or segment["text"].count(" ") >= MAX_CELL_WORDS:
+            return False
+        before = place
+    return False
 
 
 def _own_mark(line, inside):
@@ -186,9 +199,24 @@ def _heading(text):
     return LAST_HASHES.sub(r"\\\g<0>", inline(text))
 
 
+def _cells(segment):
+    """Return the texts of the cells of a row, those without text among them."""
+    texts = segment["text"].split("\t")
+    numbers = numbers_of_cells(segment)
+    if len(numbers) != len(texts):
+        return texts
+    cells = [""] * (max(numbers) + 1)
+    for number, text in zip(numbers, texts, strict=True):
+        cells[number] = text
+    return cells
+
+
 def _table(rows):
-    """Return the lines of a table, the first row its head, all rows as long as the longest."""
-    cells = [[inline(cell).replace("|", "\\|") for cell in row.split("\t")] for row in rows]
+    """Return the lines of a table, the first row its head, all rows as long as the longest.
+
+    rows: lists of the texts of cells.
+    """
+    cells = [[inline(cell).replace("|", "\\|") for cell in row] for row in rows]
     width = max(map(len, cells))
     cells = [row + [""] * (width - len(row)) for row in cells]
     return ["| " + " | ".join(row) + " |" for row in [cells[0], ["---"] * width, *cells[1:]]]

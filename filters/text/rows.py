@@ -5,6 +5,7 @@ from .splitmerge import merged
 
 CELLS = frozenset(["td", "th"])
 MAX_CELL_WORDS = 25
+MOST_CELLS = 62          # of a row, if some of them are empty; their numbers are bits of an int64
 
 
 def join_rows(segments, elements):
@@ -23,12 +24,48 @@ def join_rows(segments, elements):
             end += 1
         row = segments[first:end]
         if len(row) > 1 and len(set(cells[first:end])) == len(row) and all(map(_is_cell, row)):
-            out.append(merged(row, "\t".join(segment["text"] for segment in row), kind="t",
-                              tag="tr", element=rows[first]))
+            out.append(_joined(row, rows[first]))
         else:
             out += row
         first = end
     return out
+
+
+def _joined(row, element):
+    found = merged(row, "\t".join(segment["text"] for segment in row), kind="t", tag="tr",
+                   element=element)
+    cells = numbers_of(bits_of(number for one in row for number in numbers_of_cells(one)))
+    found.pop("cells", None)
+    return {**found, "cells": cells} if cells else found
+
+
+def numbers_of_cells(segment):
+    """Return the numbers of the cells that a segment's text is from, [] where they are not told.
+
+    >>> numbers_of_cells({"cells": [0, 2]}), numbers_of_cells({"cells": ["2"]})
+    ([0, 2], [])
+    """
+    found = segment.get("cells")
+    fit = isinstance(found, list) and all(
+        type(number) is int and 0 <= number < MOST_CELLS for number in found)
+    return found if fit else []
+
+
+def bits_of(numbers):
+    """Return whole numbers from 0 on as the bits of one."""
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
+def numbers_of(bits):
+    """Return the list of bits that are set.
+
+    >>> numbers_of(bits_of([2, 0, 2]))
+    [0, 2]
+    """
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def _places(segments, elements):
