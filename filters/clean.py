@@ -211,16 +211,16 @@ def _check(opts):
     """Refuse a score that no filter of the chain writes, and options that contradict others."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
     if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
-        raise Unusable(f"-o {opts.output}: a folder is required, for a file of each FILE; one file "
-                       f"for all is > {opts.output}")
+        raise Unusable("-o takes a folder, which gets one file for each FILE; for a single file "
+                       f"use > {opts.output}")
     if opts.skip_existing and not opts.output:
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
     if opts.fast and (opts.favor or opts.min_confidence is not None):
-        raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
+        raise Unusable("--favor and --min-confidence need scutch-combine, which --fast leaves out")
     if opts.favor and opts.by not in (None, "combine"):
-        raise Unusable(f"--favor is about scutch-combine, and --by {opts.by} decides")
+        raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:
         raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
     if opts.archive and (opts.jobs > 1 or opts.max_seconds):
@@ -230,7 +230,7 @@ def _check(opts):
         raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
                        "as charlm")
     if opts.by is not None and opts.by not in written:
-        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
+        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score; the scores are "
                        f"{', '.join(written)}")
 
 

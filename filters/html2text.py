@@ -7,8 +7,8 @@ Bad:     no html; html over --max-bytes, or that is a PDF, a feed or the like. R
          instead are passed on.
 Memory:  one page, about ten times its size.
 
-No text that a browser shows is left out, but for CDATA sections, which only XHTML has, and what it
-hides is marked "hidden". Every segment carries the counts that the classifiers need (link density,
+All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
+hide is marked "hidden". Every segment carries the counts that the classifiers need (link density,
 tags, markup), so that no later filter needs the HTML. Text is repaired (ftfy) and in NFC, without
 control characters or doubled spaces.
 
@@ -30,7 +30,7 @@ from .html.repair import repaired
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
-from .record import MAX_BYTES, is_blank, object_of, with_note
+from .record import MAX_BYTES, is_blank, object_of, plural, with_note
 from .stream.numbers import whole
 from .stream.step import Step
 
@@ -108,7 +108,9 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
     columns, titles, metas, merged = found_in([one.tree for one in prepared], max_segments)
     for one, count in zip(prepared, merged, strict=True):
         if count:
-            one.notes.append(f"{count} blocks past {max_segments} were merged into the last")
+            past = f"past {max_segments}"
+            one.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
+                             + " merged into the last")
     records = [_with_facts(one, int(columns.chars[columns.rows(page)].sum()), title,
                            "".join(tags), template)
                for page, (one, title, tags) in enumerate(zip(prepared, titles, metas,

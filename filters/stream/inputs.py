@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import BadRecord
-from ..record import as_line
+from ..record import as_line, plural
 from .files import Unreadable, numbered_lines
 from .jsonlines import decode
 from .plainlines import documents
@@ -34,8 +34,8 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             continue
         try:
             if left_out:
-                raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
-                                as_line(line))
+                raise BadRecord(f"a line too long, {plural(left_out, 'byte')} of it left out",
+                                "long_line", as_line(line))
             record = reader(line)
             if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
                 given, record = record, renamed(record, aliases)

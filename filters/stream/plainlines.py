@@ -19,8 +19,8 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
     for place, line, _ in numbered_lines(names, _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
         if "\ufffd" in text and "\ufffd".encode() not in line and told != place.rpartition(":")[0]:
-            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8; what is none is read as "
-                                                    "U+FFFD, here and in all that follows")
+            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8: invalid bytes become "
+                                                    "U+FFFD, in this and later lines")
             told = place.rpartition(":")[0]
         if text:
             first = first or place

@@ -94,8 +94,9 @@ def test_foreign_and_repeated_records(folder):
 
 def test_records_none_of_which_is_in_the_gold(folder):
     done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold: theirs are "
-                            b"like 8, the gold's like 1; --id-key names the field that holds it\n")
+    assert done == (2, b"", b"scutch-eval: no record has an id that is in the gold: records "
+                            b"have ids such as 8, the gold such as 1; --id-key names the "
+                            b"field that holds it\n")
 
 
 def test_bad_records_count_as_empty_text(folder):
