@@ -10,8 +10,8 @@ Memory:  one page, and the models of the scorers; with --archive the pages of on
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
---explain prints the chain as a pipe of commands, which gives the same text and to which options can
-be added. --fast lets charlm decide alone, whatever the scope.
+--explain prints the chain as a pipe of commands: the same text, and options can be added to it.
+--fast lets charlm decide alone, whatever the scope.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
 --model gives a filter of the chain another model.
@@ -26,9 +26,9 @@ name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with up to four,
-what either finds; with more, what docfreq finds on half of them. What stays all the same is told by
-scutch-prune, under --shared. Pages come out in the order of the input. The pipe does the same with
-all pages in memory.
+what either finds; with more, what docfreq finds on half of them. What stays even so is described
+under --shared of scutch-prune. Pages come out in the order of the input. The pipe does the same
+with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt

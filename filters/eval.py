@@ -2,8 +2,8 @@
 
 In:      records with "segments", of which --keep, --max or --min choose, else with "text".
 Out:     tables, or with --json one JSON object; a row for the records, one for each baseline.
-Drops:   records whose id is not in the gold standard; they are counted as foreign, and where all
-         are that ends in status 2.
+Drops:   records whose id is not in the gold standard; they are counted as foreign, and if
+         all are foreign the status is 2.
 Bad:     neither segments nor text; a segment without the score or the letter that decides.
 Memory:  the gold standard, and the scores of each of its pages.
 
@@ -20,7 +20,7 @@ A page without a record, or with a bad one, counts as empty text. Means and medi
 pages; reachable pages hold at least half of the gold's words ("coverage"); micro averages are
 shares of summed counts. Lines of "text" count as segments.
 
-Two baselines come by themselves: "all text" has every segment, also those that the limit leaves
+Two baselines are always there: "all text" has every segment, also those that the limit leaves
 out, and "raw dump" the "text" of records that have segments as well. --baseline adds others.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and

@@ -94,9 +94,9 @@ FIELDS = [
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability that a word of the segment is dirt, in the context of the page unless "
           "--no-context"),
-    Field("segments[].raw.charlm", "float, nats a character", "charlm",
-          "log-probability ratio dirty/clean a character, the segment's end counting as one; above "
-          "0 is dirty; 1.33, that of the end, for no text"),
+    Field("segments[].raw.charlm", "float, nats per character", "charlm",
+          "log-probability ratio dirty/clean per character, the segment's end counting as one; "
+          "above 0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
     Field("segments[].continues", "true", "archive",
@@ -112,9 +112,9 @@ FIELDS = [
     Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
           "probability of dirt by the perplexity of its sentences, in the context of the page "
           "unless --no-context; their mean, weighted by tokens"),
-    Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
+    Field("segments[].raw.wordlm", "float, perplexity per token", "wordlm",
           "high is dirty; the ends of sentences are tokens; 1 for no text"),
-    Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
+    Field("segments[].raw.wordlm_known", "float, perplexity per token", "wordlm",
           "the same without out-of-vocabulary words"),
     Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
           "log10 of the probability of each sentence, and its tokens; of the whole text where "
@@ -128,7 +128,7 @@ FIELDS = [
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
-    Field("segments[].raw.shallow", "float, words a line", "shallow",
+    Field("segments[].raw.shallow", "float, words per line", "shallow",
           "text density, after word wrap at 80 columns; high is clean, 0 for no words"),
     Field("segments[].text_class", "str", "shallow",
           "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),

@@ -3,7 +3,7 @@
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
-Bad:     no html; html over --max-bytes, or that is a PDF, a feed or the like. Records with "text"
+Bad:     no html; html over --max-bytes; a PDF, a feed or the like in its place. Records with "text"
          instead are passed on.
 Memory:  one page, about ten times its size.
 
@@ -45,7 +45,7 @@ LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# Lone surrogates are no UTF-8: one parser drops them, and the other keeps them
+# Lone surrogates are not UTF-8: one parser drops them, and the other keeps them
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 

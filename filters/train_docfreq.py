@@ -65,7 +65,7 @@ def _merged(files):
     first, *others = [load_model(name, {}, COUNTS, "scutch-train-docfreq") for name in files]
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
-            raise Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
+            raise Unusable(f"{name}: counts of up to {other.max_pages} pages per host, "
                            f"{files[0]} has {first.max_pages}")
         first.merge(other)
     return first

@@ -5,7 +5,7 @@ Out:     the tree in words on stdout, with the measures of Table 2 of Kohlschüt
          pages it was not trained on, in folds by site; with --out the model as a file.
 Drops:   pages without a word.
 Bad:     no segments, a segment without a label, with --classes 4 one without its class.
-Memory:  the features of all blocks: 0.9 KB a block with all of them, while a tree grows.
+Memory:  the features of all blocks: 0.9 KB per block with all of them, while a tree grows.
 
 Blocks are weighted by their words, unless --by-page. --features names what the tree may look at, of
 the block and of those before and after it: words, links (link density), density (text density),

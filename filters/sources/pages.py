@@ -116,7 +116,7 @@ class _Pages:
     def _of_page(self, source):
         """Return the record of a file that is one page or plain text, or what is wrong with it.
 
-        Returns [] for a response that is no page.
+        Returns [] for a response that is not a page.
         """
         record = {"id": source.name}
         if source.kind == "records":

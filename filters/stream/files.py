@@ -40,7 +40,7 @@ def open_bytes(name: str) -> Any:
 
 
 def shown(name: str) -> str:
-    """Return a file's name as records and complaints have it: any byte that is no UTF-8 as \\xNN.
+    """Return a file's name as records and complaints have it: any byte that is not UTF-8 as \\xNN.
 
     >>> shown("-"), shown("caf\\udce9.html")
     ('stdin', 'caf\\\\xe9.html')
@@ -82,7 +82,7 @@ class _Counted(io.FileIO):
 
 
 def size_of(names: Sequence[str]) -> int | None:
-    """Return the size of these inputs together, in bytes; None where one is no regular file."""
+    """Return the size of these inputs together, in bytes; None where one is not a regular file."""
     size = 0
     for name in names or ["-"]:
         try:

@@ -22,7 +22,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     aliases = dict(ALIASES.get(opts.schema, {}))
     keys = [(opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id")]
     if opts.html_key:
-        keys.append((f"{opts.html_key}_b64", "html_b64"))    # bytes of Parquet that are no UTF-8
+        keys.append((f"{opts.html_key}_b64", "html_b64"))    # bytes of Parquet that are not UTF-8
     for key, name in keys:
         if key and key != name:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}

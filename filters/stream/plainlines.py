@@ -1,4 +1,4 @@
-"""Plain text in and out, for --lines: a line a segment, an empty line between documents."""
+"""Plain text in and out, for --lines: one segment per line, an empty line between documents."""
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def _no_page(name, head):
 
 
 def as_lines(record: Record, columns: bool) -> bytes:
-    """Return a record as plain text: a line a segment, then an empty line.
+    """Return a record as plain text: one segment per line, then an empty line.
 
     columns: whether each line carries the segment's scores, in the order of "scorers".
     """

@@ -182,7 +182,7 @@ class _Run:
                 raise ended
             if self.step.finish:
                 if self.read and self.through.complaints.bad >= self.read:
-                    self.status = UNUSABLE    # of no record there is no result
+                    self.status = UNUSABLE    # no good record, so no result
                 else:
                     out.write(self.step.finish())
         except StoppedAtBadRecord:

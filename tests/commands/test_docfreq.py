@@ -225,7 +225,7 @@ def test_files_that_are_no_counts(tmp_path):
         done = run("train_docfreq", "--out", "x", *args, cwd=tmp_path)
         assert done.status == 2 and args[-1] in done.err.decode()
         assert not (tmp_path / "x").exists()
-    for name in "five", "empty":         # counts without --merge; no pages are no mistake
+    for name in "five", "empty":         # counts without --merge; no pages are not a mistake
         (tmp_path / "empty").write_bytes(b"")
         done = run("train_docfreq", "--out", "x", name, cwd=tmp_path)
         assert (done.status, (tmp_path / "x").exists()) == ((2, False) if name == "five" else
