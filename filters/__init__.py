@@ -1,4 +1,4 @@
-"""The filters, one module a command, in the usual order of a chain.
+"""The filters, one module per command, in the usual order of a chain.
 
 Sources:      read
 Normalisers:  html2text, segment, lang

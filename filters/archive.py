@@ -8,9 +8,9 @@ Drops:   nothing.
 Bad:     no segments, or malformed ones. Input that is not grouped by host ends the run with status
          2; records without a host are pages by themselves.
 Memory:  the names of the hosts, and the pages of one of them, up to --max-pages and --max-segments:
-         about 2.5 KB a segment. Past these limits its next pages are compared among themselves.
+         about 2.5 KB per segment. Pages past these limits are compared among themselves.
 
-Text that pages of one template share is boilerplate, the rest is content, and content stays on
+Text that pages of one template share is boilerplate, the rest is content, and content persists on
 the snapshots of its page. Each page is compared with up to four others: up and down, the pages of
 its template at other addresses that are most like it, and its snapshots before and after. Bits say
 which of them have a segment: "10011" is one that only the snapshots of the page have. The tables of

@@ -13,7 +13,7 @@ last filter; without it the output is records.
 --jobs shares the records among processes: the same output, in the same order. A record that takes
 longer than --max-seconds there, or kills its process, is a bad one; --max-seconds without --jobs
 does that with one process. Filters that need all records together, such as scutch-archive and
-scutch-eval, can have neither.
+scutch-eval, take neither option.
 
 Examples:
   scutch-chain html2text,segment,charlm,combine,tag pages.jsonl > tagged.jsonl

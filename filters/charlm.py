@@ -7,10 +7,10 @@ Drops:   nothing.
 Bad:     no segments.
 Memory:  one record, and the models: 3 MB for those that come with scutch.
 
-raw is the log-probability ratio of dirty over clean a character (Evert 2007, section 3.2); above 0
-is dirty. The score is the probability that a word of the segment is dirt, calibrated on pages that
-the model has not seen. --keep auto takes the threshold with the best F there, which is above 0.5:
-see "cuts".
+raw is the log-probability ratio of dirty over clean per character (Evert 2007, section 3.2); above
+0 is dirty. The score is the probability that a word of the segment is dirt, calibrated on pages
+that the model has not seen. --keep auto takes the threshold with the best F there, which is above
+0.5: see "cuts".
 
 The score rests on the ratio of the whole segment, its length and, where the text came from HTML,
 the share of it inside links, all in the context of the page, since clean and dirty segments come

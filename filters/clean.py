@@ -10,8 +10,8 @@ Memory:  one page, and the models of the scorers; with --archive the pages of on
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
---explain prints the chain as a pipe of commands, which gives the same text and to which options can
-be added. --fast lets charlm decide alone, whatever the scope.
+--explain prints the chain as a pipe of commands: the same text, and options can be added to it.
+--fast lets charlm decide alone, whatever the scope.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
 --model gives a filter of the chain another model.
@@ -26,9 +26,9 @@ name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with up to four,
-what either finds; with more, what docfreq finds on half of them. What stays all the same is told by
-scutch-prune, under --shared. Pages come out in the order of the input. The pipe does the same with
-all pages in memory.
+what either finds; with more, what docfreq finds on half of them. What stays even so is described
+under --shared of scutch-prune. Pages come out in the order of the input. The pipe does the same
+with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -214,8 +214,8 @@ def _check(opts):
     """Refuse a score that no filter of the chain writes, and options that contradict others."""
     written = [name for name, *_ in [*_scorers(opts), *(COMPARERS if opts.archive else [])]]
     if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
-        raise Unusable(f"-o {opts.output}: a folder is required, for a file of each FILE; one file "
-                       f"for all is > {opts.output}")
+        raise Unusable("-o takes a folder, which gets one file for each FILE; for a single file "
+                        f"use > {opts.output}")
     if opts.output == "":
         raise Unusable("-o '': a folder is required")
     if opts.skip_existing and not opts.output:
@@ -226,9 +226,9 @@ def _check(opts):
         raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
                        "take their files as words")
     if opts.fast and (opts.favor or opts.min_confidence is not None):
-        raise Unusable("--favor and --min-confidence are about scutch-combine: --fast goes without")
+        raise Unusable("--favor and --min-confidence need scutch-combine, which --fast leaves out")
     if opts.favor and opts.by not in (None, "combine"):
-        raise Unusable(f"--favor is about scutch-combine, and --by {opts.by} decides")
+        raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:
         raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
     if opts.archive and (opts.jobs > 1 or opts.max_seconds):
@@ -238,7 +238,7 @@ def _check(opts):
         raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
                        "as charlm")
     if opts.by is not None and opts.by not in written:
-        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score, but "
+        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score; the scores are "
                        f"{', '.join(written)}")
 
 

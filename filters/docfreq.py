@@ -7,16 +7,16 @@ Out:     the same records, "scores" and "raw" of each segment filled under "docf
 Drops:   nothing.
 Bad:     no segments. Without --model, input that is not grouped by host ends the run with status 2.
 Memory:  with --model the counts, as large as the file; else the names of the hosts, and the pages
-         of one of them, up to --max-pages and --max-segments: about 2.5 KB a segment. Past these
-         limits its next pages are compared among themselves.
+         of one of them, up to --max-pages and --max-segments: about 2.5 KB per segment. Pages
+         past these limits are compared among themselves.
 
 raw is the share of the host's other pages that have exactly the segment's text (Ma and others
-2003). The score is the probability of boilerplate, by that share, by whether any page has the
-text, and whether any has it in the same slot: under the same elements with the same classes.
-Pages are told apart by address, so text that stays on the snapshots of one page is not repeated;
-a page that has nearly all of another's text is a copy of it and not counted. A page without other
-pages on its host, or without a host, has the score 0.5, which --keep auto keeps. Of a host with
-more than 1000 pages, 1000 are counted, chosen by the hashes of their addresses.
+2003). The score is the probability of boilerplate, by that share, by whether any page has the text,
+and whether any has it in the same slot: under the same elements with the same classes. Pages are
+told apart by address, so text that stays on the snapshots of one page is not repeated; a page that
+has nearly all of another's text is a copy of it and is not counted. A page without other pages on
+its host, or without a host, has the score 0.5, which --keep auto keeps. Of a host with more than
+1000 pages, 1000 are counted, chosen by the hashes of their addresses.
 
 It sees more pages than scutch-archive, but only whole segments: a repeated part of one is not
 found. It errs where content is repeated: ingredients of recipes, questions that recur with other

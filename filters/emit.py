@@ -1,16 +1,16 @@
 """emit - write the text of the segments to keep, in one of several formats.
 
 In:      records with "segments".
-Out:     text       a line a segment, an empty line after each document
+Out:     text       one segment per line, an empty line after each document
          lines      the same, with the scores in tab-separated columns
-         tsv        a line a document: id, tab, text with \\n, \\t and \\\\ for breaks
+         tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for breaks
          jsonl      the record with "text", less html, segments and elements; with --schema
                     or --id-key, --text-key by these names
          dolma      id, text, source, added, created, metadata, and attributes: for each score
                     its spans [start, end, score] in code points of text
          datatrove  text, id, metadata
          xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
-         vrt        the same for the Corpus Workbench, a token a line
+         vrt        the same for the Corpus Workbench, one token per line
          markdown   headings with their level, lists with their depth, tables, fenced code and
                     quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
@@ -21,7 +21,7 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          html a document of which nothing is kept leaves no trace; the others have a line for each
          record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
-         record is kept; the formats with a line a document say why in errors.
+         record is kept; the formats with one document per line say why in errors.
 Memory:  one record.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
@@ -29,7 +29,7 @@ classes, segments up to the threshold of the scorer are content. None of the pag
 in it.
 Text keeps the lines of code, except empty ones, with spaces for tabs; in lines a segment of several
 lines becomes one.
-In vrt white space separates tokens, and marks at either end of a stretch are tokens of their own;
+In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
@@ -108,7 +108,7 @@ def of_marked_sentences(record, limits, select):
 def arguments(parser):
     format_arguments(parser)
     parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
-                        help="mark the sentences over this perplexity a token, or over a "
+                        help="mark the sentences over this perplexity per token, or over a "
                              "percentile, pN:FILE; needs the scores of scutch-wordlm")
     limit_arguments(parser)
 

@@ -2,8 +2,8 @@
 
 In:      records with "segments", of which --keep, --max or --min choose, else with "text".
 Out:     tables, or with --json one JSON object; a row for the records, one for each baseline.
-Drops:   records whose id is not in the gold standard; they are counted as foreign, and where all
-         are that ends in status 2.
+Drops:   records whose id is not in the gold standard; they are counted as foreign, and if
+         all are foreign the status is 2.
 Bad:     neither segments nor text; a segment without the score or the letter that decides.
 Memory:  the gold standard, and the scores of each of its pages.
 
@@ -20,7 +20,7 @@ A page without a record, or with a bad one, counts as empty text. Means and medi
 pages; reachable pages hold at least half of the gold's words ("coverage"); micro averages are
 shares of summed counts. Lines of "text" count as segments.
 
-Two baselines come by themselves: "all text" has every segment, also those that the limit leaves
+Two baselines are always there: "all text" has every segment, also those that the limit leaves
 out, and "raw dump" the "text" of records that have segments as well. --baseline adds others.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
@@ -38,7 +38,7 @@ from collections import Counter
 from ..lm.gold import measures
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import rounded, segments_of
+from .record import plural, rounded, segments_of
 from .selection.segments import Selection, selection_arguments
 from .stream.jsonlines import encode
 from .stream.step import Collector
@@ -102,8 +102,8 @@ class Evaluation(Collector):
         """
         first = self.rows[RECORDS]
         if first.foreign and not first.scored:
-            raise Unusable(f"none of {first.foreign} records has an id of the gold: theirs are "
-                           f"like {first.of_others}, the gold's like {next(iter(self.gold))}; "
+            raise Unusable("no record has an id that is in the gold: records have ids such as "
+                           f"{first.of_others}, the gold such as {next(iter(self.gold))}; "
                            "--id-key names the field that holds it")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}
@@ -172,7 +172,7 @@ def _tables(found):
     """Yield the tables, each with a line for each row."""
     first = next(iter(found.values()))
     reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
-    yield _table(f"{first['pages']} pages{reachable}",
+    yield _table(f"{plural(first['pages'], 'page')}{reachable}",
                  COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
     for block, title in BLOCKS.items():
         yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)

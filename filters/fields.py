@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Field(NamedTuple):
-    """One field of the record: its place, its type and unit, its writers, its meaning."""
+    """One field of the record: its name, its type and unit, its writers, its meaning."""
 
     name: str
     type: str
@@ -20,15 +20,16 @@ FIELDS = [
           "name of the document; if none is given, the url, else file:line"),
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
-    Field("lang", "str", "read, html2text, lang",
+    Field("lang", "str", "read, html2text, lang, charlm, wordlm, mlp",
           "language that the page, or its WET file, declares, first subtag in lower case; that of "
           "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
           "of another; und for none of those known, und-Cyrl and the like for another script"),
-    Field("lang_confidence", "float in (0, 1)", "lang",
+    Field("lang_confidence", "float in [0, 1]", "lang, charlm, wordlm, mlp",
           "probability that lang is right, if it is that of the text"),
-    Field("lang_declared", "str", "lang",
+    Field("lang_declared", "str", "lang, charlm, wordlm, mlp",
           "language that the page declares, if its text is in another"),
-    Field("title", "str", "html2text", "text of the title element"),
+    Field("title", "str", "read, html2text",
+          "text of the title element, or the title that a wrapper of CleanEval states"),
     Field("html", "str", "read", "the page, decoded; html2text drops it without --keep-html"),
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
     Field("text", "str", "read, emit",
@@ -50,7 +51,7 @@ FIELDS = [
           "base64; null without elements"),
     Field("doc.scores.f", "float in [0, 1]", "combine",
           "estimate of the F of the text that --keep auto keeps"),
-    Field("doc.notes", "list of str", "read, html2text, segment",
+    Field("doc.notes", "list of str", "read, html2text, segment, filters given HTML",
           "what was repaired or left out, in words; absent if nothing was"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
@@ -95,16 +96,16 @@ FIELDS = [
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability that a word of the segment is dirt, in the context of the page unless "
           "--no-context"),
-    Field("segments[].raw.charlm", "float, nats a character", "charlm",
-          "log-probability ratio dirty/clean a character, the segment's end counting as one; above "
-          "0 is dirty; 1.33, that of the end, for no text"),
+    Field("segments[].raw.charlm", "float, nats per character", "charlm",
+          "log-probability ratio dirty/clean per character, the segment's end counting as one; "
+          "above 0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
     Field("segments[].cells", "list of int", "html2text, segment",
           "numbers, from 0, of the cells of a table's row that the text is from; only in rows with "
           "an empty cell before one with text"),
     Field("segments[].continues", "true", "archive",
-          "it is a part of a segment, and the segment before it is another part"),
+          "the segment before it is the preceding part of the same original segment"),
     Field("segments[].scores.archive", "float in (0, 1)", "archive",
           "by its class, and whether each page of the template has it; 0.5 without evidence"),
     Field("segments[].raw.archive", "str, five bits", "archive",
@@ -116,9 +117,9 @@ FIELDS = [
     Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
           "probability of dirt by the perplexity of its sentences, in the context of the page "
           "unless --no-context; their mean, weighted by tokens"),
-    Field("segments[].raw.wordlm", "float, perplexity a token", "wordlm",
+    Field("segments[].raw.wordlm", "float, perplexity per token", "wordlm",
           "high is dirty; the ends of sentences are tokens; 1 for no text"),
-    Field("segments[].raw.wordlm_known", "float, perplexity a token", "wordlm",
+    Field("segments[].raw.wordlm_known", "float, perplexity per token", "wordlm",
           "the same without out-of-vocabulary words"),
     Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
           "log10 of the probability of each sentence, and its tokens; of the whole text where "
@@ -127,11 +128,12 @@ FIELDS = [
           "the same for its out-of-vocabulary words alone"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
           "probability of dirt, for the chosen scope, by trees and three networks over all "
-          "evidence of the page, mixed with charlm in the scope page and for plain text"),
+          "evidence of the page (trees alone for plain text), mixed with charlm in the scope page "
+          "and for plain text"),
     Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
-    Field("segments[].raw.shallow", "float, words a line", "shallow",
+    Field("segments[].raw.shallow", "float, words per line", "shallow",
           "text density, after word wrap at 80 columns; high is clean, 0 for no words"),
     Field("segments[].text_class", "str", "shallow",
           "headline, fulltext, supplemental or boilerplate, by a tree of four classes"),

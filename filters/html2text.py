@@ -3,12 +3,12 @@
 In:      records with "html" (text) or "html_b64" (bytes).
 Out:     the same records with "title", "lang", "doc", "elements" and "segments"; "html" dropped.
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
-Bad:     no html; html over --max-bytes, or that is a PDF, a feed or the like. Records with "text"
+Bad:     no html; html over --max-bytes; a PDF, a feed or the like in its place. Records with "text"
          instead are passed on.
 Memory:  one page, about ten times its size.
 
-No text that a browser shows is left out, but for CDATA sections, which only XHTML has, and what it
-hides is marked "hidden". Every segment carries the counts that the classifiers need (link density,
+All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
+hide is marked "hidden". Every segment carries the counts that the classifiers need (link density,
 tags, markup), so that no later filter needs the HTML. Text is repaired (ftfy) and in NFC, without
 control characters or doubled spaces.
 
@@ -30,7 +30,7 @@ from .html.repair import repaired
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
-from .record import MAX_BYTES, is_blank, object_of, with_note
+from .record import MAX_BYTES, is_blank, object_of, plural, with_note
 from .stream.numbers import whole
 from .stream.step import Step
 
@@ -45,7 +45,7 @@ LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# Lone surrogates are no UTF-8: one parser drops them, and the other keeps them
+# Lone surrogates are not UTF-8: one parser drops them, and the other keeps them
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -108,7 +108,9 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
     columns, titles, metas, merged = found_in([one.tree for one in prepared], max_segments)
     for one, count in zip(prepared, merged, strict=True):
         if count:
-            one.notes.append(f"{count} blocks past {max_segments} were merged into the last")
+            past = f"past {max_segments}"
+            one.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
+                             + " merged into the last")
     records = [_with_facts(one, int(columns.chars[columns.rows(page)].sum()), title,
                            "".join(tags), template)
                for page, (one, title, tags) in enumerate(zip(prepared, titles, metas,

@@ -9,9 +9,9 @@ Drops:   pages without gold text, or with less than --min-coverage of it on the 
 Bad:     no segments.
 Memory:  the gold standard, and one record.
 
-Words are aligned with the gold text in the order of the page, by letters and digits alone, in any
-case. A segment is clean if the gold text has at least half of its words; the confidence is how
-far from a half their share is, |2 share - 1|, and 0 for a segment without a word.
+Words are aligned with the gold text in the order of the page, by letters and digits alone, ignoring
+case. A segment is clean if the gold text has at least half of its words; the confidence is how far
+from a half their share is, |2 share - 1|, and 0 for a segment without a word.
 
 Gold sets differ in what they include by definition. --with-title takes the gold's title, where it
 stands apart from the text, as its first line. --unsure-comments labels text of readers' comments

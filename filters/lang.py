@@ -17,10 +17,11 @@ Some pages declare a wrong language. The text overrules the declaration from a p
 on, 0.99 where the declared language is not one of these; "lang_declared" keeps the declaration.
 Below that the declaration stays, without "lang_confidence".
 
-The longest segments are read, 500 characters of each and 2000 of the page, fewer where they
-confirm the declaration; code and hidden segments only where there are no others. --only keeps
-documents whose "lang" is one of those given, und and und-Cyrl among them. A language unknown here
-is found only where the page declares it, as a line on stderr says; the last line counts the others.
+The longest segments are read, 500 characters of each and 2000 of the page, fewer where they confirm
+the declaration; code and hidden segments only where there are no others. --only keeps documents
+whose "lang" is one of those given, und and und-Cyrl among them. Pages in a language unknown here
+are found only if they declare it, as a line on stderr says; the last line counts the pages left
+out.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-wordlm > scored.jsonl

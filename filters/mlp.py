@@ -11,9 +11,9 @@ raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dir
 or 0 where raw is negative. The threshold is 0.5, as in the paper.
 
 The model web, for pages of all languages, has other features: names of the elements around a
-segment, their share of the running text, the neighbours. en, de, fr and sv are trained on
-the paper's data with its 37 features. --model language uses the one for the language of the text,
-or for lang if that is not clear, and pooled for other languages.
+segment, their share of the running text, the neighbours. en, de, fr and sv are trained on the
+paper's data with its 37 features. --model language uses the one for the language of the text, or of
+lang if that is not clear, and pooled for other languages.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl

@@ -12,7 +12,7 @@ Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.
 
---wordlm is a limit of perplexity a token for the sentences that scutch-wordlm has scored: it
+--wordlm is a limit of perplexity per token for the sentences that scutch-wordlm has scored: it
 removes those that are more likely noise than not, in the context of the page (--no-context: all
 that exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the
 tokens in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as
@@ -68,7 +68,7 @@ def of_own_segments(record, select):
 def arguments(parser):
     selection_arguments(parser)
     parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
-                        help="remove the sentences over this perplexity a token, or over a "
+                        help="remove the sentences over this perplexity per token, or over a "
                              "percentile, pN:FILE")
     parser.add_argument("--min-ppl", type=perplexity, metavar="X",
                         help="remove the sentences under this perplexity, which are suspiciously "

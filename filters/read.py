@@ -2,7 +2,7 @@
 
 In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, also with
          HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories; plain,
-         .gz, .zst, .bz2 or .xz, by their first bytes.
+         .gz, .zst, .bz2 or .xz, recognised by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and how it is known), metadata (archive, place in it, content type); title from the line
          that CleanEval's makers put before a page, which is left out. Plain text and the texts of
@@ -16,7 +16,7 @@ Bad:     a page over --max-bytes, or that cannot be decompressed; an archive tha
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its
-folder. Directories are read with all below them, in the order of names; a file there is a page if
+folder. Directories are read with all they contain, in the order of names; a file there is a page if
 its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
 they have a field of a page. A file that cannot be opened, or has another format (ZIP, PDF, CSV
 ...), is named on stderr, with a tool that reads it; the others are read, and the status is 2.

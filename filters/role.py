@@ -18,7 +18,7 @@ Roles are
   notice      on cookies, scripts and advertisements
   footer      of the page, and rights reserved
 They come from the names of the elements around a segment, the words of their class, id and role,
-and its own text, links and place. A role says nothing of quality: what to keep is for the scores.
+and its own text, links and place. A role says nothing about quality: scores decide what to keep.
 scutch-emit, scutch-prune and scutch-clean leave out or keep by it: --without comments,captions.
 
 Examples:

@@ -27,7 +27,7 @@ from dataclasses import replace
 
 from . import stream
 from .errors import BadRecord
-from .record import MAX_TEXT, Segments, object_of, segments_of, with_note
+from .record import MAX_TEXT, Segments, object_of, plural, segments_of, with_note
 from .stream.numbers import whole
 from .stream.step import Step
 from .text.bars import is_bar
@@ -41,7 +41,6 @@ from .text.splitmerge import merged
 from .text.words import count_words
 
 MAX_SEGMENTS = 20_000
-MERGED = "{} segments over {} were merged into the last one"
 NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
 
 
@@ -66,7 +65,7 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
         if len(rest) > 1:
             last = merged(rest, " ".join(one["text"] for one in rest))
             found = [*found[:max_segments - 1], last]
-            notes.append(MERGED.format(len(rest) - 1, max_segments))
+            notes.append(_merged(len(rest) - 1, max_segments))
     for note in notes:
         record = {**record, "doc": with_note(object_of(record, "doc"), note)}
     spans = iter(sentences_of([one["text"] for one in found if "sentences" not in one]))
@@ -97,7 +96,8 @@ def _of_plain_text(text, max_segments):
     """Return (the segments of a text, notes); it shows no links, so they have no counts of them."""
     kept, notes = _characters_within(text, MAX_TEXT), []
     if kept < len(text):
-        notes.append(f"{len(text) - kept} characters of an overlong text were left out")
+        notes.append(plural(len(text) - kept, "character of an overlong text was",
+                            "characters of an overlong text were") + " left out")
     text = plain_lines(text[:kept])
     if text.count("\n") > MAX_LINES:
         notes.append(f"lines over {MAX_LINES} were taken as one")
@@ -106,9 +106,19 @@ def _of_plain_text(text, max_segments):
     if len(rest) > 1:                    # before words are counted, which takes time
         last = (" ".join(text for text, *_ in rest), *rest[0][1:3], rest[-1][3])
         found = [*found[:max_segments - 1], last]
-        notes.append(MERGED.format(len(rest) - 1, max_segments))
+        notes.append(_merged(len(rest) - 1, max_segments))
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
              "span": [start, end]} for shown, kind, start, end in found], notes
+
+
+def _merged(count, most):
+    """Return the note on segments merged into the last.
+
+    >>> _merged(1, 20)
+    '1 segment over 20 was merged into the last one'
+    """
+    return plural(count, f"segment over {most} was",
+                  f"segments over {most} were") + " merged into the last one"
 
 
 def _finished(one, spans):

@@ -19,7 +19,7 @@ Memory:  one record.
   all           everything
 All but the tree score 0 (content) or 1. A segment without a word is content only to "all".
 
-raw is the text density: words a line after word wrap at 80 columns, the last line left out. The
+raw is the text density: words per line after word wrap at 80 columns, the last line left out. The
 tree was made by scutch-train-shallow; the default one comes with scutch.
 
 Examples:

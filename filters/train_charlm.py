@@ -109,7 +109,8 @@ class Trainer(Collector):
                                           opts.n, QS)
         if opts.plot:
             _plot(bits, opts.plot)
-        lines = [f"bits a character of {len(pages)} pages, {chars} characters, {opts.folds} folds",
+        lines = [f"bits per character of {len(pages)} pages, {chars} characters, "
+                 f"{opts.folds} folds",
                  "  n" + "".join(f"  q={q:.1f}" for q in QS)]
         lines += [f"  {k}" + "".join(f"  {b:5.2f}" for b in row) for k, row in enumerate(bits, 1)]
         k, j = divmod(int(bits.argmin()), len(QS))
@@ -126,7 +127,7 @@ def _plot(bits, path):
     for k, row in enumerate(bits, 1):
         axes.plot(QS, row, marker="o", markersize=3, label=f"n = {k}")
     axes.set_xlabel("interpolation parameter q")
-    axes.set_ylabel("cross-entropy (bits a character)")
+    axes.set_ylabel("cross-entropy (bits per character)")
     axes.legend()
     figure.tight_layout()
     figure.savefig(path, dpi=150, format="png")

@@ -22,6 +22,7 @@ import sys
 from . import stream
 from .errors import Unusable
 from .hosts.counting import COUNTS, MAX_COUNTED, counted
+from .record import plural
 from .scoring.scores import load_model
 from .stream.numbers import whole
 from .stream.step import Collector
@@ -48,7 +49,7 @@ class Counter(Collector):
     def note(self):
         """Return the line for stderr at the end: see Step."""
         count = self._left_out
-        return f"not counted, without a host in \"url\": {count}" if count else ""
+        return f'{plural(count, "page")} not counted: no host in "url"' if count else ""
 
     def finish(self):
         """Write the file; return the line that says what is in it."""
@@ -57,15 +58,14 @@ class Counter(Collector):
                  for found in self._counts.pages(host).values()]
         counts = {"host": len(self._counts.hosts), "page": len(pages),
                   "unit": sum(map(len, pages))}
-        return (", ".join(f"{count} {name}{'s' * (count != 1)}"
-                          for name, count in counts.items()) + "\n").encode()
+        return (", ".join(plural(count, name) for name, count in counts.items()) + "\n").encode()
 
 
 def _merged(files):
     first, *others = [load_model(name, {}, COUNTS, "scutch-train-docfreq") for name in files]
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
-            raise Unusable(f"{name}: counts of up to {other.max_pages} pages a host, "
+            raise Unusable(f"{name}: counts of up to {other.max_pages} pages per host, "
                            f"{files[0]} has {first.max_pages}")
         first.merge(other)
     return first

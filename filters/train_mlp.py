@@ -180,7 +180,7 @@ def make(opts):
     if (opts.rank or opts.plot) and not opts.fann:
         raise Unusable("--rank and --plot are for vectors: --fann is required")
     if opts.rank and opts.out:
-        raise Unusable("--rank makes no model: without --out")
+        raise Unusable("--rank makes no model: leave out --out")
     if not opts.rank and not opts.out:
         raise Unusable("--out is required: a file for the model")
     check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))

@@ -5,7 +5,7 @@ Out:     the tree in words on stdout, with the measures of Table 2 of Kohlschüt
          pages it was not trained on, in folds by site; with --out the model as a file.
 Drops:   pages without a word.
 Bad:     no segments, a segment without a label, with --classes 4 one without its class.
-Memory:  the features of all blocks: 0.9 KB a block with all of them, while a tree grows.
+Memory:  the features of all blocks: 0.9 KB per block with all of them, while a tree grows.
 
 Blocks are weighted by their words, unless --by-page. --features names what the tree may look at, of
 the block and of those before and after it: words, links (link density), density (text density),
@@ -26,7 +26,7 @@ import sys
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import segments_of
+from .record import plural, segments_of
 from .scoring.blocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
@@ -108,7 +108,8 @@ class Trainer(Collector):
                         "source": opts.source}
             shallowmodel.ShallowTree(tree, settings).save(opts.out)
         lines = tree.lines(self.names, classes)
-        lines += ["", f"{len(self.pages)} pages, {tree.leaves} leaves; percent, weighted by words, "
+        lines += ["", f"{plural(len(self.pages), 'page')}, "
+                  f"{plural(tree.leaves, 'leaf', 'leaves')}; percent, weighted by words, "
                   f"of pages not trained on, in {opts.folds} folds:"]
         lines += [f"  {title:38}{report[name]:6.2f}" for name, title in MEASURES.items()]
         lines += [f"  {'threshold':38}{cut:6.2f}"]

@@ -1,7 +1,7 @@
 """train-wordlm - count words of text and train an n-gram model for scutch-wordlm.
 
-In:      plain text, a line a paragraph (a file whose first byte is no brace, or --lines), records
-         with "segments" or "text", count files of this command, or one ARPA file.
+In:      plain text, one paragraph per line (a file whose first byte is not a brace, or --lines),
+         records with "segments" or "text", count files of this command, or one ARPA file.
 Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   nothing.
 Bad:     neither segments nor text.
@@ -262,7 +262,7 @@ def arguments(parser):
     add("--arpa", metavar="FILE", help="also write the model as an ARPA file")
     add("--lang", metavar="LANG", help="language of the model, noted in it")
     add("--limit", type=perplexity, metavar="X",
-        help="the perplexity a token that is the threshold of scutch-wordlm, noted in the model")
+        help="the perplexity per token that is the threshold of scutch-wordlm, noted in the model")
     add("--source", metavar="TEXT", help="data and licence, noted in the model")
 
 

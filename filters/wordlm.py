@@ -8,7 +8,7 @@ Drops:   nothing.
 Bad:     no segments; "sentences" that are not spans; a language for which there is no model.
 Memory:  one record, and the models, 22 MB for those that come with scutch.
 
-raw is the perplexity a token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
+raw is the perplexity per token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
 "wordlm_known" the same without out-of-vocabulary words. The score is the probability of dirt, 0 to
 1, by how far the log-probability of each sentence is from that of a text at the limit, seen in the
 context of the page: a short sentence is weak evidence, so a heading is judged with the text around
@@ -153,8 +153,8 @@ def arguments(parser):
         help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
              f"page's language, {DEFAULT} if that is unknown)")
     add("--limit", type=perplexity, metavar="X",
-        help="the perplexity a token that is the threshold (default: what the model declares, else "
-             f"{LIMIT:.0f})")
+        help="the perplexity per token that is the threshold (default: what the model declares, "
+             f"else {LIMIT:.0f})")
     add("--no-context", action="store_true",
         help="score each sentence by itself, not in the context of the page")
     add("--histogram", action="store_true",

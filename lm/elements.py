@@ -17,7 +17,12 @@ class Tree:
     """
 
     def __init__(self, parents: np.ndarray, element_page: np.ndarray, count: int) -> None:
-        """Parents: int64 (elements,), -1 for none; element_page: the page of each, ascending."""
+        """Connect each element with its parent, and each root with its page.
+
+        parents:      int64 (elements,), -1 for none.
+        element_page: int64 (elements,), the page of each, ascending.
+        count:        number of pages.
+        """
         elements = len(parents)
         self.elements, self.count = elements, count
         self.page = np.append(element_page, np.arange(count))

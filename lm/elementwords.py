@@ -21,7 +21,10 @@ class Pieces:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Words: list of str, the words of each element."""
+        """Cut up the words of each element.
+
+        words: list of str, one for each element.
+        """
         text = "".join([f"{one.replace(END, ' ')} {END} " for one in words])
         letters = _parted(text.encode("ascii", "replace")).translate(SMALL)
         self.different, self._places = numbered(letters.decode().split())

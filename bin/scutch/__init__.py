@@ -41,7 +41,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
           **options: object) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
-    page:    its HTML; of bytes the encoding is found as scutch-read finds it.
+    page:    its HTML; the encoding of bytes is detected as scutch-read does it.
     url:     where it was fetched; it stands in the formats that name the document.
     charset: what the HTTP header says, for bytes.
     keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
@@ -51,8 +51,8 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2,
              without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
-    Raises:  BadRecord for a page that cannot be worked on, Unusable for a wrong option, TypeError
-             for a page that is neither str nor bytes, as a missing value in a table.
+    Raises:  BadRecord for a page that cannot be processed, Unusable for a wrong option, TypeError
+             for a page that is neither str nor bytes, such as a missing value in a table.
 
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
@@ -70,8 +70,8 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
              up to 24 records are read before the first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
-             Behind "emit", or "clean" with a format, come bytes; "eval" and the trainers, such
-             as "train-charlm", give one report at the end, as bytes.
+             After "emit", or "clean" with a format, it yields bytes; "eval" and the trainers,
+             such as "train-charlm", give one report at the end, as bytes.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
              "errors", as the commands do. TypeError for one record that is not in a list.
     """

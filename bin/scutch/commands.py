@@ -8,7 +8,7 @@ import _signal as signal  # what signal.py adds to it takes as long to import as
 import gc
 import importlib
 
-# New objects between two runs of the garbage collector. Modules are no garbage and records have no
+# New objects between two runs of the garbage collector. Modules are not garbage and records have no
 # cycles, but both are many objects: with Python's default of 700 the collector takes 5 % of the
 # start-up and 3 % of the time of scutch-clean.
 GARBAGE = 100_000

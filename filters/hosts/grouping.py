@@ -9,7 +9,7 @@ import tempfile
 from urllib.parse import urlsplit
 
 from ..errors import BadRecord, Unusable
-from ..record import object_of, segments_of
+from ..record import object_of, plural, segments_of
 from ..stream.jsonlines import decode, encode
 from ..stream.numbers import whole
 
@@ -102,8 +102,7 @@ class HostGroups:
         """Return the line for stderr at the end: see Step."""
         if not self._alone:
             return ""
-        return (f"{self._alone} of {self._pages} pages have no url with a host: they are compared "
-                "with no other")
+        return f'{self._alone} of {plural(self._pages, "page")} not compared: no host in "url"'
 
 
 def group_arguments(parser):

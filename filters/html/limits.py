@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from ..record import MAX_TEXT
+from ..record import MAX_TEXT, plural
 from ..text.lazypattern import LazyPattern
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
@@ -322,16 +322,20 @@ class _Limited:
             self.pieces.append(flat.decode(errors="ignore").encode())
             stop = end
         if stop < len(page):
-            self.notes.append(f"{len(page) - stop} bytes of an overlong page were left out")
+            self.notes.append(plural(len(page) - stop, "byte of an overlong page was",
+                                     "bytes of an overlong page were") + " left out")
         return self._joined()
 
     def _joined(self):
         if self.too_deep:
-            self.notes.insert(0, f"{self.too_deep} tags nested too deeply were left out")
+            self.notes.insert(0, plural(self.too_deep, "tag nested too deeply was",
+                                        "tags nested too deeply were") + " left out")
         if self.dropped_attributes:
-            self.notes.append(f"{self.dropped_attributes} attributes over {MAX_ATTRIBUTES} in a "
-                              "tag were left out")
+            over = f"over {MAX_ATTRIBUTES} in a tag"
+            self.notes.append(plural(self.dropped_attributes, f"attribute {over} was",
+                                     f"attributes {over} were") + " left out")
         if self.unknown_attributes:
-            self.notes.append(f"{self.unknown_attributes} attributes over {MAX_NAMES} names or "
-                              f"{MAX_ALL_ATTRIBUTES} in the page were left out")
+            over = f"over {MAX_NAMES} names or {MAX_ALL_ATTRIBUTES} in the page"
+            self.notes.append(plural(self.unknown_attributes, f"attribute {over} was",
+                                     f"attributes {over} were") + " left out")
         return b"".join(self.pieces), self.notes

@@ -95,7 +95,7 @@ class OpenElements:
         if name in VOID:
             return True
         if name in RAW and not self.odd:
-            return True              # what it holds is no markup
+            return True              # what it holds is not markup
         if name in ONCE:
             self.bodies += 1
             return self.bodies <= self.max_formatting

@@ -104,7 +104,7 @@ class Identifier(Step):
         known = self.model.settings["languages"]
         others = [one for one in self.only or ()
                   if one not in known and not one.startswith(UNKNOWN)]
-        return (f"{', '.join(others)}: found where the page declares it, not by text; the model "
+        return (f"pages in {', '.join(others)} are found only if they declare it; the model "
                 f"knows {', '.join(sorted(known))}") if others else ""
 
     def chosen(self, record):

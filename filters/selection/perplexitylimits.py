@@ -87,7 +87,7 @@ def cut(values, counts):
 class Limits:
     """Which sentences to remove: called with a record it returns a list of bool a segment.
 
-    limit:   perplexity a token; None: nothing is too high.
+    limit:   perplexity per token; None: nothing is too high.
     least:   perplexity below which text is suspiciously regular, each sentence by itself; None
              for no such limit.
     context: whether a sentence is seen in the context of the page.

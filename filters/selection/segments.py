@@ -50,7 +50,7 @@ def _roles(word):
     for name in names:
         if name not in ROLES and name.removesuffix("s") not in ROLES:
             raise argparse.ArgumentTypeError(
-                f"{name}: no role of scutch-role; they are {', '.join(ROLES)}")
+                f"{name}: not a role of scutch-role; the roles are {', '.join(ROLES)}")
     return ",".join(names)
 
 

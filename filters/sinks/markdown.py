@@ -23,7 +23,7 @@ FENCE = re.compile("`{3,}")
 INLINE = re.compile(r"""
     \\(?=[!-/:-@\[-`{-~])                    # a backslash that would escape
   | `
-  | \*(?!(?<=\s\*)\s)                        # 5 * 3 is no emphasis
+  | \*(?!(?<=\s\*)\s)                        # 5 * 3 is not emphasis
   | (?<![^\W_])_ | _(?![^\W_])               # snake_case is none
   | ~(?=~)
   | <(?=[a-zA-Z/!?])                         # <b>, <!-- and http addresses

@@ -19,7 +19,7 @@ from .plain import printable
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
 NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
-UNPRINTED = {"text", "html", "html_b64"}     # strings that are no facts about the document
+UNPRINTED = {"text", "html", "html_b64"}     # strings that are not facts about the document
 REPEATED = re.compile(r"(.)\1*")
 
 
@@ -33,7 +33,7 @@ def xml(record, kept, by=None):
 
 
 def vrt(record, kept, by=None):
-    """Return the same with a token a line, in <s> where the segment has sentences.
+    """Return the same with one token per line, in <s> where the segment has sentences.
 
     >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
     b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'
@@ -57,7 +57,7 @@ def _about_document(record):
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
-            if name[:1] <= "9" or name.startswith("xml"):          # xmlns is no attribute
+            if name[:1] <= "9" or name.startswith("xml"):          # xmlns is not an attribute
                 name = "_" + name
             counts[name] += 1
             if counts[name] > 1:           # "Content-Type" and "content_type"

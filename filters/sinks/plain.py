@@ -1,4 +1,4 @@
-"""Plain text: a line a segment, with or without scores, or a line a document."""
+"""Plain text: one segment per line, with or without scores, or one document per line."""
 import re
 
 from ..record import rounded, score_of, scorers_of
@@ -33,7 +33,7 @@ def printed(segments):
 
 
 def text(record, kept):
-    """Return a line a segment, code line by line, then an empty line; nothing if nothing is kept.
+    """Return one segment per line, code line by line, then an empty line; "" if none is kept.
 
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
     b'One.\\nfor x:\\n    y\\n\\n'

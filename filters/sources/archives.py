@@ -13,6 +13,7 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 import re
 
 from ..errors import TRUNCATED, BadRecord
+from ..record import plural
 from ..stream.files import broken
 from .heads import UNKNOWN, Heads
 from .kinds import begins_record
@@ -91,7 +92,8 @@ class _Walk:
         if head is None:
             self._pass_over()
             raise self._problem(begin, "broken" if self.line else TRUNCATED,
-                                f"{self.begin - begin} bytes from byte {{}} on are no record")
+                                plural(self.begin - begin, "byte at byte {} is",
+                                       "bytes at byte {} are") + " not a record")
         content, size, end = self._content(head.size if self._mender.trusts_lengths() else 0)
         if end == "file" and self._alone and place > 0:
             end = "member"
@@ -100,7 +102,7 @@ class _Walk:
                                                      self.line.startswith(b"WARC/"))
         if end == "file" and not self._alone and (head.size != UNKNOWN or not size):
             self.line = b""
-            short = f", {head.size - size} bytes short" if head.size != UNKNOWN else ""
+            short = f", {plural(head.size - size, 'byte')} short" if head.size != UNKNOWN else ""
             raise self._problem(begin, TRUNCATED, "the archive breaks off in the record that "
                                 f"begins at byte {{}}{short}")
         if end != "size":

@@ -75,7 +75,7 @@ BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 JSON_LIST = LazyPattern(rb'\s*\[\s*[{\["]')
 JSON_OVER_LINES = LazyPattern(rb"\s*\{[ \t]*\r?\n")
 XML = LazyPattern(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
-# The first element of XML that is no page, whatever the name of the file
+# The first element of XML that is not a page, whatever the name of the file
 NO_PAGE = LazyPattern(rb"""
     (?:\xef\xbb\xbf)? (?: \s | <\?[^>]*> | <!--(?:(?!-->).)*--> | <!doctype\s+(?!html)[^>]*> )*
     < (?: (rss|feed|rdf:RDF) | urlset | sitemapindex | opml | mediawiki | TEI(?:\.2)? | teiCorpus
@@ -127,7 +127,7 @@ def check_page(data):
 
 
 def other_xml(head):
-    """Return the Format of XML whose first element shows that it is no page, or None.
+    """Return the Format of XML whose first element shows that it is not a page, or None.
 
     >>> other_xml(b'<?xml version="1.0"?><rss>').name, other_xml(b"<!doctype html><rss>")
     ('a feed', None)

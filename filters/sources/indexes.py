@@ -50,8 +50,8 @@ def listed(stream):
                 yield number, _of_json(text) if not letters else _of_fields(
                     dict(zip(letters, text.split(separator), strict=False)))
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                yield number, BadRecord("no line of a CDX or CDXJ index that names an archive and "
-                                        "an offset", "bad_index")
+                yield number, BadRecord("not a CDX or CDXJ line with an archive name and an "
+                                        "offset", "bad_index")
 
 
 def _of_fields(fields):

@@ -78,7 +78,7 @@ class _Pages:
                 if os.path.isfile(path):
                     yield from self.file(path, found=True)
                 elif os.path.islink(path) and not os.path.exists(path):
-                    yield path, Unreadable(path, "a link to what is not there")
+                    yield path, Unreadable(path, "a broken link")
         yield from ((error.filename, error) for error in unreadable)
         if is_empty and not unreadable:
             self._pass_over("empty_folders")
@@ -116,7 +116,7 @@ class _Pages:
     def _of_page(self, source):
         """Return the record of a file that is one page or plain text, or what is wrong with it.
 
-        Returns [] for a response that is no page.
+        Returns [] for a response that is not a page.
         """
         record = {"id": source.name}
         if source.kind == "records":

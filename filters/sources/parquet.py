@@ -11,7 +11,7 @@ class ParquetLines:
     """A stream of lines of JSON, one for each row of a Parquet file.
 
     Bytes that are UTF-8 become text; others base64, under the column's name with _b64 appended.
-    Raises:  Unreadable without the pyarrow package, and where the file is no Parquet or breaks off.
+    Raises:  Unreadable without the pyarrow package, and for a file that is cut off or not Parquet.
     Memory:  ROWS rows, and a page of each column.
     """
 

@@ -17,7 +17,7 @@
     files.py      byte streams by name
     inputs.py     the records of the input files
     plainlines.py plain text in and out, for --lines
-    jsonlines.py  a line of JSON becomes a record, and a record a line
+    jsonlines.py  from a line of JSON to a record, and back
     plainvalues.py values of Python as JSON has them
     schemas.py    names of fields in other formats
 """

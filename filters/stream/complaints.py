@@ -18,6 +18,7 @@ class Complaints:
 
     @property
     def untold(self) -> int:
+        """Return how many bad records were counted but not reported."""
         return max(0, self.bad - MOST_COMPLAINTS)
 
     def of_bad(self, name: str, message: str, code: str) -> None:

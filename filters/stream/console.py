@@ -19,6 +19,7 @@ def complain(command: str, message: str) -> None:
 
 
 def to_stderr(text: str) -> None:
+    """Write text to stderr as it is; a stderr that is full or closed is no error."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
@@ -45,6 +46,7 @@ def show(name: str, text: str) -> int:
 def discard(out: Any, flush: bool = False) -> None:
     """Close stdout to further writing, also at exit.
 
+    out:   stdout's buffer or stdout; it may be None without `flush`, which alone uses it.
     flush: first write what is buffered, where it was an input that failed.
     """
     if flush:

@@ -40,7 +40,7 @@ def open_bytes(name: str) -> Any:
 
 
 def shown(name: str) -> str:
-    """Return a file's name as records and complaints have it: any byte that is no UTF-8 as \\xNN.
+    """Return a file's name as records and complaints have it: any byte that is not UTF-8 as \\xNN.
 
     >>> shown("-"), shown("caf\\udce9.html")
     ('stdin', 'caf\\\\xe9.html')
@@ -55,13 +55,14 @@ def open_raw(name: str) -> Any:
             return io.BufferedReader(_Counted(name), BUFFER)
         except FileNotFoundError:
             if URL.match(str(name)):
-                raise Unreadable(name, "nothing is fetched: give what a downloader writes, as in "
+                raise Unreadable(name, "scutch downloads nothing; pipe the page in: "
                                        "curl -sL URL | scutch-clean") from None
             raise
     if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
     if os.isatty(0):
-        complain(os.path.basename(sys.argv[0]), "input comes from the terminal; Ctrl-D ends it")
+        complain(os.path.basename(sys.argv[0]), "reading from the terminal; "
+                                               "press Ctrl-D to end")
     return sys.stdin.buffer
 
 
@@ -81,7 +82,7 @@ class _Counted(io.FileIO):
 
 
 def size_of(names: Sequence[str]) -> int | None:
-    """Return the size of these inputs together, in bytes; None where one is no regular file."""
+    """Return the size of these inputs together, in bytes; None where one is not a regular file."""
     size = 0
     for name in names or ["-"]:
         try:
@@ -166,21 +167,25 @@ class Rereadable:
             self._ahead = io.BytesIO(data + self._ahead.read())
 
     def read(self, size: int = -1) -> bytes:
+        """Return the next `size` bytes, fewer at the end; all that is left if it is negative."""
         data = self._ahead.read(size)
         if size < 0 or len(data) < size:
             data += self._behind().read(size - len(data) if size >= 0 else -1)
         return data
 
     def read1(self, size: int) -> bytes:
+        """Return up to `size` bytes from at most one read of the stream; b"" at the end."""
         return self._ahead.read(size) or self._behind().read1(size)
 
     def readline(self, size: int = -1) -> bytes:
+        """Return the next line, or its first `size` bytes; b"" at the end."""
         line = self._ahead.readline(size)
         if not line.endswith(b"\n") and len(line) != size:
             line += self._behind().readline(size - len(line) if size >= 0 else -1)
         return line
 
     def close(self) -> None:
+        """Close the stream itself."""
         self._stream.close()
 
     def _behind(self):

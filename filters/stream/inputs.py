@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import BadRecord, Unusable
-from ..record import as_line
+from ..record import as_line, plural
 from .files import Unreadable, numbered_lines
 from .jsonlines import decode
 from .plainlines import documents
@@ -33,7 +33,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     aliases = dict(ALIASES.get(opts.schema, {}))
     keys = [(opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id")]
     if opts.html_key:
-        keys.append((f"{opts.html_key}_b64", "html_b64"))    # bytes of Parquet that are no UTF-8
+        keys.append((f"{opts.html_key}_b64", "html_b64"))    # bytes of Parquet that are not UTF-8
     for key, name in keys:
         if key and key != name:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
@@ -45,8 +45,8 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             continue
         try:
             if left_out:
-                raise BadRecord(f"a line too long, {left_out} bytes of it left out", "long_line",
-                                as_line(line))
+                raise BadRecord(f"a line too long, {plural(left_out, 'byte')} of it left out",
+                                "long_line", as_line(line))
             record = reader(line)
             if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
                 given, record = record, renamed(record, aliases)

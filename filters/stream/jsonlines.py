@@ -1,4 +1,4 @@
-"""A line of JSON becomes a record, and a record a line: the same with and without orjson."""
+"""From a line of JSON to a record, and back: the same with and without orjson."""
 import json
 import math
 from typing import Any

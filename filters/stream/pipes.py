@@ -56,6 +56,6 @@ def words_of(opts: Namespace, keys: Iterable[str], usual: Namespace) -> list[str
         if value is True:
             words.append(option)
         elif value != getattr(usual, key):
-            # what begins with - is no value to argparse, unless it is a plain number
+            # what begins with - is not a value to argparse, unless it is a plain number
             words += [f"{option}={value}"] if str(value)[:1] == "-" else [option, str(value)]
     return words

@@ -1,4 +1,4 @@
-"""Plain text in and out, for --lines: a line a segment, an empty line between documents."""
+"""Plain text in and out, for --lines: one segment per line, an empty line between documents."""
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
     for place, line, _ in numbered_lines(names, _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
         if "\ufffd" in text and "\ufffd".encode() not in line and told != place.rpartition(":")[0]:
-            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8; what is none is read as "
-                                                    "U+FFFD, here and in all that follows")
+            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8: invalid bytes become "
+                                                    "U+FFFD, in this and later lines")
             told = place.rpartition(":")[0]
         if text:
             first = first or place
@@ -54,7 +54,7 @@ def _no_page(name, head):
 
 
 def as_lines(record: Record, columns: bool) -> bytes:
-    """Return a record as plain text: a line a segment, then an empty line where the document ends.
+    """Return a record as plain text: one segment per line, and an empty line where it ends.
 
     columns: whether each line carries the segment's scores, in the order of "scorers".
     """

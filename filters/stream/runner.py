@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Unusable
+from ..record import plural
 from .batches import Batch
 from .complaints import told
 from .console import (
@@ -183,7 +184,7 @@ class _Run:
                 raise ended
             if self.step.finish:
                 if self.read and self.through.complaints.bad >= self.read:
-                    self.status = UNUSABLE    # of no record there is no result
+                    self.status = UNUSABLE    # no good record, so no result
                 else:
                     out.write(self.step.finish())
         except StoppedAtBadRecord:
@@ -281,12 +282,12 @@ class _Run:
         read = self.read + sum(one.skipped + one.left_out.total() for one in self.step.before)
         passed = {key: count for key, count in (self.step.counts or {}).items() if count}
         if passed and not self.read and self.status == OK:
-            complain(self.name, "no page found, passed over: " + ", ".join(
-                f"{count} {key.replace('_', ' ')}" for key, count in passed.items()))
+            complain(self.name, "no page found; passed over: " + ", ".join(
+                f"{key.replace('_', ' ')} ({count})" for key, count in passed.items()))
         if untold:
-            complain(self.name, f"{untold} more bad {_records(untold)}")
+            complain(self.name, plural(untold, "more bad record"))
         if skipped:
-            complain(self.name, f"left out {skipped} bad {_records(skipped)}")
+            complain(self.name, f"left out {plural(skipped, 'bad record')}")
         if crashed > 1:
             complain(self.name, f"{crashed} records met a bug; each has it in errors")
         if 1 < read <= bad:
@@ -334,8 +335,4 @@ def _left_out(reasons, read):
     """
     count = reasons.total()
     each = ", ".join(f"{number} {why}" for why, number in sorted(reasons.items()))
-    return f"left out {'all' if count == read else count} of {read} {_records(read)}: {each}"
-
-
-def _records(count):
-    return "record" if count == 1 else "records"
+    return f"left out {'all' if count == read else count} of {plural(read, 'record')}: {each}"

@@ -217,7 +217,7 @@ class Stages:
         if self.on_error == "raise":
             raise error
         what = f"{type(error).__name__}: {error}"
-        self.complaints.of_bug(name, f"{place}: a bug of {name}, please report it ({what})",
+        self.complaints.of_bug(name, f"{place}: a bug in {name}, please report it ({what})",
                                "".join(traceback.format_exception(error)))
         return [with_error(record, name, "internal", what)]
 
@@ -257,7 +257,7 @@ class _Batch:
     def together(self, step, through):
         """Send the records of other rows through a step at once; return the rows so done.
 
-        [] if that fails: processed one by one, the records show which one raises.
+        An empty set if that fails: processed one by one, the records show which one raises.
         """
         rows = [row for row, records in enumerate(self.done) if row not in through
                 and len(records) == 1 and isinstance(records[0], dict)]

@@ -3,7 +3,7 @@
 An empty line ends a paragraph. Whether the end of a line does depends on the width of the lines,
 the length that nine of ten do not exceed:
 
-    over MAX_WIDTH        a paragraph a line (WET files, Trafilatura): every line is a segment
+    over MAX_WIDTH        one paragraph per line (WET files, Trafilatura): every line is a segment
     MIN_WIDTH and over    wrapped, if most long lines are too full for the next word: full lines
                           go on in the next one
     else                  menus, addresses, verse: every line is a segment

@@ -4,6 +4,7 @@ import os
 
 from ...lm.gold.alignment import CLEAN_SHARE
 from ..errors import Unusable
+from ..record import plural
 
 
 def check_places(*paths):
@@ -27,7 +28,7 @@ def check_pages(pages, folds):
     """
     sites = len({page.group for page in pages})
     if sites < folds:
-        raise Unusable(f"pages of {sites} site{'s' * (sites != 1)} to train on, at least {folds} "
+        raise Unusable(f"pages of {plural(sites, 'site')} to train on, at least {folds} "
                        "are required, one a fold (see --folds); a page's site is its \"site\", "
                        "else the host of its url")
     kinds = {bool(share >= CLEAN_SHARE) for page in pages

@@ -73,7 +73,7 @@ def _densities(densities, words, labels, classes, path):
     if path:
         axes, save = _axes(path)
         _stack(axes, np.arange(len(counts)), counts, classes)
-        axes.set_xlabel("text density (words a line, rounded)")
+        axes.set_xlabel("text density (words per line, rounded)")
         axes.set_ylabel("words")
         axes.legend()
         save()

@@ -37,7 +37,7 @@ def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
     Raises: TooLittleText for under three languages or FEWEST_LETTERS of one.
     """
     if len(texts) < 3:
-        raise TooLittleText(f"text in {len(texts)} languages, at least 3 are required")
+        raise TooLittleText(f"at least 3 languages with text are required; found {len(texts)}")
     alphabet = Alphabet("letters")
     held_out, counts = {}, {}
     for language, text in texts.items():

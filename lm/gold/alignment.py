@@ -17,7 +17,7 @@ ROWS = 1024            # steps between two cuts in `distance`
 # gold, 0.02 % of the words of boilerplate are taken for content and 0.01 % of content missed; a
 # plain alignment of white-space words has 0.10 % and 0.04 %. With a third of the gold text put
 # elsewhere it misses 0.03 %, the plain one 11.6 %. Runs of 3 to 6 words differ by a hundredth.
-LEAST_RUN = 4          # words in a row that are no accident ("at the end of" in a menu is one)
+LEAST_RUN = 4          # words in a row that are not chance ("at the end of" in a menu is one)
 LEAST_MOVED = 8        # the same where the order is not that of the page
 ROUNDS = 4             # blocks that crossed over: one round finds all that are in order
 CLEAN_SHARE = 0.5      # of a segment's words: from here on it is clean to all that train
@@ -162,7 +162,7 @@ def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
     """Return for each segment of a page the share of its words that the gold text keeps, 0 to 1.
 
     segment_texts: all segments in page order.
-    gold_text:     what a cleaner should keep, best with a line a paragraph.
+    gold_text:     what a cleaner should keep, best with one paragraph per line.
     Returns:       a list of floats, 0.0 for a segment without a word.
 
     Words are runs of letters and digits in any case, so that gold text with other spaces, quotes
@@ -237,7 +237,7 @@ def _closed_up(pairs, a, b):
 
 
 def _believable(pairs, owners, sizes, borders, *, moved):
-    """Yield the pairs that are no coincidence: those in long runs, and those of good segments.
+    """Yield the pairs that are not coincidence: those in long runs, and those of good segments.
 
     A segment is good if at least half of its words (all of them where `moved`) are close to each
     other in the gold text, and they are many or have their place there to themselves: before and

@@ -16,7 +16,7 @@ class Block(NamedTuple):
 
 
 def density(words: Sequence[str]) -> float:
-    """Return the text density ϱ(b) of a block: words a line after word wrap (section 3.4, eq. 1).
+    """Return the text density ϱ(b) of a block: words per line after word wrap (section 3.4, eq. 1).
 
     words: list of str. The last line does not count unless it is the only one.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 GAP = 2                  # blocks of boilerplate, at most, between two content blocks of a piece
 LEAST_ABOVE = 60         # words of content above the comments; else they are the page's content
-DENSE = 9                # words a line; only the words of such blocks are counted
+DENSE = 9                # words per line; only the words of such blocks are counted
 LONGEST_SIGN = 14        # words, at most, of a block that announces comments
 SHORTEST_SIGN = 8        # characters
 SIGN = re.compile(r"""

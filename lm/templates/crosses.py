@@ -18,7 +18,7 @@ CURRENT, UP, DOWN, PREVIOUS, NEXT = range(5)
 CANDIDATES = 4           # most similar pages that are examined for up and down
 SNAPSHOTS = 8            # snapshots on either side that are examined for the same template
 # A page with nearly all words of this one is a copy under another address: a version for printing,
-# or one with a session in its address. It is no evidence of the template.
+# or one with a session in its address. It is not evidence of the template.
 MOST_OWN_OF_A_COPY = 0.02    # of a page's words
 
 

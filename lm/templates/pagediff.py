@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 
 from ..gold.alignment import common_pairs
 
-LEAST_RUN = 3            # consecutive shared words that are no accident, as in lxml's html_annotate
+LEAST_RUN = 3            # consecutive shared words that are not chance, as in lxml's html_annotate
 LEAST_OWN_INSIDE = 3     # fewer words between shared ones count as shared: a year, a number
 # A block that is mostly its page's own is split only at these: "The impact deployed" may occur on
 # some other page by accident

@@ -9,14 +9,14 @@ from .randomforest import forest
 
 K = 5                    # nearest neighbours that vote: Leśniak 2017, listing 4.1
 MOST_EXAMPLES = 2000     # of a page, spread over it evenly
-MIN_DENSITY = 10         # words a line: main text has ten or more (Kohlschütter 2010, section 5.1)
+MIN_DENSITY = 10         # words per line; main text has 10 or more (Kohlschütter 2010, section 5.1)
 SLICE = 16               # unknown blocks compared with all examples at once
 
 
 def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
     """Return the classes; an invalid block becomes content where it is between dense content.
 
-    densities: words a line of each block.
+    densities: words per line of each block.
     Source:    Leśniak 2017, chapter 5, "Reclassification": the text density of the previous and
                of the next block is large enough, and both are content.
     Differs:   invalid neighbours are skipped.

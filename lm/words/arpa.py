@@ -40,7 +40,7 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     """Return (Estimates, name of the tokenisation or None) of an ARPA file.
 
     lines:  iterable of bytes, with or without line ends.
-    Raises: BadModel, which names the line, where it is no ARPA file or cut off.
+    Raises: BadModel, which names the line, where it is not an ARPA file or is cut off.
     """
     numbered = ((at, line.strip(b" \t\r\n")) for at, line in enumerate(lines, 1))
     numbered = ((at, line) for at, line in numbered if line)

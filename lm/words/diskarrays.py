@@ -39,6 +39,7 @@ class Column:
         self.file = open(path, "wb")
 
     def add(self, values: np.ndarray) -> None:
+        """Append values, converted to the array's type."""
         values.astype(self.dtype, copy=False).tofile(self.file)
         self.length += len(values)
 

@@ -28,7 +28,7 @@ CERTAIN = 30.0           # log odds; beyond them 1 / (1 + exp) is 0 or 1
 
 
 def perplexity(log10p: float, tokens: int) -> float:
-    """Return the perplexity a token (eq. 1; its base cancels out); 1 where there are no tokens.
+    """Return the perplexity per token (eq. 1; its base cancels out); 1 where there are no tokens.
 
     >>> perplexity(-6.0, 3)
     100.0
@@ -50,7 +50,7 @@ def probabilities(sentences: Sequence[Sequence[float]], limit: float,
     """Return the probability of dirt of each sentence of a page.
 
     sentences: list of (log10 probability, tokens), in page order.
-    limit:     the perplexity a token that is neither clean nor dirty, above 1.
+    limit:     the perplexity per token that is neither clean nor dirty, above 1.
     distances: of each from the one before: steps in the tree of elements, UNKNOWN or SAME. None
                scores each alone: sentences over the limit are above 0.5, as in the paper.
 

@@ -26,21 +26,21 @@ ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~
 GROUPS = re.findall(r"^([A-Z]\w+): +(.*)$", scutch.filters.__doc__, re.MULTILINE)
 
 EXIT_STATUS = [
-    (0, "ran to the end; also with no input at all, and also where bad records were kept or, with "
+    (0, "ran to the end, even with no input at all, or with bad records that were kept or, with "
         "`--on-error skip`, left out"),
-    (1, "a bug of ours: the first traceback is on stderr, the other records are written all the "
+    (1, "a bug in scutch: the first traceback is on stderr, the other records are written all the "
         "same"),
-    (2, "a wrong option; a file or a model that cannot be read, or not to its end; output that "
-        "cannot be written; of commands that give one result, as trainers and `scutch-eval`, no "
-        "record that is not bad"),
+    (2, "a wrong option; a file or a model that cannot be read, or not completely; output that "
+        "cannot be written; no good record, for commands that give one result, such as trainers "
+        "and `scutch-eval`"),
     (3, "`--on-error stop` met a bad record; the records before it are written"),
     (130, "interrupted from the keyboard"),
-    (141, "the reader closed the pipe, as `head` does; nothing is said"),
+    (141, "the reader closed the pipe, as `head` does; no message is printed"),
 ]
 OVERVIEW = """\
 To scutch is to beat flax until the woody shive falls off the fibre. These commands do that to
-crawled web pages. Each reads JSON lines and writes JSON lines, a page a line, and adds what it
-has found out: text, evidence, scores, letters. Nothing is taken away until scutch-prune or
+crawled web pages. Each reads JSON lines and writes JSON lines, one page per line, and adds what it
+has found: text, evidence, scores, letters. Nothing is taken away until scutch-prune or
 scutch-emit is told what to keep. scutch-clean is the whole chain in one process.
 """
 CHAIN = ["scutch-read crawl.warc.gz | scutch-html2text | scutch-segment |",
@@ -49,9 +49,9 @@ CHAIN = ["scutch-read crawl.warc.gz | scutch-html2text | scutch-segment |",
          "scutch-clean crawl.warc.gz > clean.txt"]
 BAD_INPUT = """\
 One record comes out for each record that goes in, in the same order, whatever the bytes. What
-cannot be worked on keeps its fields and gains an entry in "errors"; a line that is no JSON object
-becomes a record that holds it in "line" or "line_b64". With --on-error skip bad records are left
-out, with --on-error stop the first one ends the run.
+cannot be processed keeps its fields and gains an entry in "errors"; a line that is not a JSON
+object becomes a record that holds it in "line" or "line_b64". With --on-error skip bad records are
+left out, with --on-error stop the first one ends the run.
 """
 
 

@@ -255,7 +255,7 @@ def test_documents_left_out_by_language_are_counted(words):
 def test_pages_without_a_url_are_counted_where_hosts_are_compared():
     data = b"".join(json.dumps(page).encode() + b"\n" for page in (
         {"html": ARTICLE}, {"html": GERMAN, "url": "https://a.example/"}))
-    line = b": 1 of 2 pages have no url with a host: they are compared with no other\n"
+    line = b": 1 of 2 pages not compared: no host in \"url\"\n"
     assert run("clean", "--archive", data=data).err == b"scutch-clean" + line
     for name in "archive", "docfreq":
         done = run(name, data=run("html2text", data=data).out)
@@ -296,7 +296,7 @@ def test_plain_text_that_begins_with_a_tag_is_plain_text():
 def test_an_empty_folder_is_named(tmp_path):
     (tmp_path / "a").mkdir()
     assert run("clean", "a", cwd=tmp_path) == (
-        0, b"", b"scutch-clean: no page found, passed over: 1 empty folders\n")
+        0, b"", b"scutch-clean: no page found; passed over: empty folders (1)\n")
 
 
 def test_who_types_at_a_terminal_is_told():
@@ -306,7 +306,7 @@ def test_who_types_at_a_terminal_is_told():
                           stdin=terminal, capture_output=True, timeout=60)
     os.close(keyboard)
     os.close(terminal)
-    assert done.stderr == b"scutch-clean: input comes from the terminal; Ctrl-D ends it\n"
+    assert done.stderr == b"scutch-clean: reading from the terminal; press Ctrl-D to end\n"
     assert (done.returncode, done.stdout) == (0, b"It is near.\n\n")
 
 

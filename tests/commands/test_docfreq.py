@@ -225,7 +225,7 @@ def test_files_that_are_no_counts(tmp_path):
         done = run("train_docfreq", "--out", "x", *args, cwd=tmp_path)
         assert done.status == 2 and args[-1] in done.err.decode()
         assert not (tmp_path / "x").exists()
-    for name in "five", "empty":         # counts without --merge; no pages are no mistake
+    for name in "five", "empty":         # counts without --merge; no pages are not a mistake
         (tmp_path / "empty").write_bytes(b"")
         done = run("train_docfreq", "--out", "x", name, cwd=tmp_path)
         assert (done.status, (tmp_path / "x").exists()) == ((2, False) if name == "five" else
@@ -241,4 +241,4 @@ def test_pages_without_a_host_are_named(tmp_path):
     done = run("train_docfreq", "--out", "a.counts", cwd=tmp_path,
                data=lines([page(0), {**page(1), "url": None}]))
     assert done.out.startswith(b"1 host, 1 page, ")
-    assert done.err == b'scutch-train-docfreq: not counted, without a host in "url": 1\n'
+    assert done.err == b'scutch-train-docfreq: 1 page not counted: no host in "url"\n'

@@ -10,7 +10,7 @@ from scutch.filters.sinks.formats import FORMATS, sink
 from scutch.filters.sinks.markup import tokens
 from utils import records, run, shell
 
-ROWS = ["jsonl", "dolma", "datatrove", "tsv"]          # a line a document, whatever is kept
+ROWS = ["jsonl", "dolma", "datatrove", "tsv"]          # one document per line, whatever is kept
 TEXTS = ["text", "lines", "xml", "vrt", "markdown"]    # no trace of a document without text
 NASTY = "</div>&\x00\x08\x1b\"'\x85\u2028\ufffe\ud800]]>\r\n\t\x9f<doc>"
 

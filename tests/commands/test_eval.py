@@ -94,8 +94,9 @@ def test_foreign_and_repeated_records(folder):
 
 def test_records_none_of_which_is_in_the_gold(folder):
     done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: none of 1 records has an id of the gold: theirs are "
-                            b"like 8, the gold's like 1; --id-key names the field that holds it\n")
+    assert done == (2, b"", b"scutch-eval: no record has an id that is in the gold: records "
+                            b"have ids such as 8, the gold such as 1; --id-key names the "
+                            b"field that holds it\n")
 
 
 def test_the_name_of_a_file_is_an_id(folder):
@@ -119,7 +120,7 @@ def test_bad_records_count_as_empty_text(folder):
 
 def test_a_limit_wants_scores(folder):
     done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines(TEA), cwd=folder)
-    assert (done.status, done.out) == (2, b"")      # of no record there is no result
+    assert (done.status, done.out) == (2, b"")      # no good record, so no result
     assert b"run scutch-tag first" in done.err
     done = run("eval", "--gold", "gold", "--keep", "a-e", cwd=folder,
                data=lines(TEA, {**TEA, "tags": {}, "segments": []}))

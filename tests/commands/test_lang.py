@@ -172,7 +172,7 @@ def test_a_language_that_only_pages_can_declare():
     data = json.dumps(page(OTHERS["pl"], lang="pl")).encode() + b"\n"
     for command in ["lang", "--only", "pl,de"], ["lang", "--only", "pl,de", "--stats"]:
         done = run(*command, data=data)
-        assert len(records(done.out)) == 1 and b"scutch-lang: pl: found where the page " in done.err
+        assert len(records(done.out)) == 1 and b"scutch-lang: pages in pl are found " in done.err
 
 
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
@@ -248,7 +248,7 @@ def test_too_little_to_train_on(tmp_path):
     line = json.dumps({"lang": "de", "text": TEXTS["de"]}).encode() + b"\n"
     done = run("train_lang", "--out", str(tmp_path / "model"), data=line)
     assert (done.status, done.out) == (2, b"")
-    assert done.err == b"scutch-train-lang: text in 1 languages, at least 3 are required\n"
+    assert done.err == b"scutch-train-lang: at least 3 languages with text are required; found 1\n"
     assert not (tmp_path / "model").exists()
     done = run("train_lang", "--out", str(tmp_path / "no" / "model"), data=line)
     assert done.status == 2 and b"no such folder" in done.err

@@ -474,7 +474,7 @@ def test_a_link_to_nothing_in_a_directory_is_named(tmp_path):
     (tmp_path / "site" / "b.html").symlink_to("gone.html")
     done = run("read", "site", cwd=tmp_path)
     assert done.status == 2 and len(records(done.out)) == 1
-    assert done.err == b"scutch-read: site/b.html: a link to what is not there\n"
+    assert done.err == b"scutch-read: site/b.html: a broken link\n"
 
 
 def test_a_content_type_that_is_no_text(tmp_path):

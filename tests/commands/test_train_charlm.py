@@ -201,7 +201,7 @@ def test_tune(folder):
     done = train(folder, "--tune", "--n", "4")
     assert (done.status, done.err) == (0, b"")
     first, head, *rows, last = done.out.decode().splitlines()
-    assert first.startswith("bits a character of 24 pages, ") and first.endswith(", 10 folds")
+    assert first.startswith("bits per character of 24 pages, ") and first.endswith(", 10 folds")
     assert head.split() == ["n", *(f"q=0.{i}" for i in range(1, 10))]
     table = [[float(cell) for cell in row.split()] for row in rows]
     assert [row[0] for row in table] == [1, 2, 3, 4] and {len(row) for row in table} == {10}

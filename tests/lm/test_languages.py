@@ -167,7 +167,7 @@ def test_arrays_that_do_not_fit_are_refused(model, name, tmp_path):
 
 def test_too_little_text_is_refused():
     texts = {language: text_of(language, 1) for language in WORDS}
-    for wrong, what in ({"a": texts["a"], "b": texts["b"]}, "2 languages"), (
+    for wrong, what in ({"a": texts["a"], "b": texts["b"]}, "found 2"), (
             {**texts, "c": "haus"}, "in c"), ({**texts, "d": "漢" * 100_000}, "in d"):
         with pytest.raises(TooLittleText, match=what):
             train(wrong, 3, 0.4, 0.0, 0.0)

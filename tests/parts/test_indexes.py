@@ -75,7 +75,7 @@ def test_what_an_index_says_is_no_page_is_not_read(tmp_path, form, mime, status,
     done = run("read", "--stats", "list", cwd=tmp_path)
     told, stats = done.err.splitlines()
     assert (done.status, done.out, json.loads(stats)[why]) == (0, b"", 2)
-    assert told == f"scutch-read: no page found, passed over: 2 {why.replace('_', ' ')}".encode()
+    assert told == f"scutch-read: no page found; passed over: {why.replace('_', ' ')} (2)".encode()
 
 
 @pytest.mark.parametrize("line", [

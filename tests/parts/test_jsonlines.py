@@ -1,4 +1,4 @@
-"""A line becomes a record and a record a line, the same with and without orjson."""
+"""From a line to a record and back, the same with and without orjson."""
 import json
 import random
 import struct

@@ -326,7 +326,7 @@ def test_passing_over_everything_is_said(tmp_path):
     for command in "read", "clean":
         done = run(command, ".", cwd=tmp_path)
         assert (done.status, done.out) == (0, b"")
-        assert done.err == f"scutch-{command}: no page found, passed over: 2 not html\n".encode()
+        assert done.err == f"scutch-{command}: no page found; passed over: not html (2)\n".encode()
     (tmp_path / "c.html").write_bytes(page(1))
     assert run("read", ".", cwd=tmp_path).err == b""
 
@@ -336,7 +336,7 @@ def test_a_link_to_nothing_is_named(tmp_path):
     (tmp_path / "page.html").write_bytes(page(1))
     done = run("read", ".", cwd=tmp_path)
     assert (done.status, len(records(done.out))) == (2, 1)
-    assert done.err == b"scutch-read: ./dangling.html: a link to what is not there\n"
+    assert done.err == b"scutch-read: ./dangling.html: a broken link\n"
 
 
 # ---------------------------------------------------------------- archives

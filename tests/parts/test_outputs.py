@@ -97,9 +97,9 @@ def test_two_inputs_of_one_name(folder):
 
 @pytest.mark.parametrize("words, complaint", [
     (["-o", "taken"], b"taken: File exists"),
-    (["-o", "clean.txt"], b"-o clean.txt: a folder is required, for a file of each FILE; one file "
-                          b"for all is > clean.txt"),
-    (["-o", "out/a.jsonl"], b"-o out/a.jsonl: a folder is required"),
+    (["-o", "clean.txt"], b"-o takes a folder, which gets one file for each FILE; for a single "
+                          b"file use > clean.txt"),
+    (["-o", "out/a.jsonl"], b"-o takes a folder, "),
     (["-o", ""], b"-o '': a folder is required"),
     (["--skip-existing"], b"--skip-existing goes with -o"),
     (["-o", "out", "--by", "nosuch"], b"--by nosuch: no filter of this chain writes that score"),

@@ -146,8 +146,8 @@ def test_that_all_records_are_bad_is_said_last():
 def test_an_address_is_not_fetched():
     for name in "clean", "read", "tag":
         done = run(name, "https://example.org/page.html")
-        assert done == (2, b"", b"scutch-%s: https://example.org/page.html: nothing is fetched: "
-                        b"give what a downloader writes, as in curl -sL URL | scutch-clean\n"
+        assert done == (2, b"", b"scutch-%s: https://example.org/page.html: scutch downloads "
+                        b"nothing; pipe the page in: curl -sL URL | scutch-clean\n"
                         % name.encode())
 
 
@@ -352,8 +352,7 @@ def test_plain_lines_in_and_out():
     data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
     assert run("tag", "--lines", data=data) == (
         0, "one two\n\nthree\nfo\ufffdur\n\n".encode(),
-        b"scutch-tag: stdin:6: not UTF-8; what is none is read as U+FFFD, here and in all that "
-        b"follows\n")
+        b"scutch-tag: stdin:6: not UTF-8: invalid bytes become U+FFFD, in this and later lines\n")
     assert run("tag", "--lines", data="ok \ufffd\n".encode()).err == b""
     assert run("tag", "--lines") == (0, b"", b"")
 
