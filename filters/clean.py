@@ -49,6 +49,10 @@ from collections import Counter
 from typing import Any
 
 from . import stream
+from .cleaning.outputs import all_written, places
+from .cleaning.pipes import READ, pipe_of, words_of
+from .edge.console import interruptible
+from .edge.files import listed
 from .errors import BadRecord, Unusable
 from .scoring.languages import languages_of
 from .selection.scopes import scope_arguments
@@ -56,11 +60,7 @@ from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import EXTENSIONS, JSON_EXTENSION, check_source, format_arguments
 from .stream.chains import Chain, joined
-from .stream.console import interruptible
-from .stream.files import listed
 from .stream.options import jobs_options
-from .stream.outputs import all_written, places
-from .stream.pipes import READ, pipe_of, words_of
 from .stream.runner import check_columns
 from .stream.step import as_step
 

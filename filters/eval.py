@@ -37,10 +37,10 @@ from collections import Counter
 
 from ..lm.gold import measures
 from . import stream
+from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
-from .stream.jsonlines import encode
 from .stream.step import Collector
 from .training.gold import read_gold
 

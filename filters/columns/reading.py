@@ -4,8 +4,7 @@ from itertools import pairwise
 import numpy as np
 
 from ...lm.names import KINDS
-from ..record import elements_of, owners_of, segments_of
-from ..scoring.context import has_markup
+from ..record import elements_of, has_markup, owners_of, segments_of
 from .columns import COUNTS, FLAGS, Columns
 from .names import NUMBER_OF, OTHER_KIND, TAGS
 

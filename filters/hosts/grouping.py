@@ -8,9 +8,9 @@ import json
 import tempfile
 from urllib.parse import urlsplit
 
+from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..stream.jsonlines import decode, encode
 from ..stream.numbers import whole
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file

@@ -16,17 +16,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...lm.elements import nearest
 from ...lm.names import KINDS
 from ..columns.columns import COUNTS, Columns
 from ..columns.names import NUMBER_OF, TAGS
+from ..text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from . import blocks
 from .attributes import element_words
 from .counts import counts_of
 from .hiding import hide
-from .nesting import Nesting, nearest
+from .nesting import Nesting
 from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
-from .repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
 

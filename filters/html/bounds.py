@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .openelements import MOST_EQUAL
 from .openings import REOPENED
 

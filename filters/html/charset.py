@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from itertools import islice
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 BOMS = [(codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),

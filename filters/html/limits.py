@@ -8,8 +8,8 @@ import re
 from collections import Counter
 from itertools import islice
 
+from ..lazypattern import LazyPattern
 from ..record import MAX_TEXT
-from ..text.lazypattern import LazyPattern
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
 from .possessive import compiled

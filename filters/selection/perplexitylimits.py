@@ -4,11 +4,11 @@ scutch-wordlm writes "sentence_log10p"; after that a limit needs no model.
 """
 import re
 
+from ..edge.files import numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import MOST, segments_of
 from ..scoring.context import distances
-from ..stream.files import numbered_lines
-from ..stream.jsonlines import decode
 from ..stream.numbers import perplexity
 from ..text.words import count_words
 

@@ -12,8 +12,8 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 """
 import re
 
+from ..edge.files import broken
 from ..errors import TRUNCATED, BadRecord
-from ..stream.files import broken
 from .heads import UNKNOWN, Heads
 from .kinds import begins_record
 from .reading import Reading

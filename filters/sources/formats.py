@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 UNPACK = "unpack it, and give the files or their folder"
 TWICE = "compressed twice"     # files are decompressed before they are examined

@@ -6,9 +6,9 @@ import re
 import stat
 from typing import Any
 
+from ..edge.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
 from ..html.sniff import SNIFFED, looks_like_html
-from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .formats import PARQUET, binary_format, has_tags, known_binary, other_xml, text_format
 from .indexes import is_index
 

@@ -4,8 +4,8 @@ import datetime
 import decimal
 import math
 
-from ..stream.files import Unreadable
-from ..stream.jsonlines import encode
+from ..edge.files import Unreadable
+from ..edge.jsonlines import encode
 
 ROWS = 64                # made at a time; a row can be a page
 BUFFER = 1 << 20         # bytes read at a time of a column

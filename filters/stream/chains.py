@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..edge.files import LONGEST_SHOWN
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, batches_of
-from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
 from .runner import made
 from .stages import Stages

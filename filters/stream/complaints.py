@@ -1,8 +1,8 @@
 """Counts of bad records and bugs, and reports of the first ten bad records and the first bug."""
 from typing import Any
 
+from ..edge.console import complain, to_stderr
 from ..errors import TRUNCATED
-from .console import complain, to_stderr
 
 MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from ..edge.files import Unreadable, numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord
 from ..record import as_line
-from .files import Unreadable, numbered_lines
-from .jsonlines import decode
 from .plainlines import documents
 from .schemas import ALIASES, from_tsv, renamed, with_html
 

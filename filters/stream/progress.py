@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from .console import to_stderr
-from .files import position, size_of
+from ..edge.console import to_stderr
+from ..edge.files import position, size_of
 
 EVERY = 0.1              # seconds between two numbers
 OF_RECORDS = "{desc}: {postfix[0]} records [{elapsed}, {postfix[1]:.0f} a second]"

@@ -16,10 +16,7 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Unusable
-from .batches import Batch
-from .complaints import told
-from .console import (
+from ..edge.console import (
     BUG,
     INTERRUPTED,
     OK,
@@ -32,8 +29,11 @@ from .console import (
     show,
     to_stderr,
 )
+from ..edge.jsonlines import encode
+from ..errors import Unusable
+from .batches import Batch
+from .complaints import told
 from .inputs import records_from
-from .jsonlines import encode
 from .options import MAX_SECONDS, command_name, options, signature
 from .plainlines import as_lines
 from .progress import with_progress

@@ -14,9 +14,9 @@ from multiprocessing.connection import wait
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..edge.console import discard
 from ..errors import BadRecord, Unusable
 from .complaints import Noted
-from .console import discard
 from .stages import Stages, StoppedAtBadRecord
 
 AHEAD = 4                # batches a process that may be done before the first one that is not

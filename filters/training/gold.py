@@ -1,10 +1,10 @@
 """Reads a gold standard: the text that each page should give, by the page's id."""
 import os
 
+from ..edge.files import numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..stream.files import numbered_lines
-from ..stream.jsonlines import decode
 
 GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
 GOLD_FIELDS: dict[str, tuple[type, ...]] = {

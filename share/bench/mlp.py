@@ -28,8 +28,8 @@ from pathlib import Path
 import numpy as np
 from common import command, paths_of, run, write_pages
 
+from scutch.filters.edge.jsonlines import decode
 from scutch.filters.scoring.features import SETS
-from scutch.filters.stream.jsonlines import decode
 from scutch.filters.training.fann import read_fann
 from scutch.lm.perceptron import training
 from scutch.lm.perceptron.network import train

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
 from scutch.filters.stream.complaints import Noted
-from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep, Step
 from scutch.filters.stream.workers import Workers
