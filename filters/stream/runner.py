@@ -51,7 +51,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
-        check_columns(opts)
+        _check_columns(module, opts)
         step = made(module, opts)
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
@@ -61,14 +61,10 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
-def check_columns(opts: argparse.Namespace) -> None:
+def _check_columns(module, opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    if not getattr(opts, "score_columns", False):
-        return
-    name = getattr(opts, "format", None)
-    if name not in (None, "lines"):
-        raise Unusable(f"--score-columns is for --format lines, not {name}")
-    if not opts.lines and not hasattr(opts, "format"):
+    if getattr(opts, "score_columns", False) and not opts.lines and not getattr(
+            module, "HAS_FORMATS", False):
         raise Unusable("--score-columns needs --lines")
 
 
