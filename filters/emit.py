@@ -47,8 +47,9 @@ from functools import partial
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, marked
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
+from .selection.sentences import marked
 from .sinks.formats import check_columns, check_source, format_arguments, sink
 from .sinks.plain import printed
 from .stream.schemas import given_back

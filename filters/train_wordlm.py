@@ -31,7 +31,7 @@ from . import stream
 from .edge.files import open_bytes
 from .errors import Unusable
 from .record import segments_of
-from .selection.perplexitylimits import spans_of
+from .scoring.sentences import spans_of
 from .stream.inputs import MODEL
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector

@@ -35,7 +35,7 @@ from .errors import BadRecord
 from .record import SCORE_DIGITS, rounded_array, segments_of
 from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, with_scores
-from .selection.perplexitylimits import cut, spans_of, steps
+from .scoring.sentences import cut, spans_of, steps
 from .stream.numbers import perplexity
 from .stream.step import Collector, Step
 
