@@ -20,6 +20,7 @@ LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
 HIDDEN_CUTS = "hidden_cuts"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
+MOST_COUNT = 10**9       # of any count; records of other programs may hold any number
 MOST = 1 << 1000         # upper bound of whole numbers that become floats
 
 # Fields that filters rely on where present: name, a value of its type, the type in words
@@ -197,6 +198,15 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
         score = score_of(segment, name)
         return bool(segment.get("hidden")) and (score is None or score > cut)
     return is_unseen
+
+
+def count_of(value: Any) -> int:
+    """Return a count in a field as a whole number from 0 to MOST_COUNT, 0 where it is none.
+
+    >>> [count_of(value) for value in (3, -1, "3", None, 10**400)]
+    [3, 0, 0, 0, 1000000000]
+    """
+    return min(MOST_COUNT, max(0, value)) if isinstance(value, int) else 0
 
 
 def has_markup(segments: Sequence[dict[str, Any]]) -> bool:

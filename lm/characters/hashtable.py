@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..hashing import GOLDEN
+
 FEW = 1 << 11            # keys times entries of a bucket that are compared in one go
 SLOTS_BITS = 13          # of the table in which `distinct` finds equal keys
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
 
 
 def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -28,7 +29,7 @@ def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _buckets(keys, bits):
-    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).view(np.int64)
+    return ((keys * np.uint64(GOLDEN)) >> np.uint64(64 - bits)).view(np.int64)
 
 
 def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
