@@ -71,7 +71,7 @@ def found_in(trees, max_segments):
     boundary = pieces.boundary[done]
     page = np.searchsorted(tags.first, boundaries.tag[boundary], "right") - 1
     counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
-    counts["hidden"] = _hidden(nesting, boundaries.behind[hiding], boundary)
+    counts["hidden"] = _hidden(nesting, boundaries.before[hiding], boundary)
     text, counts, boundary, page, merged = _within(text, counts, boundary, page, len(trees),
                                                    max_segments)
     _shown_after_all(counts, page, len(trees))

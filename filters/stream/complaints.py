@@ -17,7 +17,7 @@ class Complaints:
         self.bad = self.cut_off = self.crashed = 0
 
     @property
-    def untold(self) -> int:
+    def unreported(self) -> int:
         return max(0, self.bad - MOST_COMPLAINTS)
 
     def of_bad(self, name: str, message: str, code: str) -> None:
@@ -49,7 +49,7 @@ class Noted(Complaints):
         self.calls.append(("of_bug", args))
 
 
-def told(complaints: Complaints, calls: Any) -> None:
+def report(complaints: Complaints, calls: Any) -> None:
     """Report what was noted."""
     for method, args in calls:
         getattr(complaints, method)(*args)

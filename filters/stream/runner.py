@@ -32,12 +32,12 @@ from ..edge.console import (
 from ..edge.jsonlines import encode
 from ..errors import Unusable
 from .batches import Batch
-from .complaints import told
+from .complaints import report
 from .inputs import records_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .plainlines import as_lines
 from .progress import with_progress
-from .stages import Stages, StoppedAtBadRecord
+from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Step, as_step
 
 if TYPE_CHECKING:
@@ -166,13 +166,13 @@ class _Run:
         except KeyboardInterrupt:
             discard(out)
             return INTERRUPTED
-        return self._told()
+        return self._report()
 
     def _all(self, out):
         """Send all records through the stages; report what ends the run early."""
         try:
             ended = self._records(out)
-            self._put(out, self.through.rest(), "last record")    # it came before what ended it
+            self._put(out, self.through.rest(), LAST)     # it came before what ended it
             if ended:
                 raise ended
             if self.step.finish:
@@ -247,7 +247,7 @@ class _Run:
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
-            told(self.through.complaints, done.complaints)
+            report(self.through.complaints, done.complaints)
             if done.ended:
                 self.through.ended = done.ended
                 raise done.ended
@@ -261,11 +261,12 @@ class _Run:
         complain(self.name, message)
         self.status = UNUSABLE
 
-    def _told(self):
+    def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         all_stages = [*self.step.before, self.through]
-        bad, untold, crashed, cut_off = (sum(getattr(one.complaints, what) for one in all_stages)
-                                         for what in ("bad", "untold", "crashed", "cut_off"))
+        bad, unreported, crashed, cut_off = (
+            sum(getattr(one.complaints, what) for one in all_stages)
+            for what in ("bad", "unreported", "crashed", "cut_off"))
         if cut_off and self.status == OK:
             self.status = UNUSABLE
         skipped = sum(one.skipped for one in all_stages)
@@ -275,8 +276,8 @@ class _Run:
         if passed and not self.read and self.status == OK:
             complain(self.name, "no page found, passed over: " + ", ".join(
                 f"{count} {key.replace('_', ' ')}" for key, count in passed.items()))
-        if untold:
-            complain(self.name, f"{untold} more bad {_records(untold)}")
+        if unreported:
+            complain(self.name, f"{unreported} more bad {_records(unreported)}")
         if skipped:
             complain(self.name, f"left out {skipped} bad {_records(skipped)}")
         if crashed > 1:

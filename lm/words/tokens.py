@@ -182,7 +182,7 @@ def tokenisation(name: str) -> Tokenisation:
 
     >>> words = tokenisation("words")
     >>> [block] = words.blocks(["It’s 1,984 km."])
-    >>> words.words(block, range(6))               # behind them stands a BOUNDARY
+    >>> words.words(block, range(6))               # after them stands a BOUNDARY
     ["it's", '0', ',', '0', 'km', '.']
     """
     if name not in TOKENISATIONS:
