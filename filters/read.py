@@ -61,7 +61,7 @@ class Reader(Step):
         return [record]
 
 
-def records_in(opts, source, found=False):
+def records_in(opts, source, _found):
     """Yield (place, record or BadRecord) of the JSON lines of a Source."""
     return stream.records_from(Namespace(**{**vars(opts), "files": [source]}))
 

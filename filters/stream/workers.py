@@ -170,7 +170,7 @@ class _Worker:
         forking = multiprocessing.get_context("fork")
         self.connection, other = forking.Pipe()
         self.process = forking.Process(target=_work, args=(other, stages, write), daemon=True)
-        _start(self.process)
+        start(self.process)
         other.close()                      # so that its end shows here
         self.items, self.number, self.since = [], 0, 0.0
         self.waits = True
@@ -202,7 +202,7 @@ class _Worker:
         self.process.join()
 
 
-def _start(process):
+def start(process: Any) -> None:
     """Start a process; Ctrl-C waits meanwhile: what it raised in a fork would be lost."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -109,7 +109,8 @@ def words_of(codes: np.ndarray,
 
     codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
-    >>> starts, lengths, hashes = words_of(*with_kinds("\\nThe cat, the Cats."))
+    >>> codes = code_points("\\nThe cat, the Cats.")
+    >>> starts, lengths, hashes = words_of(codes, tables().kind.take(codes))
     >>> starts.tolist(), lengths.tolist(), bool(hashes[0] == hashes[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
     """
@@ -124,9 +125,3 @@ def words_of(codes: np.ndarray,
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
     prefixes = rows[starts] << unused
     return starts, lengths, (prefixes * np.uint64(GOLDEN) >> np.uint64(64 - BITS)).astype(np.int64)
-
-
-def with_kinds(text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (code points, their kinds) of a text."""
-    codes = code_points(text)
-    return codes, tables().kind.take(codes, mode="clip")

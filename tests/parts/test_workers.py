@@ -165,5 +165,5 @@ class Interrupted:
 def test_ctrl_c_waits_until_a_process_is_started():
     process = Interrupted()
     with pytest.raises(KeyboardInterrupt):
-        workers._start(process)
+        workers.start(process)
     assert process.started
