@@ -46,7 +46,6 @@ import sys
 
 from . import stream
 from .cleaning.chain import Clean, has_lists
-from .cleaning.intofiles import into_files
 from .cleaning.pipes import pipe_of
 from .cleaning.settled import settled
 from .cleaning.words import commands
@@ -125,6 +124,7 @@ def main(argv=None):
     this = sys.modules[__name__]
     opts = stream.options(this).parse_intermixed_args(argv)
     if opts.output and not opts.explain and not opts.signature:
+        from .cleaning.intofiles import into_files
         try:
             return into_files(this, opts, _usual())
         except Unusable as error:
