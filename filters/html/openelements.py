@@ -8,7 +8,7 @@ from . import vocabulary
 from .markup import INSIDE, RAW, attribute, self_closing
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-VOID = frozenset([b"image", *map(str.encode, vocabulary.VOID)])    # which parsers read as img
+VOID = frozenset([*map(str.encode, vocabulary.VOID), b"image"])    # image is read as img
 ONCE = frozenset([b"html", b"head", b"body"])
 CELLS = frozenset([b"td", b"th", b"caption"])
 ROWS = frozenset(b"colgroup tbody thead tfoot tr".split())
