@@ -12,5 +12,18 @@ Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_word
 Joint:        train_combine
 Runners:      chain, clean
 
+What several of them share is in rooms. A room imports `lm` and rooms above it in this list, no
+room beside or below it:
+
+    text, edge          plain text; files, lines of JSON, stdout
+    columns             pages as arrays
+    html                from a page to its blocks of text
+    sources             files, archives, responses
+    stream              the runner
+    scoring, roles      models and evidence; what a segment is on its page
+    hosts, selection    pages of one host; what is kept
+    sinks, training     formats of output; gold and labels
+    cleaning            scutch-clean
+
 `stream` has the runner of all filters, `record` and `fields` the records between them.
 """

@@ -32,7 +32,7 @@ import functools
 import sys
 
 from . import stream
-from .hosts.counting import COUNTS, MAX_COUNTED, counted, units_of
+from .hosts.counting import COUNTS, MAX_COUNTED, add_page, units_of
 from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
@@ -76,7 +76,7 @@ class HostScorer(Step):
         from ..lm.templates.docfrequency import Counts
         counts = Counts(MAX_COUNTED)
         for record in records:
-            counted(counts, record)
+            add_page(counts, record)
         score = Scorer(counts)
         return [score(record)[0] for record in records]
 

@@ -47,9 +47,10 @@ from functools import partial
 from . import stream
 from .errors import Unusable
 from .record import segments_of
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, marked
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
-from .sinks.formats import check_source, format_arguments, sink
+from .selection.sentences import marked
+from .sinks.formats import check_columns, check_source, format_arguments, sink
 from .sinks.plain import printed
 from .stream.schemas import given_back
 from .stream.step import Step
@@ -57,6 +58,7 @@ from .stream.step import Step
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
 MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
+HAS_FORMATS = True       # --score-columns without --lines: --format says
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
 
 
@@ -114,6 +116,7 @@ def arguments(parser):
 
 
 def make(opts):
+    check_columns(opts)
     name = opts.format or ("lines" if opts.score_columns else "text")
     check_source(opts)
     select = Selection(opts)

@@ -37,25 +37,15 @@ from collections import Counter
 
 from ..lm.gold import measures
 from . import stream
+from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
-from .record import plural, rounded, segments_of
+from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
-from .stream.jsonlines import encode
 from .stream.step import Collector
 from .training.gold import id_in, read_gold
+from .training.tables import tables
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
-
-
-BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
-          "median": "median over all pages", "micro": "micro"}
-COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
-           "align_f": "align F", "align_p": "P", "align_r": "R",
-           "seg_f": "seg F", "seg_p": "P", "seg_r": "R", "bow_f": "bow F",
-           "lev_words": "lev_words", "lev_chars": "lev_chars"}
-SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
-            "snippets_absent": "unwanted ones absent"}
-COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
 class Evaluation(Collector):
@@ -112,7 +102,7 @@ class Evaluation(Collector):
             self._write_pages(rows)
         if self.opts.json:
             return encode({"gold": self.opts.gold, "rows": _rounded(found)})
-        return "\n".join(_tables(found)).encode("utf-8", "replace")
+        return "\n".join(tables(found)).encode("utf-8", "replace")
 
 
 class Row:
@@ -166,45 +156,6 @@ def _texts(record, select=None):
             raise BadRecord('neither "segments" nor "text"', "no_text")
         return text.split("\n")
     return [segment["text"] for segment in (select or segments_of)(record)]
-
-
-def _tables(found):
-    """Yield the tables, each with a line for each row."""
-    first = next(iter(found.values()))
-    reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
-    yield _table(f"{plural(first['pages'], 'page')}{reachable}",
-                 COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
-    for block, title in BLOCKS.items():
-        yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
-    yield from _block("snippets, micro", {name: row["micro"] for name, row in found.items()},
-                      SNIPPETS)
-    types = first["bow_f_by_type"]
-    if types:
-        yield _table("bow F by type of page, mean", ["pages", *found],
-                     {kind: [str(value["pages"]), *(_number(row["bow_f_by_type"][kind]["mean"])
-                                                    for row in found.values())]
-                      for kind, value in types.items()})
-
-
-def _block(title, rows, columns):
-    """Yield one table of those columns that the rows have, if there are any."""
-    keys = [key for key in columns if any(key in row for row in rows.values())]
-    if keys:
-        yield _table(title, [columns[key] for key in keys],
-                     {name: [_number(row[key]) for key in keys] for name, row in rows.items()})
-
-
-def _number(value):
-    return f"{value:.2f}"
-
-
-def _table(title, heads, rows):
-    """Return a table as text: the title, the names of the columns, a line for each row."""
-    first = max(map(len, rows))
-    widths = [max(7, 1 + len(head)) for head in heads]
-    return f"{title}\n" + "".join(
-        name.ljust(first) + "".join(map(str.rjust, cells, widths)) + "\n"
-        for name, cells in [("", heads), *rows.items()])
 
 
 def _rounded(value):

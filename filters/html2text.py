@@ -26,13 +26,13 @@ from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
 from .html.limits import limited
 from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
-from .html.repair import repaired
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
 from .record import MAX_BYTES, is_blank, object_of, plural, with_note
 from .stream.numbers import whole
 from .stream.step import Step
+from .text.repair import repaired
 
 MAX_SEGMENTS = 20_000
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too

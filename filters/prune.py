@@ -32,8 +32,9 @@ from functools import partial
 
 from . import stream
 from .record import segments_of
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of, without
+from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
+from .selection.sentences import without
 from .stream.numbers import perplexity
 
 

@@ -32,10 +32,10 @@ from collections import Counter
 from functools import partial
 
 from . import stream
+from .edge.files import listed
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages
-from .stream.files import listed
 from .stream.numbers import whole
 from .stream.options import key_options
 from .stream.step import Step
@@ -61,7 +61,7 @@ class Reader(Step):
         return [record]
 
 
-def records_in(opts, source, found=False):
+def records_in(opts, source, _found):
     """Yield (place, record or BadRecord) of the JSON lines of a Source."""
     return stream.records_from(Namespace(**{**vars(opts), "files": [source]}))
 

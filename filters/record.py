@@ -5,17 +5,22 @@ One JSON object a line, UTF-8, LF: one document, with the fields of fields.py.
 import base64
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import BadRecord
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
+TIE = 1e-6               # in units of the last of them
 LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
 HIDDEN_CUTS = "hidden_cuts"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
+MOST_COUNT = 10**9       # of any count; records of other programs may hold any number
 MOST = 1 << 1000         # upper bound of whole numbers that become floats
 
 # Fields that filters rely on where present: name, a value of its type, the type in words
@@ -52,6 +57,21 @@ def rounded(value: float) -> float:
     0.0
     """
     return round(float(value), SCORE_DIGITS) + 0.0
+
+
+def rounded_array(values: "np.ndarray") -> "np.ndarray":
+    """Return an array of scores or raw values with the digits that they have in records.
+
+    >>> import numpy as np
+    >>> values = [0.24375, -0.30625]
+    >>> rounded_array(np.array(values)).tolist() == [round(value, 4) for value in values]
+    True
+    """
+    found = values.round(SCORE_DIGITS) + 0.0
+    # a value halfway between two is rounded by its exact binary value, as by Python's round
+    for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
+        found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
+    return found
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -201,6 +221,20 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
         score = score_of(segment, name)
         return bool(segment.get("hidden")) and (score is None or score > cut)
     return is_unseen
+
+
+def count_of(value: Any) -> int:
+    """Return a count in a field as a whole number from 0 to MOST_COUNT, 0 where it is none.
+
+    >>> [count_of(value) for value in (3, -1, "3", None, 10**400)]
+    [3, 0, 0, 0, 1000000000]
+    """
+    return min(MOST_COUNT, max(0, value)) if isinstance(value, int) else 0
+
+
+def has_markup(segments: Sequence[dict[str, Any]]) -> bool:
+    """Return whether the segments came from HTML: whether their links are known."""
+    return any(isinstance(segment.get("link_chars"), int) for segment in segments)
 
 
 def elements_of(record: Record) -> tuple[Sequence[Any], ...]:

@@ -86,8 +86,8 @@ class Trainer(Collector):
         if opts.tune:
             return self._tuned(chartraining)
         classifier, report = chartraining.train(
-            self.pages, self.alphabet, opts.n, opts.q, opts.training, opts.folds, opts.seed,
-            least_count=opts.least_count, least_change=opts.least_change)
+            self.pages, self.alphabet, opts.n, opts.q, opts.training, folds=opts.folds,
+            seed=opts.seed, least_count=opts.least_count, least_change=opts.least_change)
         classifier.settings |= {"languages": opts.languages, "source": opts.source}
         classifier.save(opts.out)
         lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]

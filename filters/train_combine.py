@@ -61,7 +61,7 @@ class Trainer(Collector):
 
         from ..lm.characters.training import Page
         from ..lm.gold.alignment import CLEAN_SHARE
-        from .stream.jsonlines import encode
+        from .edge.jsonlines import encode
         segments = [one for one in segments_of(record) if one["text"]]
         words = np.array(words_of(segments), int)
         if not words.any():
@@ -135,7 +135,7 @@ class Trainer(Collector):
         return found
 
     def _record(self, number):
-        from .stream.jsonlines import decode
+        from .edge.jsonlines import decode
         return decode(zlib.decompress(self.records[number]))
 
     def _composites(self, number, record, scores):

@@ -21,7 +21,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .hosts.counting import COUNTS, MAX_COUNTED, counted
+from .hosts.counting import COUNTS, MAX_COUNTED, add_page
 from .record import plural
 from .scoring.scores import load_model
 from .stream.numbers import whole
@@ -43,7 +43,7 @@ class Counter(Collector):
             self._counts = Counts(opts.max_pages)
 
     def __call__(self, record):
-        self._left_out += not counted(self._counts, record)
+        self._left_out += not add_page(self._counts, record)
         return []
 
     def note(self):

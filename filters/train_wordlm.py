@@ -28,10 +28,10 @@ import sys
 import tempfile
 
 from . import stream
+from .edge.files import open_bytes
 from .errors import Unusable
 from .record import segments_of
-from .selection.perplexitylimits import spans_of
-from .stream.files import open_bytes
+from .scoring.sentences import spans_of
 from .stream.inputs import MODEL
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector

@@ -30,12 +30,12 @@ Examples:
 import sys
 
 from . import stream
+from .edge.jsonlines import encode
 from .errors import BadRecord
-from .record import SCORE_DIGITS, segments_of
+from .record import SCORE_DIGITS, rounded_array, segments_of
 from .scoring.languages import UNKNOWN, Identifier
-from .scoring.scores import load_model, rounded_array, with_scores
-from .selection.perplexitylimits import cut, spans_of, steps
-from .stream.jsonlines import encode
+from .scoring.scores import load_model, with_scores
+from .scoring.sentences import cut, spans_of, steps
 from .stream.numbers import perplexity
 from .stream.step import Collector, Step
 

@@ -8,6 +8,7 @@
     combine/            one score from all evidence
     gold/               alignment and measures
     modelfile.py        the format of all model files
+    hashing.py          a multiplier, and a mixture of bits
     codepoints.py       texts as arrays of code points
     names.py            kinds of blocks, and elements around the whole page
     sets.py             arrays as sets, and runs of equal values

@@ -99,3 +99,20 @@ class Tree:
                 free[parents[node]] += sizes[node]
             free[node] = places[node] + 1
         return np.array(places, np.int64)
+
+
+def nearest(wanted: np.ndarray, parents: np.ndarray) -> np.ndarray:
+    """Return for each element the nearest wanted one among itself and its ancestors.
+
+    wanted:  bool (m,). parents: int64 (m,), -1 for none.
+    Returns: int64 (m,), -1 for none, by pointer doubling.
+
+    >>> nearest(np.array([True, False, False, True]), np.array([-1, 0, 1, 2])).tolist()
+    [0, 0, 0, 3]
+    """
+    up = np.append(np.where(wanted, np.arange(len(wanted)), parents), -1)
+    while True:
+        further = up[up]
+        if (further == up).all():
+            return up[:-1]
+        up = further

@@ -18,9 +18,9 @@ from scutch.filters.html.blocks import (
     separates,
     unescaped,
 )
-from scutch.filters.html.repair import INVALID, repaired_lines, repaired_words
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
+from scutch.filters.text.repair import INVALID, repaired_lines, repaired_words
 from scutch.filters.text.rows import MOST_CELLS
 from scutch.filters.text.words import counted
 

@@ -57,7 +57,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
     """
-    from .filters.stream.onepage import cleaned
+    from .filters.cleaning.onepage import cleaned
     limited = keep == "auto" and {"max", "min"} & options.keys()
     return cleaned(page, url, charset, {"keep": None if limited else keep, "fast": fast,
                                         "format": format, **options})

@@ -1,5 +1,5 @@
-"""Pages as lines of JSON, the bytes that stream.jsonlines writes of their records, made at once."""
-from ..stream.jsonlines import holds_float
+"""Pages as lines of JSON, the bytes that edge.jsonlines writes of their records, made at once."""
+from ..edge.jsonlines import holds_float
 from .writing import element_rows, segments_of_page
 
 try:

@@ -1,8 +1,7 @@
 """A few pages between the steps of one process: records, Columns and scores."""
 from dataclasses import dataclass, field, replace
 
-from ..record import with_scorer
-from ..scoring.scores import rounded_array
+from ..record import rounded_array, with_scorer
 from .columns import Columns
 from .writing import elements_of_page, segments_of_page
 

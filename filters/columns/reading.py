@@ -4,13 +4,11 @@ from itertools import pairwise
 import numpy as np
 
 from ...lm.names import KINDS
-from ..record import elements_of, owners_of, segments_of
-from ..scoring.context import has_markup
+from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
 from ..text.rows import bits_of, numbers_of_cells
 from .columns import COUNTS, FLAGS, Columns
 from .names import NUMBER_OF, OTHER_KIND, TAGS
 
-MOST = 10**9             # of any count; records of other programs may hold any number
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
@@ -94,8 +92,7 @@ def counts_of(segments, name):
     values = [one.get(name, 0) for one in segments]
     if {*map(type, values)} <= {int}:            # as html2text writes them
         try:
-            return np.clip(np.array(values, np.int64), 0, MOST)
+            return np.clip(np.array(values, np.int64), 0, MOST_COUNT)
         except OverflowError:
             pass
-    return np.array([min(MOST, max(0, value)) if isinstance(value, int) else 0
-                     for value in values], np.int64)
+    return np.array([count_of(value) for value in values], np.int64)

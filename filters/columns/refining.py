@@ -3,9 +3,9 @@ from operator import itemgetter
 
 import numpy as np
 
+from ...lm.elements import nearest
 from ...lm.names import KINDS
 from ...lm.sets import begins_of_runs, distinct, is_one_of
-from ..html.nesting import nearest
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined

@@ -6,7 +6,7 @@ from itertools import groupby
 from ...lm.templates import bitpatterns
 from ...lm.templates.neighbourhood import Block, features
 from ...lm.templates.reclassify import METHODS, between, learned
-from ..record import elements_of, owners_of, segments_of
+from ..record import count_of, elements_of, owners_of, segments_of
 from ..scoring.scores import with_scores
 from ..text.bars import is_bar
 from ..text.sentences import sentences
@@ -21,7 +21,6 @@ ON_EACH = 0.95           # boilerplate that stands on each other page of the tem
 CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
 WORD = re.compile(r"\S+")
-MOST = 1 << 40           # upper bound of counts, which in records of other programs may be anything
 
 
 def crossed(record, cross, ids, reclassify):
@@ -91,7 +90,7 @@ def reclassifier(method, layers, balance):
 
 def _blocks(segments, elements):
     return [Block(str(segment.get("tag")), owner,
-                  *(min(MOST, max(0, count)) if isinstance(count := segment.get(name), int) else 0
+                  *(count_of(segment.get(name))
                     for name in ("chars", "words", "link_chars", "open_tags")))
             for segment, owner in zip(segments, owners_of(segments, elements), strict=True)]
 

@@ -28,7 +28,7 @@ def slots_of(record, segments):
     return [slots[owner] if owner >= 0 else 0 for owner in owners_of(segments, len(slots))]
 
 
-def counted(counts, record):
+def add_page(counts, record):
     """Add a record's page to the counts; return whether it has a host: else it is not counted."""
     host = host_of(record)
     if host:

@@ -8,9 +8,9 @@ import json
 import tempfile
 from urllib.parse import urlsplit
 
+from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
 from ..record import object_of, plural, segments_of
-from ..stream.jsonlines import decode, encode
 from ..stream.numbers import whole
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
@@ -123,7 +123,7 @@ def by_host(items, bound=IN_MEMORY):
     number:  which of the items it was, for `in_order`.
     """
     entries = ((number, place, item) for number, (place, item) in enumerate(items))
-    yield from _ordered(entries, lambda number, item: (_host(item), number), bound)
+    yield from _ordered(entries, lambda number, item: (host_of_item(item), number), bound)
 
 
 def in_order(numbered, bound=IN_MEMORY):
@@ -132,7 +132,8 @@ def in_order(numbered, bound=IN_MEMORY):
         yield place, item
 
 
-def _host(item):
+def host_of_item(item):
+    """Return the host of a record, or of the BadRecord of a line."""
     return host_of(item.record if isinstance(item, BadRecord) else item)
 
 
@@ -183,7 +184,7 @@ class Spool:
     def __init__(self, bound=IN_MEMORY):
         self._bound = bound
         self._held, self._size = [], 0
-        self._levels = []                # of files: FAN_IN of one become one of the next
+        self.levels = []                 # of files: FAN_IN of one become one of the next
 
     def add(self, key, data):
         """Take bytes under a key, a tuple of strings and numbers that is unique."""
@@ -197,16 +198,16 @@ class Spool:
     def __iter__(self):
         """Yield (key, data) of everything added; works once."""
         self._held.sort()
-        files = [file for level in self._levels for file in level]
+        files = [file for level in self.levels for file in level]
         yield from heapq.merge(self._held, *map(_read, files))
 
     def _file(self, file, level):
-        if level == len(self._levels):
-            self._levels.append([])
-        files = self._levels[level]
+        if level == len(self.levels):
+            self.levels.append([])
+        files = self.levels[level]
         files.append(file)
         if len(files) == FAN_IN:
-            self._levels[level] = []
+            self.levels[level] = []
             self._file(_written(heapq.merge(*map(_read, files))), level + 1)
 
 

@@ -21,5 +21,4 @@
     arrays.py     normal HTML of several pages to arrays: title, elements, blocks of text, counts;
                   with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
                   oneblock.py, nesting.py, cells.py and counts.py
-    repair.py     text of a block: entities, mojibake, NFC, white space, invalid characters
 """

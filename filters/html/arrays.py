@@ -17,18 +17,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...lm.elements import nearest
 from ...lm.names import KINDS
 from ..columns.columns import COUNTS, Columns
 from ..columns.names import NUMBER_OF, TAGS
+from ..text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from . import blocks
 from .attributes import element_words
 from .cells import cells_of
 from .counts import counts_of
 from .hiding import hide
-from .nesting import Nesting, nearest
+from .nesting import Nesting
 from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
-from .repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 from .texts import texts_of
 
@@ -72,7 +73,7 @@ def found_in(trees, max_segments):
     boundary = pieces.boundary[done]
     page = np.searchsorted(tags.first, boundaries.tag[boundary], "right") - 1
     counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
-    counts["hidden"] = _hidden(nesting, boundaries.behind[hiding], boundary)
+    counts["hidden"] = _hidden(nesting, boundaries.before[hiding], boundary)
     text, counts, boundary, page, merged = _within(text, counts, boundary, page, len(trees),
                                                    max_segments)
     _shown_after_all(counts, page, len(trees))

@@ -1,9 +1,9 @@
 """Which tags separate blocks of text, and rules for a single tag or block. arrays.py uses them."""
 import re
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
+from ..text.repair import INVALID
 from ..text.words import count_words
-from .repair import INVALID
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
 

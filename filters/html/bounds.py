@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .openelements import MOST_EQUAL
 from .openings import REOPENED
 
@@ -41,12 +41,12 @@ def most_reopened(openings, enough):
     """
     page, starts = openings.page, openings.starts
     formatting = np.flatnonzero(openings.bits & REOPENED)
-    behind = len(starts) - formatting    # how many tags follow, before which each may open again
-    most = int(behind.sum())
+    after = len(starts) - formatting     # how many tags follow, before which each may open again
+    most = int(after.sum())
     if most <= enough:
         return most
     most, equal = 0, Counter()
-    for start, count in zip(starts[formatting].tolist(), behind.tolist(), strict=True):
+    for start, count in zip(starts[formatting].tolist(), after.tolist(), strict=True):
         plain = PLAIN_TAG.match(page, start)
         if plain:
             equal[plain[0]] += 1

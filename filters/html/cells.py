@@ -1,10 +1,10 @@
 """Which cells of a table's row have text, in rows with gaps: an empty cell before one with text."""
 import numpy as np
 
+from ...lm.elements import nearest
 from ...lm.sets import is_one_of
 from ..columns.names import NUMBER_OF
 from ..text.rows import CELLS, MOST_CELLS
-from .nesting import nearest
 
 CELL_NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
 TABLE = NUMBER_OF["table"]

@@ -3,8 +3,8 @@ import unicodedata
 
 import numpy as np
 
+from ..text.repair import INVALID, MOJIBAKE
 from ..text.words import is_spaceless
-from .repair import INVALID, MOJIBAKE
 
 SPACE = 1                # white space, to str.split
 ALNUM = 2                # a letter or digit, to str.isalnum

@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from itertools import islice
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 BOMS = [(codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -79,11 +79,11 @@ def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str,
     """
     for bom, codec in BOMS:
         if data.startswith(bom):
-            return _read(data[len(bom):], codec), codec, "bom"
+            return decoded(data[len(bom):], codec), codec, "bom"
     if b"\0" in data[:WIDE_WITHIN]:
-        codec = without_bom(data[:WIDE_WITHIN])
+        codec = utf16_codec(data[:WIDE_WITHIN])
         if codec:
-            return _read(data, codec), codec, "utf-16"
+            return decoded(data, codec), codec, "utf-16"
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -96,7 +96,7 @@ def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str,
     declared = list(_declared(data, http_charset))
     for codec, origin in declared:
         if codec in SHIFTS and SHIFTS[codec] in data:
-            return _read(data, codec), codec, origin
+            return decoded(data, codec), codec, origin
     return text, *(declared[0] if declared else ("cp1252", "default"))
 
 
@@ -141,7 +141,7 @@ def _declared(data, http_charset):
             yield codec, "meta"
 
 
-def without_bom(head):
+def utf16_codec(head):
     """Return the UTF-16 codec if every other byte is mostly NUL, else None."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
@@ -169,7 +169,7 @@ def _legacy(data, http_charset):
     if readings == {"cp1252": "default"}:
         readings |= {codec: "guessed" for codec in _guessed(data) if codec not in readings}
     codec = _best(readings, data)
-    return _read(data, codec), codec, readings[codec]
+    return decoded(data, codec), codec, readings[codec]
 
 
 def _guessed(data):
@@ -194,7 +194,7 @@ def _guessed(data):
 def _best(readings, data):
     """Return the encoding that gives the least doubtful text, the first of equals."""
     sample = b"\n".join(islice(_around_high_bytes(data), SAMPLE))[:SAMPLE_BYTES]
-    texts = {codec: _read(sample, codec) for codec in readings}
+    texts = {codec: decoded(sample, codec) for codec in readings}
     first, *others = texts
     if not others or (others == ["cp1252"] and not ODD.search(texts[first])):
         return first
@@ -215,7 +215,7 @@ def _around_high_bytes(data):
         yield data[start:end]
 
 
-def _read(data, codec):
+def decoded(data, codec):
     """Return the text of any bytes in this encoding.
 
     In UTF-8, invalid bytes are read as windows-1252, which comments and advertisements bring into
@@ -223,7 +223,7 @@ def _read(data, codec):
     """
     if codec == "utf-8":
         text, runs = STRAY_BYTES.subn(
-            lambda found: _read(found[0].encode("utf-8", "surrogateescape"), "cp1252"),
+            lambda found: decoded(found[0].encode("utf-8", "surrogateescape"), "cp1252"),
             data.decode("utf-8", "surrogateescape"), MANY_STRAY)
         return text.translate(_stray()) if runs == MANY_STRAY else text
     table = _table(codec)

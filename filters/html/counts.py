@@ -21,7 +21,7 @@ def counts_of(tags, boundaries, boundary, page, chars):
         "open_tags": _passed(~(tags.closing | uncounted), start, end),
         "close_tags": _passed(tags.closing & ~uncounted, start, end),
         "links": _links(tags, np.where(follows, start, tags.first[page]), end),
-        **_of_boundaries(boundaries, boundary, boundaries.behind[start], follows)}
+        **_of_boundaries(boundaries, boundary, boundaries.before[start], follows)}
 
 
 def _after_body(tags):

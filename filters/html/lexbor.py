@@ -4,7 +4,7 @@ from functools import partial
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped

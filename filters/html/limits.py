@@ -8,8 +8,8 @@ import re
 from collections import Counter
 from itertools import islice
 
+from ..lazypattern import LazyPattern
 from ..record import MAX_TEXT, plural
-from ..text.lazypattern import LazyPattern
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
 from .possessive import compiled
@@ -276,16 +276,16 @@ class _Limited:
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
         if most > 0 and end - start < LONG and self._are_few(match, most):
             return
-        looked, behind = 0, start
+        looked, after = 0, start
         for one in islice(ATTRIBUTE.finditer(page, start, end), most):
-            name, behind = one[1].lower(), one.end()
+            name, after = one[1].lower(), one.end()
             looked += 1
             if len(names) < MAX_NAMES or name in names or name in KEPT_NAMES:
                 names.add(name)
                 kept.append(b" " + one[0])
         self.all_attributes += looked
         counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
-        others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, behind, end), max(0, counted)))
+        others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, after, end), max(0, counted)))
         self.unknown_attributes += looked - len(kept)
         if most == MAX_ATTRIBUTES:
             self.dropped_attributes += others

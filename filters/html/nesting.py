@@ -52,20 +52,3 @@ def _narrow(depth):
     """Return depths in the narrowest type: numpy sorts 16 bits by radix sort, in linear time."""
     most = int(depth.max(initial=0))
     return depth.astype(np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64)
-
-
-def nearest(wanted, parents):
-    """Return for each element the nearest wanted one among itself and its ancestors.
-
-    wanted:  bool (m,). parents: int64 (m,), -1 for none.
-    Returns: int64 (m,), -1 for none, by pointer doubling.
-
-    >>> nearest(np.array([True, False, False, True]), np.array([-1, 0, 1, 2])).tolist()
-    [0, 0, 0, 3]
-    """
-    up = np.append(np.where(wanted, np.arange(len(wanted)), parents), -1)
-    while True:
-        further = up[up]
-        if (further == up).all():
-            return up[:-1]
-        up = further

@@ -1,7 +1,7 @@
 """The text of one block that the arrays of texts.py cannot do, piece by piece, with its repair."""
+from ..text.repair import repaired_lines, repaired_words
 from ..text.words import counted
 from .blocks import JOINED, JOINT, link_counts, unescaped
-from .repair import repaired_lines, repaired_words
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 

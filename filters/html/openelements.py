@@ -4,12 +4,11 @@ The rules for elements that close others are those of the HTML standard, section
 depend on more than names, the deeper case is taken.
 """
 
+from . import vocabulary
 from .markup import INSIDE, RAW, attribute, self_closing
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
-VOID = frozenset(
-    b"area base basefont bgsound br col embed frame hr image img input keygen link meta "
-    b"param source track wbr".split())
+VOID = frozenset([*map(str.encode, vocabulary.VOID), b"image"])    # image is read as img
 ONCE = frozenset([b"html", b"head", b"body"])
 CELLS = frozenset([b"td", b"th", b"caption"])
 ROWS = frozenset(b"colgroup tbody thead tfoot tr".split())

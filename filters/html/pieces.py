@@ -27,7 +27,7 @@ class Boundaries:
     tag:     int64 (nb,), index of each among the tags.
     role:    int32 (nb,), its role, bits of tags.py.
     first:   int64 (K + 1,), the first boundary of each page.
-    behind:  int64 (tags,), how many boundaries come before each tag; that is the index of the
+    before:  int64 (tags,), how many boundaries come before each tag; that is the index of the
              boundary that ends the text there.
     pre:     int64 (tags,), how many <pre> and the like enclose each tag and the text before it;
              None where no page has any. A <br> in these is a line break, not a boundary.
@@ -43,7 +43,7 @@ class Boundaries:
         parts = role & BOUNDARY > 0
         self.tag = np.flatnonzero(parts)
         self.role = role[self.tag]
-        self.behind = np.cumsum(parts) - parts
+        self.before = np.cumsum(parts) - parts
         self.first = np.searchsorted(self.tag, tags.first)
 
     def __len__(self):
@@ -64,7 +64,7 @@ class Pieces:
     def __init__(self, tags, boundaries):
         is_title = tags.role & TITLE > 0
         stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
-        ends = boundaries.behind[stretches]
+        ends = boundaries.before[stretches]
         stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
         solid = _solid(tags, stretches, boundaries.pre)
         places = np.flatnonzero(solid)

@@ -1,7 +1,7 @@
 """Whether bytes or text begin like an HTML page."""
 import re
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 SNIFFED = 4096           # bytes or code points examined
 

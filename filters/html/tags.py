@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from ...lm.hashing import GOLDEN
 from ..columns.names import NUMBER_OF, TAGS
 from .blocks import BLOCK, PRE, TOKEN
 from .vocabulary import VOID
@@ -20,7 +21,6 @@ PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
 PADDING = b"\0" * 24     # after the pages, so that eight bytes can be read at any position
 EIGHT = 8                # bytes of a word; a name is identified by its first two words
-GOLDEN = 0x9E3779B97F4A7C15  # Fibonacci hashing; some power of it gives each name its own slot
 HASH_BITS = 13
 
 U64 = np.uint64
@@ -61,6 +61,7 @@ def _perfect_hash():
     names = [(name.encode(), number) for number, name in enumerate(TAGS) if name]
     words = np.array([[word(name), word(name[EIGHT:])] for name, _ in names], U64).T
     multiplier, slots = 1, np.zeros(len(names), np.int64)
+    # some power of GOLDEN gives each name its own slot
     while len(set(slots.tolist())) < len(names):
         multiplier = multiplier * GOLDEN % (1 << 64)
         slots = _slots(words[0] ^ words[1], U64(multiplier))

@@ -89,7 +89,7 @@ def _look_for_odd(codes, bits, odd, mojibake):
     Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
     """
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
-    here, behind, code = bits[places], bits[places + 1], codes[places + 1]
+    here, after, code = bits[places], bits[places + 1], codes[places + 1]
     is_odd = here & ODD > 0
     begins_entity = (here & AMP > 0) & (code < len(BEGINS_ENTITY)) & BEGINS_ENTITY.take(
         code, mode="clip")
@@ -97,7 +97,7 @@ def _look_for_odd(codes, bits, odd, mojibake):
         ends = np.append(np.flatnonzero(codes == ord(";")), len(codes) + LONGEST_NAME)
         begins = places[begins_entity]
         is_odd[begins_entity] |= ends[np.searchsorted(ends, begins)] < begins + LONGEST_NAME
-    is_mojibake = (here & LEAD > 0) & (behind & MOJI > 0)
+    is_mojibake = (here & LEAD > 0) & (after & MOJI > 0)
     if is_odd.any() or is_mojibake.any():
         ends = np.flatnonzero(bits & END > 0)
         for found, which in (odd, is_odd), (mojibake, is_mojibake):

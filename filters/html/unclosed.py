@@ -1,7 +1,7 @@
 """Closes titles, scripts, comments and the like that lack an end tag and swallow the page."""
 import re
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .limits import limited
 from .parsers import deep_is_slow
 

@@ -1,6 +1,6 @@
 """Evidence of a segment's markup, for the filters that score and train."""
 from ...lm.context import FAR, UNKNOWN
-from ..record import elements_of, owners_of
+from ..record import elements_of, has_markup, owners_of
 
 
 def link_shares(segments):
@@ -20,11 +20,6 @@ def link_shares(segments):
         else:
             shares.append(0.0)
     return shares
-
-
-def has_markup(segments):
-    """Return whether the segments came from HTML: whether their links are known."""
-    return any(isinstance(segment.get("link_chars"), int) for segment in segments)
 
 
 def distances(record, segments):

@@ -91,7 +91,7 @@ class Identifier(Step):
     def __call__(self, record):
         language, confidence, overrules = self.look(record)
         if overrules:
-            record = _told(record, language, confidence)
+            record = _with_language(record, language, confidence)
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
         if self.only is not None and _canonical(record.get("lang")) not in self.only:
@@ -116,7 +116,7 @@ class Identifier(Step):
 
     def chosen_of(self, records, samples):
         """Return the same of several records, a list; samples: see `looks`."""
-        return [(_told(record, language, confidence)
+        return [(_with_language(record, language, confidence)
                  if overrules and _says(language_of(record)) else record, language)
                 for record, (language, confidence, overrules) in zip(
                     records, self.looks(records, samples), strict=True)]
@@ -148,8 +148,8 @@ class Identifier(Step):
                 found[row] = language, confidence, False
                 open_ones.remove(row)
         texts = [samples[row]() for row in open_ones]
-        for row, text, told in zip(open_ones, texts, self.languages(texts), strict=True):
-            found[row] = self._settled(declared[row], text, *told)
+        for row, text, by_text in zip(open_ones, texts, self.languages(texts), strict=True):
+            found[row] = self._settled(declared[row], text, *by_text)
         return found
 
     def _settled(self, declared, text, found, confidence):
@@ -197,7 +197,7 @@ def _says(declared):
     return declared not in ("", UNKNOWN)
 
 
-def _told(record, language, confidence):
+def _with_language(record, language, confidence):
     """Return the record with the language of its text, and the one that it declared."""
     out = {**record, "lang": language}
     if confidence:

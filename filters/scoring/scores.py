@@ -4,9 +4,8 @@ from importlib import import_module
 
 from ... import shared_file
 from ..errors import Unusable
-from ..record import SCORE_DIGITS, Segments, with_scorer
+from ..record import SCORE_DIGITS, Segments, rounded_array, with_scorer
 
-TIE = 1e-6               # in units of the last digit
 LM = __package__.partition(".filters.")[0] + ".lm"
 
 
@@ -51,21 +50,6 @@ def with_scores(record, segments, name, scores, raws, cut):
     if raws is not None:
         _fill(out, "raw", name, raws)
     return with_scorer({**record, "segments": Segments(out)}, name, cut)
-
-
-def rounded_array(values):
-    """Return an array of scores or raw values with the digits that they have in records.
-
-    >>> import numpy as np
-    >>> values = [0.24375, -0.30625]
-    >>> rounded_array(np.array(values)).tolist() == [round(value, 4) for value in values]
-    True
-    """
-    found = values.round(SCORE_DIGITS) + 0.0
-    # a value halfway between two is rounded by its exact binary value, as by Python's round
-    for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
-        found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
-    return found
 
 
 def written(values):

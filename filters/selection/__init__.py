@@ -1,6 +1,7 @@
 """Which segments and which sentences of a record are kept.
 
     segments.py   --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
-    perplexitylimits.py  --wordlm: sentences by their perplexity
+    perplexitylimits.py  --wordlm: which sentences exceed a perplexity
+    sentences.py  segments without some of their sentences, or with marks around them
     scopes.py     --scope and --favor: what counts as text
 """

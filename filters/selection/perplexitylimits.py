@@ -1,87 +1,15 @@
-"""Limits of perplexity: which sentences of a record exceed them, and segments without these.
-
-scutch-wordlm writes "sentence_log10p"; after that a limit needs no model.
-"""
+"""--wordlm: the options that limit the perplexity of sentences, and what they ask for."""
 import re
 
+from ..edge.files import numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
-from ..record import MOST, segments_of
-from ..scoring.context import distances
-from ..stream.files import numbered_lines
-from ..stream.jsonlines import decode
+from ..record import segments_of
+from ..scoring.sentences import cut, log10p_of, steps
 from ..stream.numbers import is_perplexity, number
-from ..text.splitmerge import ALIGNED
-from ..text.words import count_words
 
 LIMIT = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)
 PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
-
-
-def spans_of(segment):
-    """Return the spans of a segment's sentences, or of the whole text where it has no list.
-
-    Raises:  BadRecord where "sentences" is not what scutch-segment writes.
-
-    >>> spans_of({"text": "Hi. Ho.", "sentences": [[0, 3], [4, 7]]}), spans_of({"text": " "})
-    ([[0, 3], [4, 7]], [])
-    """
-    text, spans = segment["text"], segment.get("sentences")
-    if spans is None:
-        return [[0, len(text)]] if text.strip() else []
-    before = 0
-    for span in spans:
-        if (not isinstance(span, list) or not list(map(type, span)) == [int, int]
-                or not before <= span[0] <= span[1] <= len(text)):
-            raise BadRecord('"sentences" of a segment is not a list of [start, end]',
-                            "bad_sentences")
-        before = span[1]
-    return spans
-
-
-def log10p_of(segment):
-    """Return [[log10 probability, tokens], ...] of a segment's sentences, one for each span.
-
-    Raises:  BadRecord where scutch-wordlm has not scored these sentences.
-    """
-    found = segment.get("sentence_log10p")
-    if found is None:
-        raise BadRecord('a segment has no "sentence_log10p": run scutch-wordlm first, but after '
-                        "what merges or splits segments", "no_log10p")
-    if not isinstance(found, list) or not all(map(_is_evidence, found)):
-        raise BadRecord('"sentence_log10p" of a segment is not a list of [log10p, tokens]',
-                        "bad_log10p")
-    if len(found) != len(spans_of(segment)):
-        raise BadRecord('"sentence_log10p" and "sentences" of a segment are not of one length: '
-                        "run scutch-wordlm after scutch-segment", "bad_log10p")
-    return found
-
-
-def _is_evidence(pair):
-    return (isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int
-            and 0 <= pair[1] < MOST and type(pair[0]) in (int, float) and -MOST < pair[0] <= 0)
-
-
-def steps(record, segments, counts):
-    """Return how far each sentence is from the one before: see lm.words.perplexity.probabilities.
-
-    counts:  how many sentences each segment has.
-    """
-    from ...lm.words.perplexity import SAME
-    return [step for first, count in zip(distances(record, segments), counts, strict=True)
-            for step in [first, *[SAME] * (count - 1)][:count]]
-
-
-def cut(values, counts):
-    """Return a list cut into one list for each count, of that length.
-
-    >>> cut("abc", [2, 0, 1])
-    ['ab', '', 'c']
-    """
-    found, start = [], 0
-    for count in counts:
-        found.append(values[start:start + count])
-        start += count
-    return found
 
 
 class Limits:
@@ -110,60 +38,6 @@ class Limits:
             gone = [out or perplexity(*pair) < self.least
                     for out, pair in zip(gone, flat, strict=True)]
         return cut(gone, counts)
-
-
-def without(segment, gone):
-    """Return the segment without some of its sentences, None where none is left.
-
-    Counts of text are made anew; scores, tags and the counts of markup stay those of the whole, and
-    "span" still says where the whole stood.
-
-    >>> without({"text": "Hi. Ho. Ha.", "sentences": [[0, 3], [4, 7], [8, 11]], "chars": 11},
-    ...         [False, True, False])
-    {'text': 'Hi. Ha.', 'sentences': [[0, 3], [4, 7]], 'chars': 7}
-    """
-    if not any(gone):
-        return segment
-    if all(gone):
-        return None
-    old, text, spans, before = spans_of(segment), "", [], None
-    for i, (start, end) in enumerate(old):
-        if gone[i]:
-            continue
-        if before is not None:               # neighbours keep what stood between them
-            text += segment["text"][old[before][1]:start] if before == i - 1 else " "
-        spans.append([len(text), len(text) + end - start])
-        text += segment["text"][start:end]
-        before = i
-    kept = {**segment, "text": text, "sentences": spans}
-    if "chars" in segment:
-        kept["chars"] = len(text)
-    if "words" in segment:
-        kept["words"] = count_words(text)
-    for field in ALIGNED:
-        if isinstance(segment.get(field), list):
-            kept[field] = [one for one, out in zip(segment[field], gone, strict=False) if not out]
-    return kept
-
-
-def marked(segment, gone):
-    """Return the segment with marks around some of its sentences.
-
-    Source:  PyPlexity 0.2.12, perpl_model.py: "<ppl 5321.7>Home About</ppl>".
-    Differs: one decimal, and no full stop after the mark.
-
-    >>> marked({"text": "Home. Hi.", "sentence_log10p": [[-12.0, 3], [-4, 2]],
-    ...         "sentences": [[0, 5], [6, 9]]}, [True, False])["text"]
-    '<ppl 10000.0>Home.</ppl> Hi.'
-    """
-    from ...lm.words.perplexity import perplexity
-    old, pieces, before = segment["text"], [], 0
-    for (start, end), pair, out in zip(spans_of(segment), log10p_of(segment), gone, strict=True):
-        if out:
-            pieces += [old[before:start], f"<ppl {perplexity(*pair):.1f}>", old[start:end],
-                       "</ppl>"]
-            before = end
-    return {**segment, "text": "".join([*pieces, old[before:]])} if pieces else segment
 
 
 def limit_of(word):

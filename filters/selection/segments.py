@@ -17,13 +17,13 @@ from ..record import (
     MOST_LETTERS,
     cut_of,
     object_of,
+    rounded_array,
     score_of,
     scorers_of,
     segments_of,
     unseen,
 )
 from ..roles.names import ROLES
-from ..scoring.scores import rounded_array
 from ..stream.numbers import any_number, share, whole
 
 AUTO = "auto"

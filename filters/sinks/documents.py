@@ -2,8 +2,8 @@
 
 Dolma and datatrove expect all but a few fields inside "metadata".
 """
+from ..edge.jsonlines import encode
 from ..record import rounded, score_of, scorers_of
-from ..stream.jsonlines import encode
 from .plain import printed
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from

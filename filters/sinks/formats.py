@@ -34,6 +34,12 @@ def sink(name, *, by=None, source=None, names=()):
     return partial(function, **settings[name]) if name in settings else function
 
 
+def check_columns(opts):
+    """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
+    if opts.score_columns and opts.format not in (None, "lines"):
+        raise Unusable(f"--score-columns is for --format lines, not {opts.format}")
+
+
 def check_source(opts):
     """Refuse --source where the format has none, instead of ignoring it."""
     if opts.source and opts.format != "dolma":

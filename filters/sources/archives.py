@@ -12,9 +12,9 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 """
 import re
 
+from ..edge.files import broken
 from ..errors import TRUNCATED, BadRecord
 from ..record import plural
-from ..stream.files import broken
 from .heads import UNKNOWN, Heads
 from .kinds import begins_record
 from .reading import Reading

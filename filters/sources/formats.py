@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 UNPACK = "unpack it, and give the files or their folder"
 TWICE = "compressed twice"     # files are decompressed before they are examined
@@ -170,8 +170,8 @@ def has_tags(head):
 
 def _is_wide(head):
     """Return whether bytes are UTF-16 without a byte order mark."""
-    from ..html.charset import without_bom
-    return b"\0" in head and without_bom(head) is not None
+    from ..html.charset import utf16_codec
+    return b"\0" in head and utf16_codec(head) is not None
 
 
 def _is_csv(head):

@@ -2,7 +2,7 @@
 import re
 from typing import NamedTuple
 
-from ..stream.files import Unreadable
+from ..edge.files import Unreadable
 from .kinds import begins_record
 from .reading import LONGEST_LINE
 

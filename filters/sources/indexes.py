@@ -8,7 +8,7 @@ import os.path
 from typing import NamedTuple
 
 from ..errors import BadRecord
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
 

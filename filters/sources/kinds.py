@@ -6,9 +6,9 @@ import re
 import stat
 from typing import Any
 
+from ..edge.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
 from ..html.sniff import SNIFFED, looks_like_html
-from ..stream.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .formats import PARQUET, binary_format, has_tags, known_binary, other_xml, text_format
 from .indexes import is_index
 
@@ -129,9 +129,9 @@ def kind_of(head, name=""):
         return "records", None
     if not head or (name == "stdin" and len(head) < SNIFFED and not head.strip(BLANK)):
         return "empty", None
-    told = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
-    if told.startswith(b"filedesc:") or begins_record(told.partition(b"\n")[0]):
-        return "warc" if told.startswith(b"WARC/") else "arc", None
+    stripped = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
+    if stripped.startswith(b"filedesc:") or begins_record(stripped.partition(b"\n")[0]):
+        return "warc" if stripped.startswith(b"WARC/") else "arc", None
     if is_index(head):
         return "index", None
     if looks_like_html(head):
@@ -147,7 +147,7 @@ def kind_of(head, name=""):
         return "other" if found else "html", found
     if found := binary_format(head) or text_format(head, name):
         return "other", found
-    if JSON_OBJECT.match(head) or _goes_on_as_records(told):
+    if JSON_OBJECT.match(head) or _goes_on_as_records(stripped):
         return "records", None
     return "html" if has_tags(head) else "text", None
 
@@ -166,12 +166,12 @@ def begins_record(line):
             and fields[2].isdigit() and fields[4].isdigit())
 
 
-def _goes_on_as_records(told):
+def _goes_on_as_records(stripped):
     """Return whether all lines but the first, which no page begins with, begin as JSON objects.
 
     >>> _goes_on_as_records(b'null\\n{"id": 1}\\n\\n{'), _goes_on_as_records(b"{} is\\nempty")
     (True, False)
     """
-    lines = told.rstrip(b"{ ").split(b"\n")                  # after { the head may end
+    lines = stripped.rstrip(b"{ ").split(b"\n")              # after { the head may end
     others = [line for line in lines[1:] if line.strip()]
-    return bool(others) and told[:1] != b"<" and all(map(JSON_OBJECT.match, others))
+    return bool(others) and stripped[:1] != b"<" and all(map(JSON_OBJECT.match, others))

@@ -8,7 +8,7 @@ import re
 import zlib
 from collections import deque
 
-from ..stream.files import ZSTD, Unreadable, broken, zstandard_for
+from ..edge.files import ZSTD, Unreadable, broken, zstandard_for
 
 # Compressed bytes taken at once, so that a bomb gives no more than 16 and 32 MB at once
 GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10

@@ -5,11 +5,11 @@ import re
 from collections import Counter
 from itertools import islice
 
+from ..edge.files import Unreadable, broken
 from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
+from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, with_note
-from ..stream.files import Unreadable, broken
-from ..text.lazypattern import LazyPattern
 from .formats import known_binary
 from .iso639 import language_of
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source

@@ -1,5 +1,5 @@
 """An archive's decompressed bytes: read in lines and pieces, given back, members known."""
-from ..stream.files import BLANK, broken
+from ..edge.files import BLANK, broken
 from .kinds import begins_record
 
 LONGEST_LINE = 1 << 16   # bytes

@@ -4,24 +4,17 @@
     step.py       a step and its attributes
     stages.py     the steps of a chain, each guarded
     batches.py    records that are processed together
-    outputs.py    an output file for each input
     workers.py    processes that share the work
     progress.py   the counter on stderr
-    onepage.py    the clean text of one page, for scutch.clean
     complaints.py reports of bad records and bugs
     chains.py     a chain by its description
-    pipes.py      a chain as a pipe of commands
     options.py    one parser for all commands
     numbers.py    types of options that are numbers
-    console.py    exit statuses, complaints, stdout
-    files.py      byte streams by name
     inputs.py     the records of the input files
     plainlines.py plain text in and out, for --lines
-    jsonlines.py  from a line of JSON to a record, and back
-    plainvalues.py values of Python as JSON has them
     schemas.py    names of fields in other formats
 """
-from .console import UNUSABLE, complain, show
+from ..edge.console import UNUSABLE, complain, show
 from .inputs import records_from
 from .options import command_name, options
 from .runner import Runs, made, main, run

@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..edge.files import LONGEST_SHOWN
+from ..edge.plainvalues import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, batches_of
-from .files import LONGEST_SHOWN
 from .options import command_name, stage_options
-from .plainvalues import plain_object
 from .runner import made
 from .stages import Stages
 from .step import Step

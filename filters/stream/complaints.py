@@ -1,8 +1,8 @@
 """Counts of bad records and bugs, and reports of the first ten bad records and the first bug."""
 from typing import Any
 
+from ..edge.console import complain, to_stderr
 from ..errors import TRUNCATED
-from .console import complain, to_stderr
 
 MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands of bad lines
 
@@ -17,7 +17,7 @@ class Complaints:
         self.bad = self.cut_off = self.crashed = 0
 
     @property
-    def untold(self) -> int:
+    def unreported(self) -> int:
         """Return how many bad records were counted but not reported."""
         return max(0, self.bad - MOST_COMPLAINTS)
 
@@ -50,7 +50,7 @@ class Noted(Complaints):
         self.calls.append(("of_bug", args))
 
 
-def told(complaints: Complaints, calls: Any) -> None:
+def report(complaints: Complaints, calls: Any) -> None:
     """Report what was noted."""
     for method, args in calls:
         getattr(complaints, method)(*args)

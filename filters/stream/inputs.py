@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from ..edge.files import Unreadable, numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import as_line, plural
-from .files import Unreadable, numbered_lines
-from .jsonlines import decode
 from .plainlines import documents
 from .schemas import ALIASES, from_tsv, renamed, with_html
 
@@ -68,10 +68,10 @@ def _no_page(schema, name, head):
 
     A line that is not a record is a bad one; but of a page every line would be.
     """
-    told = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if told.startswith(MODEL):
+    stripped = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if stripped.startswith(MODEL):
         raise Unreadable(name, "a model of scutch, not JSON lines")
-    if (told[:1] == b"{" and told[1:2] != b"\0") or b"\n{" in head:
+    if (stripped[:1] == b"{" and stripped[1:2] != b"\0") or b"\n{" in head:
         return
     from ..sources.kinds import kind_of
     kind, found = kind_of(head, name)

@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Any
 
 from ... import __version__
+from ..edge.console import UNUSABLE, complain, show
 from ..errors import Unusable
-from .console import UNUSABLE, complain, show
 from .numbers import not_negative, whole
 from .schemas import SCHEMAS
 from .step import Step

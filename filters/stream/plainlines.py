@@ -4,9 +4,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..edge.console import complain
+from ..edge.files import Unreadable, numbered_lines
 from ..record import Record
-from .console import complain
-from .files import Unreadable, numbered_lines
 
 MAX_SEGMENTS = 20_000    # lines of one record
 CONTINUED = "continued"  # the document goes on in the next record

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from .console import to_stderr
-from .files import position, size_of
+from ..edge.console import to_stderr
+from ..edge.files import position, size_of
 
 EVERY = 0.1              # seconds between two numbers
 OF_RECORDS = "{desc}: {postfix[0]} records [{elapsed}, {postfix[1]:.0f} a second]"
@@ -43,17 +43,17 @@ def _counted(items, name, files, size):
     """Yield the items. size: bytes of all files, None where it is unknown."""
     from tqdm import tqdm
     terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
-    told, shown = [0, 0.0], 0.0          # records, and records a second
+    counts, shown = [0, 0.0], 0.0        # records, and records a second
     began = time.monotonic()
-    with tqdm(desc=name, file=terminal, total=size or None, postfix=told,
+    with tqdm(desc=name, file=terminal, total=size or None, postfix=counts,
               bar_format=OF_BYTES if size else OF_RECORDS) as bar:
         for item in items:
             yield item
-            told[0] += 1
+            counts[0] += 1
             now = time.monotonic()
             if now - shown >= EVERY:
-                told[1] = told[0] / max(now - began, EVERY)
-                bar.n = min(position(files), size) if size else told[0]
+                counts[1] = counts[0] / max(now - began, EVERY)
+                bar.n = min(position(files), size) if size else counts[0]
                 bar.refresh()
                 shown = now
-        bar.n = size or told[0]
+        bar.n = size or counts[0]

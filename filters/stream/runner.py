@@ -16,11 +16,7 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Unusable
-from ..record import plural
-from .batches import Batch
-from .complaints import told
-from .console import (
+from ..edge.console import (
     BUG,
     INTERRUPTED,
     OK,
@@ -33,13 +29,17 @@ from .console import (
     show,
     to_stderr,
 )
-from .files import shown
+from ..edge.files import shown
+from ..edge.jsonlines import encode
+from ..errors import Unusable
+from ..record import plural
+from .batches import Batch
+from .complaints import report
 from .inputs import check_schema, records_from
-from .jsonlines import encode
 from .options import MAX_SECONDS, command_name, options, signature
 from .plainlines import as_lines
 from .progress import with_progress
-from .stages import Stages, StoppedAtBadRecord
+from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Step, as_step
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
-        check_columns(opts)
+        _check_columns(module, opts)
         check_schema(opts)
         step = made(module, opts)
         if opts.signature:
@@ -64,14 +64,10 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
-def check_columns(opts: argparse.Namespace) -> None:
+def _check_columns(module, opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    if not getattr(opts, "score_columns", False):
-        return
-    name = getattr(opts, "format", None)
-    if name not in (None, "lines"):
-        raise Unusable(f"--score-columns is for --format lines, not {name}")
-    if not opts.lines and not hasattr(opts, "format"):
+    if getattr(opts, "score_columns", False) and not opts.lines and not getattr(
+            module, "HAS_FORMATS", False):
         raise Unusable("--score-columns needs --lines")
 
 
@@ -173,13 +169,13 @@ class _Run:
         except KeyboardInterrupt:
             discard(out)
             return INTERRUPTED
-        return self._told()
+        return self._report()
 
     def _all(self, out):
         """Send all records through the stages; report what ends the run early."""
         try:
             ended = self._records(out)
-            self._put(out, self.through.rest(), "last record")    # it came before what ended it
+            self._put(out, self.through.rest(), LAST)     # it came before what ended it
             if ended:
                 raise ended
             if self.step.finish:
@@ -256,7 +252,7 @@ class _Run:
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
-            told(self.through.complaints, done.complaints)
+            report(self.through.complaints, done.complaints)
             if done.ended:
                 self.through.ended = done.ended
                 raise done.ended
@@ -270,11 +266,12 @@ class _Run:
         complain(self.name, message)
         self.status = UNUSABLE
 
-    def _told(self):
+    def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         all_stages = [*self.step.before, self.through]
-        bad, untold, crashed, cut_off = (sum(getattr(one.complaints, what) for one in all_stages)
-                                         for what in ("bad", "untold", "crashed", "cut_off"))
+        bad, unreported, crashed, cut_off = (
+            sum(getattr(one.complaints, what) for one in all_stages)
+            for what in ("bad", "unreported", "crashed", "cut_off"))
         if cut_off and self.status == OK:
             self.status = UNUSABLE
         skipped = sum(one.skipped for one in all_stages)
@@ -284,8 +281,8 @@ class _Run:
         if passed and not self.read and self.status == OK:
             complain(self.name, "no page found; passed over: " + ", ".join(
                 f"{key.replace('_', ' ')} ({count})" for key, count in passed.items()))
-        if untold:
-            complain(self.name, plural(untold, "more bad record"))
+        if unreported:
+            complain(self.name, plural(unreported, "more bad record"))
         if skipped:
             complain(self.name, f"left out {plural(skipped, 'bad record')}")
         if crashed > 1:

@@ -9,6 +9,7 @@ from ..record import has_error, with_error
 from .complaints import Complaints
 from .step import LeftOut, as_step
 
+LAST = "last record"     # the place of those that are released at the end
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
 
 
@@ -103,11 +104,11 @@ class Stages:
             for row in rows:
                 batch.done[row] = self._stage(number, batch.done[row], items[row][0])
 
-    def rest(self, place: str = "last record") -> list[Any]:
+    def rest(self) -> list[Any]:
         """Return the records that come from those still held."""
         records = []
         for number in range(len(self.stages)):
-            records = self._stage(number, records, place) + self._released(number, place)
+            records = self._stage(number, records, LAST) + self._released(number, LAST)
         return records
 
     def _stage(self, number, records, place):

@@ -14,9 +14,9 @@ from multiprocessing.connection import wait
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..edge.console import discard
 from ..errors import BadRecord, Unusable
 from .complaints import Noted
-from .console import discard
 from .stages import Stages, StoppedAtBadRecord
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
@@ -177,7 +177,7 @@ class _Worker:
         self.connection, other = forking.Pipe()
         self.process = forking.Process(
             target=_work, args=(other, [self.connection, *others], stages, write), daemon=True)
-        _start(self.process)
+        start(self.process)
         other.close()                      # so that its end shows here
         self.items, self.number, self.since = [], 0, 0.0
         self.waits = True
@@ -209,7 +209,7 @@ class _Worker:
         self.process.join()
 
 
-def _start(process):
+def start(process: Any) -> None:
     """Start a process; Ctrl-C waits meanwhile: what it raised in a fork would be lost."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

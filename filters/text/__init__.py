@@ -1,6 +1,7 @@
 """Plain text: its paragraphs, lists, headings and bars, and where its sentences end.
 
     words.py         words of any script, counted
+    repair.py        text of a block: entities, mojibake, NFC, white space, invalid characters
     linebreaks.py    whether a paragraph goes on in the next line; lines joined, also those of <br>
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list
@@ -10,5 +11,4 @@
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end
-    lazypattern.py   regular expressions compiled at their first use
 """

@@ -2,7 +2,7 @@
 import re
 from itertools import pairwise
 
-from .lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 LINK = LazyPattern(r"\[(\d{1,4})\](?=\S)")   # [12]Home; not "in 1990.[12] Later"
 PICTURE = LazyPattern(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP

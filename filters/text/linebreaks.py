@@ -2,8 +2,8 @@
 import re
 from itertools import pairwise
 
+from ..lazypattern import LazyPattern
 from .items import is_item
-from .lazypattern import LazyPattern
 from .splitmerge import merged
 
 WIDTH_RANK = 0.9             # this share of the lines is at most as long as "the" width

@@ -14,11 +14,10 @@ Items of lists begin a segment wherever they stand, and keep their marks.
 """
 from typing import NamedTuple
 
-from ..html.repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
+from ..lazypattern import LazyPattern
 from . import dumps
 from .bars import is_bar
 from .items import NUMBER, is_item
-from .lazypattern import LazyPattern
 from .linebreaks import (
     MAX_WIDTH,
     columns,
@@ -28,6 +27,7 @@ from .linebreaks import (
     with_next,
     wrapped,
 )
+from .repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
 
 LINE_ENDS = LazyPattern("[\r\f\v\u0085\u2028\u2029]")
 CONTROLS = LazyPattern("[\x00-\x08\x0e-\x1f\x7f-\x9f]")

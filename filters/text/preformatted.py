@@ -1,5 +1,5 @@
 """Preformatted text that is prose, and not code, is split into paragraphs."""
-from .lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 from .linebreaks import wide_characters
 from .paragraphs import MAX_LINES, paragraphs
 from .splitmerge import split

@@ -8,7 +8,7 @@ capital or a number: "etc." and "usw." are not among them. Thai has no end mark:
 import re
 from itertools import islice
 
-from .lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
 UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
-from .lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 HAS_WORD = re.compile(r"[^\W_]")
 # Letters and marks that stand for one word of English in the same pages in both (tests/data/

@@ -1,6 +1,7 @@
 """For all trainers: gold, labels, checks of options, and the figures of the papers.
 
     gold.py           the reader of gold text, for scutch-eval, too
+    tables.py         the tables of scutch-eval
     labels.py         labels of segments by gold text
     copies.py         copies of pages with other markup
     composites.py     pages with stretches of other pages inserted

@@ -2,10 +2,10 @@
 import os
 import re
 
+from ..edge.files import numbered_lines
+from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..stream.files import numbered_lines
-from ..stream.jsonlines import decode
 
 GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
 GOLD_FIELDS: dict[str, tuple[type, ...]] = {

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..hashing import GOLDEN
+
 FEW = 1 << 11            # keys times entries of a bucket that are compared in one go
-SLOTS_BITS = 13          # of the table in which `distinct` finds equal keys
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)    # of Fibonacci hashing: 2^64 over the golden ratio
+SLOTS_BITS = 13          # of the table in which `nearly_distinct` finds equal keys
 
 
 def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -28,7 +29,7 @@ def array_hash(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _buckets(keys, bits):
-    return ((keys * MULTIPLIER) >> np.uint64(64 - bits)).view(np.int64)
+    return ((keys * np.uint64(GOLDEN)) >> np.uint64(64 - bits)).view(np.int64)
 
 
 def is_hash(starts: np.ndarray, keys: np.ndarray, values: np.ndarray) -> bool:
@@ -77,13 +78,13 @@ def hash_places(starts: np.ndarray, keys: np.ndarray, wanted: np.ndarray) -> np.
     return out
 
 
-def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def nearly_distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (kept, which), two arrays of indices: keys equals keys[kept][which].
 
     Nearly every key is kept once; the few that share a slot with others may be kept as often as
     they occur. Much faster than np.unique.
 
-    >>> kept, which = distinct(np.array([7, 8, 7, 7], np.uint64))
+    >>> kept, which = nearly_distinct(np.array([7, 8, 7, 7], np.uint64))
     >>> kept.tolist(), which.tolist()
     ([1, 3], [1, 0, 1, 1])
     """

@@ -16,7 +16,7 @@ import numpy as np
 from ..codepoints import PAD, Characters, characters
 from ..modelfile import array_of, number, whole_number
 from .alphabets import BOUNDARY, Alphabet
-from .hashtable import array_hash, distinct, hash_lookup, is_hash
+from .hashtable import array_hash, hash_lookup, is_hash, nearly_distinct
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
@@ -205,7 +205,7 @@ class RatioModel:
         if self.dense == self.n:
             return self.table.take(self._small_codes(symbols))
         wanted = codes(symbols, self.n, self.alphabet.size)
-        kept, which = distinct(wanted)
+        kept, which = nearly_distinct(wanted)
         return self._values(wanted.take(kept), self.n).take(which)
 
     def _small_codes(self, symbols):

@@ -16,7 +16,6 @@ from .alphabets import Alphabet
 from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
-FOLDS = 10
 SCORE_DIGITS = 4         # of a cut
 CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the probabilities of change that the labels show
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
@@ -75,8 +74,8 @@ def ratio_model(parts: Sequence[tuple[CharacterCounts, CharacterCounts]], q: flo
     return RatioModel.of(clean, dirty, q, **pruning)
 
 
-def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = "labels",
-          folds: int = FOLDS, seed: int = 0,
+def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = "labels", *,
+          folds: int, seed: int = 0,
           **pruning: Any) -> tuple[CharacterClassifier, dict[str, float]]:
     """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
 
@@ -97,7 +96,7 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: 
     return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
 
 
-def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: int = FOLDS,
+def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: int,
                   seed: int = 0) -> list[list[float]]:
     """Return the scores of each page's texts by models that have not seen its fold, a list each.
 

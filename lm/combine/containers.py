@@ -3,8 +3,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..hashing import GOLDEN
 from .nodes import Nodes
-from .textcounts import MIX
 
 # For each feature the levels above a block that are used
 SHARES = {"share of text": (0, 2, 3), "link share": (0, 1, 2, 3, 5), "share of prose": (1, 2, 5),
@@ -65,7 +65,7 @@ def by_containers(facts: Any, nodes: Nodes, held: Held,
 def _by_sisters(nodes, sums, above, share_of_prose):
     """Return features of lists: siblings of equal name and class, such as cards, rows, posts."""
     elements = nodes.elements
-    key = nodes.alike[:elements] + MIX * nodes.parents[:elements].astype(np.uint64)
+    key = nodes.alike[:elements] + np.uint64(GOLDEN) * nodes.parents[:elements].astype(np.uint64)
     _, kin = np.unique(key, return_inverse=True)
     kinds = int(kin.max()) + 1 if elements else 0
     kin = np.append(kin, np.full(nodes.count, kinds))    # pages have no siblings
@@ -98,7 +98,7 @@ def _by_sisters(nodes, sums, above, share_of_prose):
 def _by_path(facts, nodes, prose):
     """Return features of all blocks of the page that have the same path of elements."""
     _, path = np.unique(nodes.path[nodes.where] + facts.kind.astype(np.uint64)
-                        + MIX * facts.page.astype(np.uint64), return_inverse=True)
+                        + np.uint64(GOLDEN) * facts.page.astype(np.uint64), return_inverse=True)
     kinds = int(path.max()) + 1 if len(path) else 0
 
     def total(values):

@@ -25,11 +25,11 @@ def smoothed(values: np.ndarray, words: np.ndarray, share: float,
     """
     weights = np.sqrt(words + 1.0)
     own = np.array([values * weights, weights])
-    before, behind = np.zeros((2, *own.shape))
+    before, after = np.zeros((2, *own.shape))
     same = page[1:] == page[:-1]
     before[:, 1:] = own[:, :-1] * same
-    behind[:, :-1] = own[:, 1:] * same
-    near = share * (before + behind) + own
+    after[:, :-1] = own[:, 1:] * same
+    near = share * (before + after) + own
     return near[0] / near[1]
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..hashing import GOLDEN
 from ..names import KINDS
 from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
@@ -12,7 +13,7 @@ from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
 from .nodes import Nodes
 from .pages import TAGS, Pages, best_of_pages
-from .textcounts import BITS, MIX, sums_before, text_counts, text_counts_of
+from .textcounts import BITS, sums_before, text_counts, text_counts_of
 from .vocabulary import AROUND, NAMES, WORDS
 
 LINE = 80                # characters
@@ -232,8 +233,8 @@ def _by_topic(pages, textcounts, keys, facts):
     Words of the topic have TOPIC_LETTERS and are in at least two long blocks of the page.
     """
     hashes = np.fromiter(map(hash, pages.texts), np.int64, len(pages.texts)).view(np.uint64)
-    _, which, times = np.unique(hashes + facts.page.astype(np.uint64) * MIX, return_inverse=True,
-                                return_counts=True)
+    _, which, times = np.unique(hashes + facts.page.astype(np.uint64) * np.uint64(GOLDEN),
+                                return_inverse=True, return_counts=True)
     counted = textcounts.lengths >= TOPIC_LETTERS
     before = sums_before(counted)[textcounts.first]
     words, keys = np.diff(before), keys[counted]

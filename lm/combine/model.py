@@ -66,9 +66,7 @@ class JointModel:
             trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
             network = judge = None
             if "inputs" in settings:
-                network = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
-                                     modelfile.array_of(model.arrays, "output", "<f4", 2),
-                                     settings["activation"])
+                network = Perceptron.of(model.arrays, settings["activation"])
                 if network.inputs != len(EVIDENCE):
                     raise ValueError("a network of another number of inputs")
             if "judge" in settings:
@@ -85,7 +83,7 @@ class JointModel:
         arrays = self.trees.arrays()
         if self.network:
             settings |= {"inputs": EVIDENCE, "activation": self.network.activation}
-            arrays |= {"hidden": self.network.hidden, "output": self.network.output}
+            arrays |= self.network.arrays()
         if self.judge:
             settings |= {"judge": self.judge.features, "judge_bias": self.judge.bias}
             arrays |= {JUDGE + name: array for name, array in self.judge.arrays().items()}

@@ -1,8 +1,8 @@
 """The elements around a block: their names, how far they are, equal paths."""
 import numpy as np
 
+from ..hashing import GOLDEN
 from .pages import Pages, best_of_pages
-from .textcounts import MIX
 from .vocabulary import MARKS
 
 LEVELS = 12              # levels above a block that are examined
@@ -27,7 +27,7 @@ class Nodes:
         self.where = pages.where
         self.marks = np.append(pages.marks, np.zeros(self.count, np.int64))
         self.alike = np.append(pages.alike, np.arange(self.count).astype(np.uint64))
-        self.path, factor = self.alike, int(MIX)
+        self.path, factor = self.alike, GOLDEN
         for up in tree.jumps:
             self.path = self.path + np.uint64(factor) * self.path[up]
             factor = factor * factor & ALL_BITS

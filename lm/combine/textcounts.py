@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..codepoints import Characters, characters, code_points
+from ..hashing import GOLDEN
 
 SIZE = 1 << 16           # code points above it count as one, which is not a letter
 PREFIX = 8               # letters of a word that are compared; the rest is mostly inflection
 BITS = 14                # a word is hashed to a number below 2**BITS; 2 in 1000 words collide
-MIX = np.uint64(0x9E3779B97F4A7C15)      # 2**64 over the golden ratio: Knuth, volume 3, 6.4
 
 WORD, UPPER, STOP, QUOTE, COMMA, DIGIT = (1 << bit for bit in range(6))
 BITS_OF = {STOP: ".!?…。！？．", QUOTE: "\"'”’", COMMA: ",、，", DIGIT: "0123456789"}
@@ -109,7 +109,8 @@ def words_of(codes: np.ndarray,
 
     codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
-    >>> starts, lengths, hashes = words_of(*with_kinds("\\nThe cat, the Cats."))
+    >>> codes = code_points("\\nThe cat, the Cats.")
+    >>> starts, lengths, hashes = words_of(codes, tables().kind.take(codes))
     >>> starts.tolist(), lengths.tolist(), bool(hashes[0] == hashes[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
     """
@@ -123,10 +124,4 @@ def words_of(codes: np.ndarray,
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
     prefixes = rows[starts] << unused
-    return starts, lengths, (prefixes * MIX >> np.uint64(64 - BITS)).astype(np.int64)
-
-
-def with_kinds(text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (code points, their kinds) of a text."""
-    codes = code_points(text)
-    return codes, tables().kind.take(codes, mode="clip")
+    return starts, lengths, (prefixes * np.uint64(GOLDEN) >> np.uint64(64 - BITS)).astype(np.int64)

@@ -33,15 +33,13 @@ class PerceptronModel:
         """
         with modelfile.reading(path, KIND) as model:
             _check(model.settings)
-            perceptron = Perceptron(modelfile.array_of(model.arrays, "hidden", "<f4", 3),
-                                    modelfile.array_of(model.arrays, "output", "<f4", 2),
-                                    model.settings["activation"])
+            perceptron = Perceptron.of(model.arrays, model.settings["activation"])
             return cls(perceptron, model.settings, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
         modelfile.save(path, KIND, {**self.settings, "activation": self.perceptron.activation},
-                       {"hidden": self.perceptron.hidden, "output": self.perceptron.output})
+                       self.perceptron.arrays())
 
     def scores(self, features: np.ndarray,
                flags: slice = slice(0, 0)) -> tuple[np.ndarray, np.ndarray]:

@@ -7,9 +7,12 @@ Several networks with other starting weights may form a committee, whose output 
 Differs from FANN: inputs are signed square roots, and weights include the steepness, which FANN
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+
+from ..modelfile import array_of
 
 UNITS = 18               # Schäfer 2016, section 3.1: half as many as inputs
 EPOCHS = 120             # with DECAY, more epochs change little
@@ -94,6 +97,19 @@ class Perceptron:
         self._joined = np.zeros((networks, networks * units))
         for network in range(networks):
             self._joined[network, network * units:(network + 1) * units] = output[network, :-1]
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, Any], activation: str) -> "Perceptron":
+        """Return the perceptron of the arrays of a model file.
+
+        Raises:  KeyError, ValueError.
+        """
+        return cls(array_of(arrays, "hidden", "<f4", 3), array_of(arrays, "output", "<f4", 2),
+                   activation)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return the arrays for a model file."""
+        return {"hidden": self.hidden, "output": self.output}
 
     @property
     def inputs(self) -> int:

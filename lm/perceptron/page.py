@@ -169,9 +169,9 @@ def _windows(chars, links, prose, pages):
 def _from_prose(is_prose, pages):
     """Return the distance to the next prose of the page in blocks, from 0 to 1 for FAR or more."""
     there = np.concatenate([[-FAR], np.flatnonzero(is_prose), [len(is_prose) + FAR]])
-    after = np.searchsorted(there, pages.places)
-    before, behind = there[after - 1], there[after]
+    place = np.searchsorted(there, pages.places)
+    before, after = there[place - 1], there[place]
     steps = np.minimum(
         np.where(before >= pages.starts, pages.places - before, FAR),
-        np.where(behind < pages.ends, behind - pages.places, FAR))
+        np.where(after < pages.ends, after - pages.places, FAR))
     return np.minimum(steps, FAR) / FAR

@@ -10,7 +10,6 @@ from .model import CUT, PerceptronModel
 from .network import train
 from .texrex import FEATURES
 
-FOLDS = 10
 STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page
 RANKING = {"epochs": 60, "networks": 1}              # for the perceptrons that rank features
@@ -37,12 +36,12 @@ class Page(NamedTuple):
     group: str
 
 
-def random_folds(samples: Samples, folds: int = FOLDS, seed: int = 0) -> np.ndarray:
+def random_folds(samples: Samples, folds: int, seed: int = 0) -> np.ndarray:
     """Return the fold of each sample, drawn by the seed, as in the paper."""
     return np.random.default_rng(seed).permutation(np.arange(len(samples.dirty)) % folds)
 
 
-def page_folds(samples: Samples, folds: int = FOLDS, seed: int = 0) -> np.ndarray:
+def page_folds(samples: Samples, folds: int, seed: int = 0) -> np.ndarray:
     """Return the fold of each sample, all of a page in one: a page has one DocMarkupProp."""
     values, page = np.unique(samples.inputs[:, PAGE_COLUMN], return_inverse=True)
     return random_folds(Samples(values, values), folds, seed)[page]
@@ -114,7 +113,7 @@ def train_samples(samples: Samples, **options: Any) -> PerceptronModel:
     return PerceptronModel(train(samples.inputs, samples.dirty, **options), {})
 
 
-def train_pages(pages: Sequence[Any], folds: int = FOLDS, seed: int = 0,
+def train_pages(pages: Sequence[Any], folds: int, seed: int = 0,
                 **options: Any) -> tuple[PerceptronModel, dict[str, float]]:
     """Return (PerceptronModel, report), report {name: mean F in percent, out of fold}.
 

@@ -118,7 +118,7 @@ def _pruned(tree, scale):
            is weighted, are one case.
     """
     weights = tree.weights.astype(float) * scale
-    as_leaf = [_expected(total, total - most)
+    as_leaf = [expected_errors(total, total - most)
                for total, most in zip(weights.sum(1), weights.max(1), strict=True)]
     errors, cut = list(as_leaf), set()
     for node in reversed(range(len(as_leaf))):
@@ -130,7 +130,7 @@ def _pruned(tree, scale):
     return _without(tree, cut)
 
 
-def _expected(total, wrong):
+def expected_errors(total: float, wrong: float) -> float:
     """Return the expected errors of a leaf, by the upper bound of CONFIDENCE."""
     if total <= 0:
         return 0.0
@@ -138,7 +138,7 @@ def _expected(total, wrong):
     if wrong < 1e-6:
         return none
     if wrong < 1 and total > 1:
-        return wrong + none + wrong * (_expected(total, 1.0) - 1 - none)
+        return wrong + none + wrong * (expected_errors(total, 1.0) - 1 - none)
     if wrong + 0.5 >= total:
         return total
     z = NormalDist().inv_cdf(1 - CONFIDENCE)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
-from ..characters.hashtable import MULTIPLIER
+from ..hashing import GOLDEN
 
 KIND = "docfreq"
 ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
@@ -45,7 +45,7 @@ class Units:
 
     def __init__(self, texts: Sequence[str], slots: Sequence[int]) -> None:
         self.texts = hashes(texts)
-        self.pairs = (self.texts ^ np.array(slots, np.uint64)) * MULTIPLIER
+        self.pairs = (self.texts ^ np.array(slots, np.uint64)) * np.uint64(GOLDEN)
 
     def all(self) -> np.ndarray:
         """Return all units, each once, in order, an array."""

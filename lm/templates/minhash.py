@@ -13,24 +13,19 @@ from typing import Any
 
 import numpy as np
 
+from ..hashing import GOLDEN, mixed
+
 P = 128                  # permutations; the standard error of a similarity is 0.043 at 0.6
 ROWS = 4                 # of a band; 32 bands find 98.8 % of the pairs at 0.6, 99.98 % at 0.7
 BANDS = P // ROWS
 WINDOW = 4               # how many a set is compared with, on either side, in each of its buckets
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
-SEED = 0x9E3779B97F4A7C15
 SLICE = 1 << 13          # tokens, or pairs, worked on at once
 
 
 def _random(count, state):
     """Return `count` numbers of 64 bits: SplitMix64, Steele, Lea and Flood 2014."""
-    numbers = []
-    for _ in range(count):
-        state = (state + SEED) & (1 << 64) - 1
-        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
-        numbers.append(z ^ z >> 31)
-    return np.array(numbers, np.uint64)
+    return np.array([mixed(state + step * GOLDEN) for step in range(1, count + 1)], np.uint64)
 
 
 FACTORS, SUMMANDS = _random(P, 1) | np.uint64(1), _random(P, 2)
@@ -51,7 +46,7 @@ def signature(tokens: Iterable[int]) -> np.ndarray | None:
         values = tokens[start:start + SLICE, None] * FACTORS
         values += SUMMANDS               # in place: a third faster at the size of a page
         np.minimum(least, values.min(0), out=least)
-    mixed = (least ^ least >> np.uint64(32)) * np.uint64(SEED)    # the high bits are nearly equal
+    mixed = (least ^ least >> np.uint64(32)) * np.uint64(GOLDEN)    # the high bits are nearly equal
     return (mixed >> np.uint64(48)).astype("<u2")
 
 

@@ -3,6 +3,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..hashing import GOLDEN
 from .staticfunction import static_function
 from .tokens import BEGIN, END, UNKNOWN, tokenisation
 
@@ -74,7 +75,7 @@ def _key(columns):
 
 def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
     """Return the keys of n-grams with one more word: 64 bits that hardly ever collide."""
-    keys = keys * np.uint64(0x9E3779B97F4A7C15)
+    keys = keys * np.uint64(GOLDEN)
     keys ^= keys >> np.uint64(32)
     keys += words
     return keys

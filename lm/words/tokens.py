@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..hashing import GOLDEN, mixed
+
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"      # as in ARPA files
 # No word of a text has these hashes. Between sentences one mark stands for END and BEGIN together:
 # the last word of an n-gram can only be END, the first only BEGIN.
@@ -21,10 +23,9 @@ MARKS = {BEGIN: BOUNDARY, END: BOUNDARY, UNKNOWN: UNKNOWN_HASH}
 BLOCK = 1 << 15          # characters at a time: their arrays stay in the processor's cache
 SPACE, LETTER, DIGIT, APOSTROPHE, MARK, UNSEEN = 0, 1, 2, 3, 4, 7
 KIND = np.uint64(7)      # the bits of an entry that say which
-BASE = 0x9E3779B97F4A7C15
 CODE_POINTS = 0x110000
-POWERS = np.multiply.accumulate(np.full(BLOCK, BASE, np.uint64))
-INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(BASE, -1, 1 << 64), np.uint64))
+POWERS = np.multiply.accumulate(np.full(BLOCK, GOLDEN, np.uint64))
+INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(GOLDEN, -1, 1 << 64), np.uint64))
 
 
 class Block(NamedTuple):
@@ -114,7 +115,7 @@ class Tokenisation:
         if new.any():
             for code in np.unique(codes[new]).tolist():
                 kind, folded = self.rule(chr(code))
-                self.table[code] = kind and _mixed(ord(folded)) & ~7 | kind
+                self.table[code] = kind and mixed((ord(folded) + 1) * GOLDEN) & ~7 | kind
             found = self.table.take(codes)
         return found
 
@@ -154,14 +155,6 @@ def _codes(string):
     return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def _mixed(code):
-    """Return 64 bits of a number, as SplitMix64 does."""
-    x = (code + 1) * BASE % (1 << 64)
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % (1 << 64)
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB % (1 << 64)
-    return x ^ (x >> 31)
-
-
 def _white(character):
     return SPACE if character in " \t\n\r\v\f" else LETTER, character    # as KenLM
 
@@ -189,7 +182,7 @@ def tokenisation(name: str) -> Tokenisation:
 
     >>> words = tokenisation("words")
     >>> [block] = words.blocks(["It’s 1,984 km."])
-    >>> words.words(block, range(6))               # behind them stands a BOUNDARY
+    >>> words.words(block, range(6))               # after them stands a BOUNDARY
     ["it's", '0', ',', '0', 'km', '.']
     """
     if name not in TOKENISATIONS:

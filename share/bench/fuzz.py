@@ -70,8 +70,8 @@ def segments():
 
 def lines():
     """Return (a function that reads a record and writes it again, seeds)."""
+    from scutch.filters.edge.jsonlines import decode, encode
     from scutch.filters.errors import BadRecord
-    from scutch.filters.stream.jsonlines import decode, encode
 
     def one(data):
         try:

@@ -28,8 +28,8 @@ from pathlib import Path
 import numpy as np
 from common import command, paths_of, run, write_pages
 
+from scutch.filters.edge.jsonlines import decode
 from scutch.filters.scoring.features import SETS
-from scutch.filters.stream.jsonlines import decode
 from scutch.filters.training.fann import read_fann
 from scutch.lm.perceptron import training
 from scutch.lm.perceptron.network import train
@@ -212,7 +212,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fann", type=Path)
     parser.add_argument("--gold", type=Path, help="a gold set, for the time of features")
-    parser.add_argument("--folds", type=int, default=training.FOLDS, metavar="N")
+    parser.add_argument("--folds", type=int, default=10, metavar="N")
     args = parser.parse_args()
     print(shlex.join(["share/bench/mlp.py", *sys.argv[1:]]), end="\n\n", flush=True)
     sets = {language: read_fann(args.fann / f"boilerplate.{language}.dat.gz")

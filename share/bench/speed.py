@@ -32,7 +32,7 @@ from statistics import median
 import extractors
 from common import A_WORD, ROOT, command, paths_of, run, versions, write_pages
 
-from scutch.filters.stream.jsonlines import decode
+from scutch.filters.edge.jsonlines import decode
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import Step
 

@@ -42,7 +42,8 @@ import numpy as np
 from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
-from scutch.filters.selection.perplexitylimits import Limits, steps
+from scutch.filters.scoring.sentences import steps
+from scutch.filters.selection.perplexitylimits import Limits
 from scutch.filters.text.words import count_words
 from scutch.filters.training.gold import read_gold
 from scutch.filters.wordlm import LIMIT

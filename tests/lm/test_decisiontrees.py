@@ -122,11 +122,11 @@ def test_pruning_takes_what_saves_no_errors():
     (6, 0, 1.2386), (9, 0, 1.2851), (1, 0, 0.75), (0, 0, 0), (2, 1.6, 2)])
 def test_errors_to_be_expected(total, wrong, errors):
     """Quinlan 1993, section 4.2: 0 of 6 at 25 % is 6 * 0.206, 0 of 9 is 9 * 0.143."""
-    assert treetraining._expected(total, wrong) == pytest.approx(errors, abs=1e-3)
+    assert treetraining.expected_errors(total, wrong) == pytest.approx(errors, abs=1e-3)
 
 
 def test_errors_to_be_expected_rise():
-    found = [treetraining._expected(16, wrong / 4) for wrong in range(65)]
+    found = [treetraining.expected_errors(16, wrong / 4) for wrong in range(65)]
     assert found == sorted(found) and all(e >= k / 4 for k, e in enumerate(found))
     assert found[4] == pytest.approx(16 * 0.157, abs=0.1), "1 of 16, Quinlan's table"
 

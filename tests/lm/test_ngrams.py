@@ -8,7 +8,7 @@ import pytest
 from plain import Plain, as_dict, plain_rows
 from scutch.lm.characters import ngrams
 from scutch.lm.characters.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
-from scutch.lm.characters.hashtable import MULTIPLIER, array_hash, hash_lookup
+from scutch.lm.characters.hashtable import array_hash, hash_lookup
 from scutch.lm.characters.ngrams import (
     CharacterCounts,
     RatioModel,
@@ -17,6 +17,7 @@ from scutch.lm.characters.ngrams import (
     interpolated,
     total,
 )
+from scutch.lm.hashing import GOLDEN
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 STANDARD = Alphabet("standard")
@@ -301,7 +302,7 @@ def test_hash_round_trip(count):
 
 def test_hash_with_all_in_one_bucket():
     # keys whose products with the multiplier are 0, 1, 2 ... share their first bits
-    back = pow(int(MULTIPLIER), -1, 1 << 64)
+    back = pow(GOLDEN, -1, 1 << 64)
     keys = np.array([back * j % (1 << 64) for j in range(100)], np.uint64)
     table = array_hash(keys[:60], np.arange(60, dtype=np.float16))
     assert table[0][1] == 60, "the first bucket has them all"

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from scutch.lm.combine.textcounts import text_counts, with_kinds, words_of
+from scutch.lm.combine.textcounts import text_counts
 
 TEXTS = ["Hello, World. It costs 3.14 today!", "", "“No.”", "lower | bars · © 2020", "Ärger in Öl",
          "Что это? Не знаю.", "two\nlines", "İstanbul", "𝒳 astral", "Wait: ", "end."]
@@ -30,7 +30,7 @@ def test_words_of_any_case_have_one_number_and_others_another():
 
 
 def test_eight_letters_count():
-    hashes = words_of(*with_kinds("\nnationally nationalists national nationa\n"))[2]
+    hashes = text_counts(["nationally nationalists national nationa"]).hashes
     assert len(set(hashes[:3].tolist())) == 1
     assert hashes[3] != hashes[0]
 

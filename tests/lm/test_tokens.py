@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from scutch.lm.words.tokens import BASE, BLOCK, BOUNDARY, MARKS, tokenisation
+from scutch.lm.hashing import GOLDEN
+from scutch.lm.words.tokens import BLOCK, BOUNDARY, MARKS, tokenisation
 
 PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 ALPHABET = [*"aAbBéÉßñ09٣_ '’.,-–«!\t\n  ", "😀", "中", "\u00a0", "\x1c", "\ud800", "𝔸", "İ"]
@@ -63,7 +64,7 @@ def test_the_hash_as_documented():
     tokens = tokenisation("words")
     entries = [int(tokens.table[ord(c)]) for c in "ab"]
     [block] = tokens.blocks(["ab"])
-    assert int(block.hashes[0]) == (entries[0] + entries[1] * BASE) % (1 << 64)
+    assert int(block.hashes[0]) == (entries[0] + entries[1] * GOLDEN) % (1 << 64)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "a\nb", "word " * BLOCK, "x" * (3 * BLOCK),

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import batches
 from scutch.filters.stream.chains import Chain
-from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
 
 ROW = "<tr><td>Wood</td><td>3</td></tr>"

@@ -53,7 +53,7 @@ def test_the_url_of_a_document_of_datatrove():
 def test_by_host_is_stable_and_in_order_brings_it_back(bound):
     items = crawl(300)
     grouped = list(by_host(iter(items), bound))
-    hosts = [grouping._host(item) for _, _, item in grouped]
+    hosts = [grouping.host_of_item(item) for _, _, item in grouped]
     assert hosts == sorted(hosts) and len(set(hosts)) == 4
     for host in set(hosts):
         numbers = [number for (number, _, _), one in zip(grouped, hosts, strict=True)
@@ -92,7 +92,7 @@ def test_many_files_are_merged_on_more_than_one_level(monkeypatch):
     random.Random(1).shuffle(numbers)
     for number in numbers:
         spool.add((number,), b"%d\n" % number)
-    assert max(map(len, spool._levels)) < 3 < len(spool._levels)
+    assert max(map(len, spool.levels)) < 3 < len(spool.levels)
     assert list(spool) == [((number,), b"%d\n" % number) for number in range(100)]
 
 

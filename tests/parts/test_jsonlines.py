@@ -5,10 +5,10 @@ import struct
 
 import pytest
 
+from scutch.filters.edge import jsonlines
+from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream import jsonlines
 from scutch.filters.stream.chains import Chain
-from scutch.filters.stream.jsonlines import decode, encode
 
 pytestmark = pytest.mark.extras
 

@@ -6,9 +6,9 @@ import pytest
 from test_arrays import page
 
 from scutch.filters.columns import lines
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.html2text import gathered, prepared
 from scutch.filters.segment import Segment
-from scutch.filters.stream.jsonlines import encode
 
 pytest.importorskip("orjson", reason="the extra [fast] is not installed")
 QUOTES = r'''<p>"one",<p>","<p>,"two"\<p>\"<p>\u007f<p>\\x7f","<p>{"a": "b",'''

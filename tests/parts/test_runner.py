@@ -181,7 +181,7 @@ def test_too_little_memory_for_the_input_is_no_bug_of_ours():
     assert [record["errors"][0]["code"] for record in records(done.stdout)] == ["memory"] * 2
     done = made_up("return [record]\n"
                    "def nothing(name): raise MemoryError\n"
-                   "from scutch.filters.stream import files\n"
+                   "from scutch.filters.edge import files\n"
                    "files.open_raw = nothing", GOOD)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scutch-made-up: there is too little memory\n"
@@ -293,7 +293,7 @@ def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
 
 
 def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
-    from scutch.filters.stream import files
+    from scutch.filters.edge import files
     monkeypatch.setattr(files, "LONGEST_LINE", 100)
     monkeypatch.setattr(files, "LONGEST_SHOWN", 10)
     monkeypatch.setattr(files, "CHUNK", 7)

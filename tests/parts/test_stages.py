@@ -2,8 +2,8 @@
 import pytest
 
 from scutch.filters import stream, tag
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.step import Step
 from utils import records, run
 

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
 from scutch.filters.stream.complaints import Noted
-from scutch.filters.stream.jsonlines import encode
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep, Step
 from scutch.filters.stream.workers import Workers
@@ -204,5 +204,5 @@ class Interrupted:
 def test_ctrl_c_waits_until_a_process_is_started():
     process = Interrupted()
     with pytest.raises(KeyboardInterrupt):
-        workers._start(process)
+        workers.start(process)
     assert process.started

@@ -14,10 +14,10 @@ import pytest
 
 import hostile
 from scutch.filters import html2text, stream
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.html import limits
 from scutch.filters.html.charset import decode_page
 from scutch.filters.stream.chains import Chain
-from scutch.filters.stream.jsonlines import encode
 from utils import load, modules, records, run
 
 pytestmark = pytest.mark.slow

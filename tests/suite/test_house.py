@@ -184,6 +184,21 @@ def test_no_circle_of_imports():
     assert not graph, "these import one another, or what does"
 
 
+def test_rooms_import_those_above_them():
+    """By the list in filters/__init__.py; what is beside the rooms imports none."""
+    rows = re.findall(r"^    ([a-z]+(?:, [a-z]+)*)  ", scutch.filters.__doc__, re.MULTILINE)
+    levels = {room: level for level, row in enumerate(rows, 1) for room in row.split(", ")}
+    assert sorted(f"filters/{room}" for room in levels) == [
+        room for room in ROOMS if room.startswith("filters/")]
+    for path in SOURCES:
+        here = path.relative_to(ROOT).parts[1]
+        if path.is_relative_to(ROOT / "filters") and here.removesuffix(".py") not in modules():
+            rooms = {name.split(".")[2] for name in imported_modules(path)
+                     if name.startswith("scutch.filters.")} & levels.keys()
+            assert not [room for room in rooms - {here}
+                        if levels[room] >= levels.get(here, 0)], path
+
+
 def test_no_module_imports_a_command():
     """What two commands share is in a room; only chains.py imports commands, by their names."""
     commands = {f"scutch.filters.{module}" for module in modules()}
@@ -228,7 +243,9 @@ def public(body, owner=""):
 
 TYPED = [ROOT / "bin" / "scutch" / "__init__.py", ROOT / "filters" / "errors.py",
          ROOT / "filters" / "fields.py",
-         ROOT / "filters" / "record.py", *sorted((ROOT / "filters" / "stream").glob("*.py")),
+         ROOT / "filters" / "record.py",
+         *(path for room in ("edge", "stream", "cleaning")
+           for path in sorted((ROOT / "filters" / room).glob("*.py"))),
          *sorted((ROOT / "lm").rglob("*.py"))]
 
 

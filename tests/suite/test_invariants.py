@@ -1,11 +1,11 @@
 """What holds for any input, tested on examples that hypothesis generates, always the same."""
 import pytest
 
+from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.html.limits import limited
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.segment import segment
-from scutch.filters.stream.jsonlines import decode, encode
 
 hypothesis = pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 given, settings, st = hypothesis.given, hypothesis.settings, hypothesis.strategies

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import hostile
+from scutch.filters.edge.jsonlines import decode
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream.jsonlines import decode
 from utils import (
     BIN,
     PAGES,

@@ -66,7 +66,7 @@ def open_raw(name: str) -> Any:
     return sys.stdin.buffer
 
 
-class Reading:
+class BytesRead:
     """How many bytes of its files this process has read: see `progress`."""
 
     done = 0
@@ -77,7 +77,7 @@ class _Counted(io.FileIO):
 
     def readinto(self, buffer):
         count = super().readinto(buffer)
-        Reading.done += count or 0
+        BytesRead.done += count or 0
         return count
 
 
@@ -98,9 +98,9 @@ def size_of(names: Sequence[str]) -> int | None:
 def position(names: Sequence[str]) -> int:
     """Return how many of these bytes are read."""
     try:
-        return Reading.done + (os.lseek(0, 0, os.SEEK_CUR) if "-" in (names or ["-"]) else 0)
+        return BytesRead.done + (os.lseek(0, 0, os.SEEK_CUR) if "-" in (names or ["-"]) else 0)
     except OSError:                      # a pipe
-        return Reading.done
+        return BytesRead.done
 
 
 def decompressed(stream: Any, name: str) -> Any:
@@ -144,14 +144,15 @@ class Rereadable:
         `size` of them after any blank ones; fewer where a pipe is slow to give more than a line,
         unless `lines` is set.
         """
-        head, told = b"", b""
+        head, stripped = b"", b""
         try:
-            while len(told) < size and len(head) < LONGEST_SHOWN and (lines or b"\n" not in told):
+            while (len(stripped) < size and len(head) < LONGEST_SHOWN
+                   and (lines or b"\n" not in stripped)):
                 piece = self.read1(CHUNK)
                 if not piece:
                     break
                 head += piece
-                told = head.lstrip(BLANK)
+                stripped = head.lstrip(BLANK)
         except Exception as error:
             if broken(error) is None:
                 raise

@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ..record import Record
-from .chains import Chain, joined
+from ..stream.chains import Chain, joined
 
 CHAINS = 16              # sets of options whose chains are kept; all share their models
 

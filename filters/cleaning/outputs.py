@@ -8,8 +8,8 @@ try:
 except ImportError:          # not on Windows
     fcntl = None             # type: ignore[assignment]
 
+from ..edge.console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 from ..errors import Unusable
-from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written

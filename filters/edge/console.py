@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..text.lazypattern import LazyPattern
+from ..lazypattern import LazyPattern
 
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130

@@ -4,8 +4,8 @@ import math
 from typing import Any
 
 from ..errors import BadRecord
+from ..lazypattern import LazyPattern
 from ..record import Elements, Record, as_line
-from ..text.lazypattern import LazyPattern
 
 try:
     import orjson

@@ -1,0 +1,66 @@
+"""The chain of scutch-clean with its source: pages, and records among them."""
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from .. import stream
+from ..edge.files import listed
+from ..errors import BadRecord
+from ..stream.chains import Chain, joined
+from ..stream.step import as_step
+from .pipes import READ
+from .words import COMPARERS, commands
+
+COMPARED = {f"scutch-{name}" for name, in COMPARERS}
+FIRST = "scutch-html2text"     # reads records, as READ reads pages
+
+
+class Clean(Chain):
+    """The chain with its source: pages, with records among them."""
+
+    def __init__(self, opts: Namespace, usual: Namespace) -> None:
+        """opts: settled; usual: the options where none is given."""
+        super().__init__(joined(commands(opts, usual)))
+        self.signature = [*self.signature, f"chain:{self.spec}"]
+        self.counts: Counter[str] = Counter()
+        if opts.schema == "auto":
+            self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
+        compared = [number for number, (name, _) in enumerate(self.stages) if name in COMPARED]
+        self._before = self._comparing = []
+        if compared:
+            first, end = compared[0], compared[-1] + 1
+            self._before, self._comparing = self.stages[:first], self.stages[first:end]
+            self.stages = self.stages[end:]
+        self.read(opts)
+
+    def read(self, opts: Namespace) -> None:
+        """Have the next run read the inputs of these options."""
+        self.counts.clear()
+        if has_lists(opts):
+            opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
+        self.source = (pages_and_records(opts, self.counts) if opts.schema == "auto"
+                       else stream.records_from(opts))
+        if self._comparing:
+            from ..hosts.roundtrip import RoundTrip
+            trip = RoundTrip(self._before, self._comparing, opts.on_error)
+            self.source = trip(self.source)
+            self.before = trip.stages
+
+
+def pages_and_records(opts: Namespace, counts: Any) -> Iterator[tuple[str, Any]]:
+    """Yield (place, record) as read_pages does, and the records of any JSON lines it meets."""
+    from ..sources.pages import read_pages
+
+    def json_lines(source, found):
+        for place, item in stream.records_from(Namespace(**{**vars(opts), "files": [source]})):
+            if isinstance(item, BadRecord):
+                item.command = READ if found else FIRST    # which sees this line in the pipe
+            yield place, item
+
+    return read_pages(opts.files or ["-"], counts=counts, json_lines=json_lines)
+
+
+def has_lists(opts: Namespace) -> bool:
+    """Return whether the files of these options list the names of the inputs."""
+    return opts.names or opts.null

@@ -1,0 +1,68 @@
+"""The options of scutch-clean: what follows from those given, and which contradict others."""
+import os
+from argparse import Namespace
+
+from ..errors import Unusable
+from ..selection.segments import AUTO
+from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, check_columns, check_source
+from ..stream.inputs import check_schema
+from .chain import has_lists
+from .words import COMPARERS, scorers
+
+# Of a name that -o is given for one file
+OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
+
+
+def settled(opts: Namespace, usual: Namespace) -> Namespace:
+    """Return the options with what follows from those given.
+
+    usual:   the options where none is given.
+    Raises:  Unusable for options that cannot be.
+    """
+    check_schema(opts)
+    opts = Namespace(**vars(opts))
+    if opts.keep is None and opts.max is None and opts.min is None:
+        opts.keep = AUTO
+    if opts.lines:
+        opts.schema = "lines"
+    if opts.score_columns and opts.format is None:
+        opts.format = "lines"
+    check_columns(opts)
+    check_source(opts)
+    _check(opts, usual)
+    if opts.archive and opts.by is None:
+        opts.by = scorers(opts, usual)[-1][0]        # the last score is that of docfreq
+    return opts
+
+
+def _check(opts, usual):
+    """Refuse a score that no filter of the chain writes, and options that contradict others."""
+    compare = COMPARERS if opts.archive else []
+    written = [name for name, *_ in [*scorers(opts, usual), *compare]]
+    if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
+        raise Unusable("-o takes a folder, which gets one file for each FILE; for a single file "
+                       f"use > {opts.output}")
+    if opts.output == "":
+        raise Unusable("-o '': a folder is required")
+    if opts.skip_existing and not opts.output:
+        raise Unusable("--skip-existing goes with -o")
+    if opts.explain and opts.output:
+        raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
+    if opts.explain and has_lists(opts) and opts.schema != "auto":
+        raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
+                       "take their files as words")
+    if opts.fast and (opts.favor or opts.min_confidence is not None):
+        raise Unusable("--favor and --min-confidence need scutch-combine, which --fast leaves out")
+    if opts.favor and opts.by not in (None, "combine"):
+        raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
+    if opts.favor and opts.keep != AUTO:
+        raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
+    if opts.archive and (opts.jobs > 1 or opts.max_seconds):
+        raise Unusable("--archive compares the pages of a host in one process: it goes without "
+                       "--jobs and --max-seconds")
+    if opts.raw and (opts.by or written[-1]) == "combine":
+        raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
+                       "as charlm")
+    if opts.by is not None and opts.by not in written:
+        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score; the scores are "
+                       f"{', '.join(written)}")

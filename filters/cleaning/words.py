@@ -1,0 +1,70 @@
+"""The filters of scutch-clean's chain as words, each with its options."""
+from argparse import Namespace
+
+from ..errors import Unusable
+from ..selection.segments import AUTO
+from .pipes import words_of
+
+FILTERS = [["html2text"], ["segment"]]
+SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
+FAST = [["charlm"]]
+LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
+# With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
+COMPARERS = [["archive"], ["docfreq"]]
+ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
+
+# Which filter of the chain has which options
+OF_COMBINE = ["scope", "favor"]
+OF_TAG = ["letters"]
+OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
+           "min_confidence", "without", "with"]
+NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
+
+
+def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
+    """Return the filters of the chain as words, each with its options.
+
+    usual: the options where none is given.
+    """
+    compare = ARCHIVE if opts.archive else []
+    letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
+    roles = bool(opts.without or getattr(opts, "with"))
+    tag = ["tag", *words_of(opts, OF_TAG, usual)]
+    return [*FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *[tag] * letters,
+            ["emit", *words_of(opts, OF_EMIT, usual), *_names(opts, usual)]]
+
+
+def _names(opts, usual):
+    """Return the options that give fields, on the way out, the names they came with."""
+    if opts.format != "jsonl":
+        return []
+    return words_of(opts, [name for name in NAMES
+                           if name != "schema" or opts.schema not in ("lines", "tsv")], usual)
+
+
+def _judges(opts, usual):
+    """Return the filters that score, with their models, after the one that chooses languages."""
+    chosen = [["lang", "--only", opts.lang]] if opts.lang else []
+    return _with_models([*chosen, *scorers(opts, usual)], opts.model or [])
+
+
+def _with_models(filters, models):
+    """Return the filters, each with its --model where `models` has one, a list of NAME=FILE."""
+    known = [name for name, *_ in filters]
+    given = {}
+    for word in models:
+        name, equals, file = word.partition("=")
+        if not equals or not file or name not in known:
+            more = "" if "lang" in known else ", with --lang lang"
+            raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of "
+                           f"{', '.join(known)}{more}")
+        given[name] = ["--model", file]
+    return [[*words, *given.get(words[0], [])] for words in filters]
+
+
+def scorers(opts: Namespace, usual: Namespace) -> list[list[str]]:
+    """Return the filters that write scores, without those of --archive, as words."""
+    if opts.fast:
+        return FAST
+    *others, last = SCORERS
+    return [*others, [*last, *words_of(opts, OF_COMBINE, usual)]]

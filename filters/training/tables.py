@@ -1,0 +1,54 @@
+"""The tables that scutch-eval prints."""
+from ..record import plural
+
+BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
+          "median": "median over all pages", "micro": "micro"}
+COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
+           "align_f": "align F", "align_p": "P", "align_r": "R",
+           "seg_f": "seg F", "seg_p": "P", "seg_r": "R", "bow_f": "bow F",
+           "lev_words": "lev_words", "lev_chars": "lev_chars"}
+SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
+            "snippets_absent": "unwanted ones absent"}
+COUNTS = ["missing", "empty", "foreign", "repeated"]
+
+
+def tables(found):
+    """Yield the tables as text, each with a line for each row.
+
+    found: {name of a row: its summary}, see lm.gold.measures.summary.
+    """
+    first = next(iter(found.values()))
+    reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
+    yield _table(f"{plural(first['pages'], 'page')}{reachable}",
+                 COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
+    for block, title in BLOCKS.items():
+        yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
+    yield from _block("snippets, micro", {name: row["micro"] for name, row in found.items()},
+                      SNIPPETS)
+    types = first["bow_f_by_type"]
+    if types:
+        yield _table("bow F by type of page, mean", ["pages", *found],
+                     {kind: [str(value["pages"]), *(_number(row["bow_f_by_type"][kind]["mean"])
+                                                    for row in found.values())]
+                      for kind, value in types.items()})
+
+
+def _block(title, rows, columns):
+    """Yield one table of those columns that the rows have, if there are any."""
+    keys = [key for key in columns if any(key in row for row in rows.values())]
+    if keys:
+        yield _table(title, [columns[key] for key in keys],
+                     {name: [_number(row[key]) for key in keys] for name, row in rows.items()})
+
+
+def _number(value):
+    return f"{value:.2f}"
+
+
+def _table(title, heads, rows):
+    """Return a table as text: the title, the names of the columns, a line for each row."""
+    first = max(map(len, rows))
+    widths = [max(7, 1 + len(head)) for head in heads]
+    return f"{title}\n" + "".join(
+        name.ljust(first) + "".join(map(str.rjust, cells, widths)) + "\n"
+        for name, cells in [("", heads), *rows.items()])
