@@ -156,7 +156,7 @@ def arguments(parser):
                         help="for nearest and forest, give content and boilerplate the same "
                              "weight, whatever the number of their segments")
     parser.add_argument("--threshold", type=similarity, default=THRESHOLD, metavar="X",
-                        help="least similarity of pages of one template, 0 to 1 (default: "
+                        help="least similarity of pages of one template, over 0, up to 1 (default: "
                              "%(default)s)")
     parser.add_argument("--places", action="store_true",
                         help="compare pages by the positions of elements, as in the thesis, "

@@ -58,14 +58,18 @@ MOST_FOLDED, NEUTRAL = 0.5, 0.2
 class Scorer(Step):
     """The step of scutch-combine.
 
-    model:   a name of MODELS, or a path. favor: one of scopes.FAVORS, or None.
+    model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
+    favor:   one of scopes.FAVORS, or None. scope: of the model for markup, where it is not given.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="page", favor=None):
-        self.model = load_model(model, MODELS, KIND, "scutch-train-combine")
+    def __init__(self, model="page", favor=None, scope="page"):
+        self.model = given = _loaded(model)
         self.favor = favor
-        self.of_text = load_model(TEXT, MODELS, KIND, "scutch-train-combine")
+        if given.settings["scope"] == TEXT:
+            self.model, self.of_text = _loaded(scope), given
+        else:
+            self.of_text = _loaded(TEXT)
         self.signature = [f"{one.settings['scope']}:{one.sha256[:12]}"
                           for one in (self.model, self.of_text)]
 
@@ -131,6 +135,10 @@ class Scorer(Step):
                 comments[rows], self.favor)
         return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
                                               columns.page, count)
+
+
+def _loaded(model):
+    return load_model(model, MODELS, KIND, "scutch-train-combine")
 
 
 def uncalibrated_scores(scores, records, columns):
@@ -199,11 +207,12 @@ def _cut(record):
 def arguments(parser):
     scope_arguments(parser)
     parser.add_argument("--model", metavar="FILE",
-                        help="a file of scutch-train-combine (default: the model of the scope)")
+                        help="a file of scutch-train-combine (default: the model of the scope); one of "
+                             "its --scope text is for plain text alone")
 
 
 def make(opts):
-    step = Scorer(opts.model or opts.scope, opts.favor)
+    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope)
     scope = step.model.settings["scope"]
     if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")

@@ -95,6 +95,9 @@ class Evaluation(Collector):
             raise Unusable("no record has an id that is in the gold: records have ids such as "
                            f"{first.of_others}, the gold such as {next(iter(self.gold))}; "
                            "--id-key names the field that holds it")
+        for name, _ in self.opts.baseline:
+            if self.rows[name].foreign and not self.rows[name].scored:
+                raise Unusable(f"--baseline {name}: no record has an id that is in the gold")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}
         found = {name: row.summary() for name, row in rows.items()}

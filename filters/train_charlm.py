@@ -21,7 +21,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .record import segments_of
+from .record import plural, segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
 from .text.words import count_words
@@ -44,6 +44,14 @@ class Trainer(Collector):
         self.alphabet = Alphabet(opts.alphabet)
         self.gold = read_gold(opts.gold) if opts.gold else None
         self.pages = []
+        self.without_gold = 0
+
+    def note(self):
+        """Return how many pages were left out, in words."""
+        if not self.without_gold:
+            return ""
+        return (f"left out {plural(self.without_gold, 'page')}: the gold has no such id, or the "
+                "page too little of its text")
 
     def __call__(self, record):
         page = self._page(record)
@@ -71,6 +79,7 @@ class Trainer(Collector):
         else:
             gold = gold_of(record, self.gold, self.opts.min_coverage)
             if gold is None:
+                self.without_gold += 1
                 return None
             lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
             kept = np.array(labels(texts, gold["text"]))

@@ -19,8 +19,9 @@ article or the like with stretches of other pages inserted, such as teasers, whi
 For --scope page the segments are drawn three times, and each draw has trees and a network of its
 own. --scope text is for records of plain text, without markup; its model has no networks.
 
-All figures are by cross-validation in folds by site. The last lines have the share of the words of
-each letter that is dirty. Needs LightGBM: pip install 'scutch[train]'.
+All figures are by cross-validation in folds by site. The lines of letters
+have the share of the words of each that is dirty, the last ones the word F of the pages whose
+estimated F is highest. Needs LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
@@ -32,8 +33,8 @@ import sys
 import zlib
 
 from . import stream
-from .errors import Unusable
-from .record import segments_of, title_of
+from .errors import BadRecord, Unusable
+from .record import has_markup, segments_of, title_of
 from .scoring.context import distances, link_shares
 from .selection.scopes import SCOPES
 from .stream.numbers import whole
@@ -63,6 +64,9 @@ class Trainer(Collector):
         from ..lm.gold.alignment import CLEAN_SHARE
         from .edge.jsonlines import encode
         segments = [one for one in segments_of(record) if one["text"]]
+        if self.opts.scope == "text" and has_markup(segments):
+            raise BadRecord("segments of HTML; --scope text learns from plain text",
+                            "bad_segments")
         words = np.array(words_of(segments), int)
         if not words.any():
             return []

@@ -19,7 +19,7 @@ known, what share is given its language, and what share of those in a language l
 
 Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl
-  scutch-train-lang --out lang.model --source "parliaments, public domain" de.jsonl fr.jsonl
+  scutch-train-lang --out lang.model --source "parliaments, public domain" ??.jsonl
 """
 import sys
 from collections import Counter

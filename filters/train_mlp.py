@@ -75,13 +75,20 @@ class VectorTrainer(Step):
     def __init__(self, opts):
         self.opts = opts
         self.source = iter(())             # the files are read already
-        self.sets = {os.path.basename(path): read_fann(path) for path in opts.fann}
+        self.sets = {name: read_fann(path) for name, path in _named(opts.fann).items()}
         widths = {samples.inputs.shape[1] for samples in self.sets.values()}
         if len(widths) > 1:
             raise Unusable("--fann: files with different numbers of inputs")
         from ..lm.perceptron.texrex import FEATURES
         if widths != {len(FEATURES)}:
             raise Unusable(f"--fann: {len(FEATURES)} inputs are required")
+        for name, samples in self.sets.items():
+            if len({*samples.dirty.tolist()}) < 2:
+                raise Unusable(f"{name}: all samples are of one kind: there is nothing to tell "
+                               "apart")
+            if len(samples.dirty) < opts.folds:
+                raise Unusable(f"{name}: {len(samples.dirty)} samples, at least {opts.folds} are "
+                               "required, one a fold (see --folds)")
 
     def __call__(self, record):
         return [record]
@@ -124,6 +131,18 @@ class VectorTrainer(Step):
         return lines
 
 
+def _named(paths):
+    """Return {name: path} of files, by their base names, or as given where two have one.
+
+    >>> _named(["a/x", "b/y"]), _named(["a/x", "b/x"])
+    ({'x': 'a/x', 'y': 'b/y'}, {'a/x': 'a/x', 'b/x': 'b/x'})
+    """
+    names = list(map(os.path.basename, paths))
+    if len({*paths}) < len(paths):
+        raise Unusable("--fann: a file is given twice")
+    return dict(zip(names if len({*names}) == len(names) else paths, paths, strict=True))
+
+
 def _network(opts):
     """Return the options of perceptron.train from the command line."""
     return {"networks": opts.networks, "activation": opts.activation, "epochs": opts.epochs,
@@ -152,7 +171,7 @@ def arguments(parser):
     add("--fann", metavar="FILE", action="append", default=[],
         help="train on vectors of texrex in FANN's format, plain or gzip; may be repeated to pool "
              "files")
-    add("--features", choices=["page", "texrex"], default="page",
+    add("--features", choices=["page", "texrex"],
         help="features of records: page, also of elements and neighbours (default); texrex, the "
              "paper's 37")
     add("--networks", type=whole(1, 32), default=NETWORKS, metavar="N",
@@ -183,9 +202,14 @@ def make(opts):
         raise Unusable("--rank makes no model: leave out --out")
     if not opts.rank and not opts.out:
         raise Unusable("--out is required: a file for the model")
-    check_places(opts.out, opts.plot and os.path.join(opts.plot, ""))
+    if opts.fann and (opts.files or opts.features):
+        raise Unusable("--fann names all of the input, vectors of the paper's features: leave out "
+                       "FILE and --features")
+    check_places(opts.out)
     if opts.plot:
         check_plots()
+        os.makedirs(opts.plot, exist_ok=True)
+    opts.features = opts.features or "page"
     return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
 
 

@@ -30,7 +30,7 @@ from .record import plural, segments_of
 from .scoring.blocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
-from .training.checks import check_pages, check_places, check_plots
+from .training.checks import check_pages, check_places, check_plots, check_words
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
@@ -91,8 +91,7 @@ class Trainer(Collector):
         classes = getattr(shallowmodel, CLASSES[opts.classes])
         if opts.figure:
             from .training.kohlschuetter import figure
-            if not self.pages:
-                raise Unusable("no pages for a figure")
+            check_words(self.pages)
             return figure(opts.figure, self.pages, self.names, classes, opts.plot)
         check_pages(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,

@@ -9,9 +9,10 @@ Memory:  --memory for counting and merging, and 75 MB; the rest on disk (TMPDIR)
          100 bytes for each n-gram the model keeps, 50 for each of the lower orders.
 
 Lines and segments are split into sentences, each counted with a mark before and after it. With
---counts DIR each FILE has a count file there; one that is there already is used as it is, so that
-a run that was stopped goes on. Count files can be given as FILE, too: however the text is split
-into shards, and in whatever order they are merged, the model is the same, to the byte.
+--counts DIR each FILE has a count file there. One that is there already, and is not older than
+FILE, is used as it is, so that a run that was stopped goes on. Count files can be given as FILE,
+too: however the text is split into shards, and in whatever order they are merged, the model is the
+same, to the byte.
 
 An ARPA file of --arpa says in its first line how its text was tokenised; in others words are what
 stands between white space, as in KenLM, unless --tokens says words.
@@ -42,6 +43,7 @@ TOKENS = ["words", "white"]
 ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
 UNITS = {"K": 10**3, "M": 10**6, "G": 10**9}
 N = 2
+MOST_N = 3               # of the estimators with fixed weights
 ESTIMATOR = "interpolated"
 ARPA_TOKENS = "white"    # KenLM's
 HEAD = 4096              # bytes of a file that tell what it holds
@@ -81,9 +83,9 @@ class Trainer(Collector):
                 self.estimates = self._read_arpa(name)
             elif kind == COUNTS:
                 self.files.append(name)
-            elif opts.counts:
+            elif opts.counts and os.path.isfile(name):
                 path = os.path.join(opts.counts, _escaped(name) + ".counts")
-                if not os.path.exists(path):
+                if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(name):
                     yield from self._read(name, kind)
                     self._finish(path)
                 self.files.append(path)
@@ -240,7 +242,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--n", type=whole(1, 5), metavar="N",
-        help=f"order of the model, 1 to 5 (default: {N})")
+        help=f"order of the model, 1 to 5, up to {MOST_N} without kneser-ney (default: {N})")
     add("--estimator", choices=ESTIMATORS,
         help="pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the "
              "program of that name; interpolated: the same with P(w2), the word predicted "
@@ -290,8 +292,10 @@ def _ended(number, _frame):
 
 
 def make(opts):
-    if not (opts.out or opts.counts_out):
+    if not (opts.out or opts.counts_out or opts.counts):
         raise Unusable("--out is required: a file for the model")
+    if opts.out and (opts.n or N) > MOST_N and opts.estimator in (None, "pyplexity", ESTIMATOR):
+        raise Unusable(f"--n {opts.n}: kneser-ney alone is for orders over {MOST_N}")
     if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
         raise Unusable("--arpa is for a model, and not for one of pyplexity")
     check_places(opts.out, opts.counts_out, opts.arpa)

@@ -21,6 +21,12 @@ def check_plots():
         raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
 
 
+def check_words(pages):
+    """Raise Unusable for pages without text whose label is sure."""
+    if not any(page.words.any() for page in pages):
+        raise Unusable("no text with a label that is clean or dirty")
+
+
 def check_pages(pages, folds):
     """Raise Unusable for pages that nothing can be learned from.
 
@@ -31,6 +37,7 @@ def check_pages(pages, folds):
         raise Unusable(f"pages of {plural(sites, 'site')} to train on, at least {folds} "
                        "are required, one a fold (see --folds); a page's site is its \"site\", "
                        "else the host of its url")
+    check_words(pages)
     kinds = {bool(share >= CLEAN_SHARE) for page in pages
              for share, words in zip(page.kept, page.words, strict=True) if words}
     if len(kinds) == 1:

@@ -24,12 +24,20 @@ def read_fann(path):
         if data.startswith(GZIP):
             data = gzip.decompress(data)
         values = np.array(data.split(), float)
-        samples, inputs, outputs = map(int, values[:3])
-        if outputs != 1 or samples < 1 or inputs < 1:
-            raise ValueError("one output is required, and samples with inputs")
-        rows = values[3:].reshape(samples, inputs + 1)
-        if not np.isfinite(rows).all():
-            raise ValueError("not a finite number")
-    except (EOFError, OSError, OverflowError, ValueError, zlib.error) as error:
-        raise Unusable(f"{path}: not training data of FANN ({error})") from None
+    except (EOFError, OSError, ValueError, zlib.error):
+        raise Unusable(f"{path}: not training data of FANN, numbers in text, plain or "
+                       "gzip") from None
+    if not np.isfinite(values).all():
+        raise Unusable(f"{path}: a number is not finite")
+    head = values[:3].tolist()
+    if len(head) < 3 or head[2] != 1 or head[0] < 1 or head[1] < 1 or values[:3].max() > 1e9:
+        raise Unusable(f"{path}: the first line has to be the numbers of samples, inputs and "
+                       "outputs, which is 1")
+    samples, inputs = map(int, head[:2])
+    if len(values) - 3 != samples * (inputs + 1):
+        raise Unusable(f"{path}: {samples} samples of {inputs} inputs and an output are "
+                       f"{samples * (inputs + 1)} numbers, but {len(values) - 3} follow")
+    rows = values[3:].reshape(samples, inputs + 1)
+    if not np.isin(rows[:, -1], (0, 1)).all():
+        raise Unusable(f"{path}: an output is neither 0, clean, nor 1, dirty")
     return Samples(rows[:, :-1], rows[:, -1])

@@ -26,7 +26,7 @@ class Ensemble:
     leaves:         float32 (trees, 2 ** depth).
     bias:           float, added to the sum of the leaves.
 
-    Raises:  ValueError if the shapes do not fit.
+    Raises:  ValueError if the shapes do not fit, or a leaf is not finite.
     """
 
     def __init__(self, features: Iterable[str], split_features: np.ndarray, thresholds: np.ndarray,
@@ -38,6 +38,8 @@ class Ensemble:
                 and leaves.shape == (trees, 1 << depth)
                 and split_features.min() >= 0 and split_features.max() < len(self.features)):
             raise ValueError("arrays of trees whose shapes do not fit")
+        if not np.isfinite(leaves).all() or np.isnan(thresholds).any():
+            raise ValueError("trees with a number that is not finite")
         # many trees have the same split: each different one is tested once
         bits = thresholds.astype(np.float32).ravel().view(np.uint32)
         tests, places = np.unique(split_features.ravel().astype(np.uint64) << np.uint64(32) | bits,

@@ -13,7 +13,7 @@ from .containers import AROUND, NOWHERE, WORDS, Containers, bits
 
 TAGS = ["p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
         "address", "dt", "dd", "figcaption", "caption"]
-LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.3)
+LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.4)
 LEVELS = 4               # elements up from that of the block
 BEFORE_AND_AFTER = (-2, -1, 1, 2)
 WINDOWS = (3, 8, 20)     # blocks on both sides

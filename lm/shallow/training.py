@@ -66,11 +66,13 @@ def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
     Returns:  a list of arrays (blocks, classes).
     """
     fold = folds_of(pages, folds, seed)
+    classes = 1 + max(int(page.classes.max()) for page in pages)
     found: list = [None] * len(pages)
     for i in range(folds):
         tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
         for k in np.flatnonzero(fold == i).tolist():
-            found[k] = tree.probabilities(pages[k].rows)
+            known = tree.probabilities(pages[k].rows)     # of the classes in the other folds
+            found[k] = np.pad(known, ((0, 0), (0, classes - known.shape[1])))
     return found
 
 

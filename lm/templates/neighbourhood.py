@@ -9,7 +9,7 @@ from zlib import crc32
 
 import numpy as np
 
-LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.3)
+LINE = 80                # characters, of the text density (Kohlschütter 2010, section 3.4)
 COLUMNS = 20             # of table 2.1
 NOMINAL = 4              # the first columns, hashes of names and of the class attribute
 

@@ -4,6 +4,7 @@ import json
 import numpy as np
 import pytest
 
+from scutch import shared_file
 from scutch.filters.columns.pages import Pages
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.combine import Scorer
@@ -228,6 +229,33 @@ def test_plain_text_is_scored_by_trees_of_its_own():
     prose, others = ([score for score, text in zip(found, lines, strict=True)
                       if (text in paragraphs) is wanted] for wanted in (True, False))
     assert prose[0] < cut and max(prose) < min(others)
+
+
+def test_a_model_of_plain_text_is_for_plain_text_alone(tmp_path):
+    text = JointModel.load(shared_file("models/combine-text.model"))
+    text.trees.leaves = np.zeros_like(text.trees.leaves)
+    text.trees.bias = 0.0                        # it says 0.5 of everything, before charlm
+    text.save(tmp_path / "mine.model")
+    mine = Scorer(str(tmp_path / "mine.model"))
+    lines = {"segments": [{"text": one, "kind": "p", "scores": {"charlm": 0.25}} for one in PROSE]}
+    found, = mine(lines)
+    assert found != Scorer()(lines)[0]
+    assert {one["scores"]["combine"] for one in found["segments"]} == {
+        round(1 - (0.5 + 0.5 * 0.75) / 1.5, 4)}
+    assert mine(page()) == Scorer()(page())
+    assert Scorer(str(tmp_path / "mine.model"), scope="main")(page()) == Scorer("main")(page())
+    assert mine.signature[0] == Scorer().signature[0] != mine.signature[1]
+
+
+@pytest.mark.parametrize("name, value", [("leaves", np.nan), ("leaves", np.inf),
+                                         ("limits", np.nan), ("judge_leaves", np.nan)])
+def test_a_number_that_is_not_finite_is_refused(name, value, tmp_path):
+    with modelfile.reading(shared_file("models/combine-page.model"), "combine") as model:
+        arrays = {key: array.copy() for key, array in model.arrays.items()}
+        arrays[name][0] = value
+        modelfile.save(tmp_path / "x.model", "combine", model.settings, arrays)
+    done = run("combine", "--model", str(tmp_path / "x.model"))
+    assert done.status == 2 and b"not finite" in done.err
 
 
 def test_models_that_are_none_are_refused(tmp_path):

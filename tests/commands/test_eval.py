@@ -99,6 +99,14 @@ def test_records_none_of_which_is_in_the_gold(folder):
                             b"field that holds it\n")
 
 
+def test_a_baseline_none_of_which_is_in_the_gold(folder):
+    (folder / "other").write_text('{"id": "8", "text": "x"}\n')
+    done = run("eval", "--gold", "gold", "--baseline", "mine=other",
+               data=b'{"id": "1", "text": "x"}\n', cwd=folder)
+    assert done == (2, b"", b"scutch-eval: --baseline mine: no record has an id that is in the "
+                            b"gold\n")
+
+
 def test_the_name_of_a_file_is_an_id(folder):
     """scutch-read gives pages of files their paths."""
     found = evaluate(folder, {"id": "pages/1.html.gz", "text": "x"},

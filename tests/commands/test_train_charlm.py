@@ -138,7 +138,9 @@ def test_pages_left_out(folder):
                           {"id": "8", "segments": [{"text": ""}]}])
     (folder / "gold.jsonl").write_bytes(lines(gold))
     options = *QUICK, "--out", "a"
-    assert pages_in(train(folder, *options, data=data)) == PAGES - 4
+    done = train(folder, *options, data=data)
+    assert pages_in(done) == PAGES - 4
+    assert b"left out 4 pages: the gold has no such id, or the page too little" in done.err
     assert pages_in(train(folder, *options, "--min-coverage", "0", data=data)) == PAGES - 3
 
 

@@ -49,6 +49,12 @@ def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope)
     assert model.settings["scope"] == scope and model.settings["pages"] == 40
 
 
+def test_plain_text_has_no_markup(tmp_path):
+    done = run("train_combine", "--out", str(tmp_path / "x"), "--scope", "text", data=pages())
+    assert done.status == 2 and not (tmp_path / "x").exists()
+    assert b"segments of HTML; --scope text learns from plain text" in done.err
+
+
 def test_pages_of_one_site_are_not_enough(tmp_path):
     line = pages(1)
     done = run("train_combine", "--out", str(tmp_path / "x"), data=line + line)

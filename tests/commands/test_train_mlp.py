@@ -2,6 +2,7 @@
 import gzip
 import importlib.util
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -83,14 +84,37 @@ def test_figures(vectors, tmp_path):
         assert (tmp_path / f"figure{number}.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("content", [b"", b"1 2", b"2 1 1 0.5 1", b"1 1 2 0 0 0", b"a b c",
-                                     b"1 1 1 nan 1", b"inf 37 1", b"\x1f\x8bcut", b"1 3 1 0 0 0 1"])
-def test_what_is_no_data_of_fann_is_refused(tmp_path, content):
+@pytest.mark.parametrize("content, why", [
+    (b"", "the first line has to be"), (b"1 2", "the first line"), (b"1 1 2 0 0 0", "outputs"),
+    (b"2 1 1 0.5 1", "2 samples of 1 inputs and an output are 4 numbers, but 2 follow"),
+    (b"a b c", "numbers in text"), (b"\x1f\x8bcut", "numbers in text"),
+    (b"1 1 1 nan 1", "not finite"), (b"inf 37 1", "not finite"),
+    (b"1 3 1 0 0 0 -1", "neither 0, clean, nor 1, dirty"), (b"1 3 1 0 0 0 1", "37 inputs"),
+    (b"1 37 1" + b" 1" * 38, "all samples are of one kind"),
+    (b"2 37 1" + b" 1" * 38 + b" 0" * 38, "2 samples, at least 10 are required"),
+])
+def test_what_is_no_data_of_fann_is_refused(tmp_path, content, why):
     path = tmp_path / "bad.dat"
     path.write_bytes(content)
     done = run("train_mlp", "--fann", path, "--out", tmp_path / "m")
-    assert done.status == 2 and done.err.count(b"\n") == 1
+    assert done.status == 2 and done.err.count(b"\n") == 1 and why in done.err.decode()
     assert not (tmp_path / "m").exists()
+
+
+def test_files_of_one_name_are_two(vectors, tmp_path):
+    (tmp_path / "other").mkdir()
+    shutil.copy(vectors[0], tmp_path / "other")
+    both = [word for path in (vectors[0], tmp_path / "other/one.dat") for word in ("--fann", path)]
+    done = run("train_mlp", *QUICK, *both, "--out", tmp_path / "m")
+    assert done.status == 0 and done.out.count(b"one.dat ") == 4 and b"pooled" in done.out
+    done = run("train_mlp", *QUICK, *both, *both, "--out", tmp_path / "m")
+    assert done.err == b"scutch-train-mlp: --fann: a file is given twice\n"
+
+
+@pytest.mark.parametrize("more", [["records.jsonl"], ["--features", "page"]])
+def test_vectors_are_all_of_the_input(vectors, tmp_path, more):
+    done = run("train_mlp", "--fann", vectors[0], "--out", tmp_path / "m", *more)
+    assert done.status == 2 and b"--fann names all of the input" in done.err
 
 
 @pytest.mark.parametrize("args", [[], ["--rank"], ["--plot", "."], ["--fann", "/no/file"],

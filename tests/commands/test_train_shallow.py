@@ -181,4 +181,17 @@ def test_options(tmp_path, args, complaint):
 
 def test_nothing_to_train_on(tmp_path):
     assert b"pages of 0 sites" in train(tmp_path, data=b"").err
-    assert b"no pages for a figure" in run("train_shallow", "--figure", "4").err
+    assert b"no text with a label" in run("train_shallow", "--figure", "4").err
+    unsure = INPUT.replace(b'"dirty"', b'"unsure"').replace(b'"clean"', b'"unsure"')
+    for args in [], ["--figure", "1"], ["--figure", "4"], ["--figure", "5"]:
+        done = train(tmp_path, *args, data=unsure)
+        assert (done.status, done.err) == (2, b"scutch-train-shallow: no text with a label that is "
+                                              b"clean or dirty\n")
+
+
+def test_a_fold_without_boilerplate(tmp_path):
+    """The tree of the other folds knows one class alone."""
+    first, *others = INPUT.splitlines(keepends=True)
+    clean = [line.replace(b'"dirty"', b'"clean"') for line in others]
+    done = train(tmp_path, "--folds", "2", data=first + b"".join(clean))
+    assert (done.status, done.err) == (0, b"")

@@ -101,10 +101,18 @@ def test_goes_on_where_it_stopped(tmp_path):
     trained(tmp_path, "--counts", "c", "a")
     made = os.stat(tmp_path / "c" / "a.counts").st_mtime_ns
     (tmp_path / "a").write_bytes(b"text that is not read again\n")
+    os.utime(tmp_path / "a", ns=(made - 1, made - 1))
     trained(tmp_path, "--counts", "c", "a", "b")
     both = (tmp_path / "m").read_bytes()
     assert os.stat(tmp_path / "c" / "a.counts").st_mtime_ns == made
     assert model_of(tmp_path, "--lines", data=TEXT + TEXT[:5000]) == both
+    os.utime(tmp_path / "a", ns=(made + 10**9, made + 10**9))     # it has changed
+    trained(tmp_path, "--counts", "c", "a", "b")
+    assert (tmp_path / "m").read_bytes() != both
+    assert trained(tmp_path, "--counts", "c", "--lines", data=b"one\n").out.startswith(
+        b"counted 3 1-grams"), "stdin is another text each time"
+    assert run("train_wordlm", "--counts", "c", "b", cwd=tmp_path).status == 0
+    assert sorted(os.listdir(tmp_path / "c")) == ["a.counts", "b.counts"]
 
 
 def test_arpa_out_and_in(tmp_path):
@@ -174,7 +182,7 @@ def test_settings(tmp_path):
 
 @pytest.mark.parametrize("args, why", [
     (("--lines", "--estimator", "kneser-ney"), "no 1-gram with an adjusted count of 2"),
-    (("--lines", "--n", "4"), "weights for orders 1 to 3, not 4"),
+    (("--lines", "--n", "4"), "--n 4: kneser-ney alone is for orders over 3"),
     (("--n", "6"), "6: a whole number, 1 to 5, is required"),
     (("--limit", "1e12"), "1e12: a perplexity above 1, up to 1e9, is required"),
     (("--prune", "2,1"), "numbers from 0 that do not fall are required"),
