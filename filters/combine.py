@@ -207,8 +207,8 @@ def _cut(record):
 def arguments(parser):
     scope_arguments(parser)
     parser.add_argument("--model", metavar="FILE",
-                        help="a file of scutch-train-combine (default: the model of the scope); one of "
-                             "its --scope text is for plain text alone")
+                        help="a file of scutch-train-combine (default: the model of the scope); "
+                             "one of its --scope text is for plain text alone")
 
 
 def make(opts):
