@@ -20,7 +20,7 @@ from pathlib import Path
 
 from common import page_id, paths_of, read_page
 
-from scutch.filters import _tree
+from scutch.filters import record as records
 from scutch.filters.hosts.annotate import crossed, reclassifier
 from scutch.filters.hosts.grouping import host_of, path_of
 from scutch.filters.html.parsers import parser_named
@@ -33,7 +33,7 @@ from scutch.lm.templates.crosses import Page, crosses
 from scutch.lm.templates.minhash import THRESHOLD, signature, similarity
 
 TOKENS = {"paths": structure.paths, "listing 2.7": structure.tokens}
-TREES = {"text": lambda record: _tree.elements_of(record)[:2],
+TREES = {"text": lambda record: records.elements_of(record)[:2],
          "all": lambda record: record["doc"]["template"]}
 THRESHOLDS = (0.3, 0.45, 0.6, 0.75)
 KEEP = reclassifier("keep", 0, False)

@@ -2,6 +2,7 @@
 import ast
 import doctest
 import importlib
+import importlib.util
 import os
 import pkgutil
 import re
@@ -32,7 +33,19 @@ README = ROOT / "README.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SOURCES = sorted(path for folder in ("filters", "lm") for path in (ROOT / folder).rglob("*.py"))
 ROOMS = sorted({str(path.parent.relative_to(ROOT)) for path in SOURCES} - {"filters"})
+PROGRAMS = sorted((ROOT / "share").rglob("*.py"))
 MOST_LINES, MOST_OF_FUNCTION = 350, 50   # CONTRIBUTING.md
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_what_a_program_imports_of_scutch_is_there(path):
+    """No test runs most of them, since they need gold sets and other packages."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scutch"):
+            module = importlib.import_module(node.module)
+            for name in (alias.name for alias in node.names):
+                assert (hasattr(module, name)
+                        or importlib.util.find_spec(f"{node.module}.{name}")), name
 
 
 def library():
