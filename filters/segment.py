@@ -29,7 +29,7 @@ from . import stream
 from .errors import BadRecord
 from .record import MAX_TEXT, Segments, object_of, plural, segments_of, with_note
 from .stream.numbers import whole
-from .stream.step import Step
+from .stream.step import Shortened, Step
 from .text.bars import is_bar
 from .text.items import mark_items
 from .text.linebreaks import join_lines
@@ -92,13 +92,19 @@ def _characters_within(text, most):
     return len(text.encode(errors="replace")[:most].decode(errors="ignore"))
 
 
+def _overlong(text):
+    """Return how much of a text is left out, in words; "" for nothing."""
+    count = len(text) - _characters_within(text, MAX_TEXT)
+    if not count:
+        return ""
+    return plural(count, "character of an overlong text was",
+                  "characters of an overlong text were") + " left out"
+
+
 def _of_plain_text(text, max_segments):
     """Return (the segments of a text, notes); it shows no links, so they have no counts of them."""
-    kept, notes = _characters_within(text, MAX_TEXT), []
-    if kept < len(text):
-        notes.append(plural(len(text) - kept, "character of an overlong text was",
-                            "characters of an overlong text were") + " left out")
-    text = plain_lines(text[:kept])
+    notes = [note for note in [_overlong(text)] if note]
+    text = plain_lines(text[:_characters_within(text, MAX_TEXT)])
     if text.count("\n") > MAX_LINES:
         notes.append(f"lines over {MAX_LINES} were taken as one")
     found = paragraphs(text)
@@ -142,7 +148,11 @@ class Segment(Step):
         self._max_segments = max_segments
 
     def __call__(self, record):
-        return segment(record, max_segments=self._max_segments)
+        found = segment(record, max_segments=self._max_segments)
+        text = record.get("text")
+        if record.get("segments") is None and _overlong(text):
+            return Shortened(found, _overlong(text))
+        return found
 
     def of_pages(self, pages):
         """Return the Pages with their segments refined."""

@@ -1,4 +1,4 @@
-"""Counts of bad records and bugs, and reports of the first ten bad records and the first bug."""
+"""Counts of bad records, shortened ones and bugs; reports of the first ten, and the first bug."""
 from typing import Any
 
 from ..edge.console import complain, to_stderr
@@ -10,11 +10,17 @@ MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands o
 class Complaints:
     """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr.
 
-    `cut_off` counts the bad records at which an input breaks off.
+    `cut_off` counts the bad records at which an input breaks off, `shortened` those, not bad, of
+    which a part was left out.
     """
 
     def __init__(self) -> None:
-        self.bad = self.cut_off = self.crashed = 0
+        self.bad = self.cut_off = self.crashed = self.shortened = 0
+
+    @property
+    def unreported_shortened(self) -> int:
+        """Return how many shortened records were counted but not reported."""
+        return max(0, self.shortened - MOST_COMPLAINTS)
 
     @property
     def unreported(self) -> int:
@@ -26,6 +32,12 @@ class Complaints:
         self.bad += 1
         self.cut_off += code == TRUNCATED
         if self.bad <= MOST_COMPLAINTS:
+            complain(name, message)
+
+    def of_shortened(self, name: str, message: str) -> None:
+        """Report a record of which a part was left out."""
+        self.shortened += 1
+        if self.shortened <= MOST_COMPLAINTS:
             complain(name, message)
 
     def of_bug(self, name: str, message: str, trace: str) -> None:
@@ -45,6 +57,9 @@ class Noted(Complaints):
 
     def of_bad(self, *args: str) -> None:
         self.calls.append(("of_bad", args))
+
+    def of_shortened(self, *args: str) -> None:
+        self.calls.append(("of_shortened", args))
 
     def of_bug(self, *args: str) -> None:
         self.calls.append(("of_bug", args))

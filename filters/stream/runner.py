@@ -269,9 +269,9 @@ class _Run:
     def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         all_stages = [*self.step.before, self.through]
-        bad, unreported, crashed, cut_off = (
+        bad, unreported, shortened, crashed, cut_off = (
             sum(getattr(one.complaints, what) for one in all_stages)
-            for what in ("bad", "unreported", "crashed", "cut_off"))
+            for what in ("bad", "unreported", "unreported_shortened", "crashed", "cut_off"))
         if cut_off and self.status == OK:
             self.status = UNUSABLE
         skipped = sum(one.skipped for one in all_stages)
@@ -283,6 +283,8 @@ class _Run:
                 f"{key.replace('_', ' ')} ({count})" for key, count in passed.items()))
         if unreported:
             complain(self.name, plural(unreported, "more bad record"))
+        if shortened:
+            complain(self.name, f"{plural(shortened, 'more text')} cut: doc.notes has how much")
         if skipped:
             complain(self.name, f"left out {plural(skipped, 'bad record')}")
         if crashed > 1:

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import BadRecord, Unusable
 from ..record import has_error, with_error
 from .complaints import Complaints
-from .step import LeftOut, as_step
+from .step import LeftOut, Shortened, as_step
 
 LAST = "last record"     # the place of those that are released at the end
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
@@ -123,6 +123,8 @@ class Stages:
                 done += refused if found is None else found
                 if isinstance(found, LeftOut):
                     self.left_out[found.why] += 1
+                elif isinstance(found, Shortened) and self.on_error != "raise":
+                    self.complaints.of_shortened(name, f"{place}: {found.what}")
         return done
 
     def _guarded(self, name, call, one, place):

@@ -56,6 +56,14 @@ class LeftOut(list[Any]):
         self.why = why
 
 
+class Shortened(list[Any]):
+    """The record of a step that left out a part of its text, and `what`: the runner reports it."""
+
+    def __init__(self, records: list[Any], what: str) -> None:
+        super().__init__(records)
+        self.what = what
+
+
 class FunctionStep(Step):
     """The step of a filter without state: its function."""
 

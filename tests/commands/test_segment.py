@@ -11,6 +11,7 @@ from scutch.filters.segment import segment
 from scutch.filters.text.bars import is_bar
 from scutch.filters.text.linebreaks import joined
 from scutch.filters.text.paragraphs import paragraphs, plain_lines
+from utils import run
 
 SUMS = ["link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags"]
 WRAPPED = 78
@@ -168,6 +169,15 @@ def test_an_overlong_text_is_cut_with_a_note():
     assert record["text"] == text
     assert record["segments"][0]["span"] == [0, 4_583_333]      # 916 666 words and 4 bytes
     assert record["doc"]["notes"] == ["2 characters of an overlong text were left out"]
+
+
+def test_the_first_overlong_texts_are_told():
+    line = json.dumps({"id": "a", "text": "word " * 1_100_001}).encode() + b"\n"
+    done = run("segment", data=line * 12)
+    assert done.status == 0 and done.out.count(b"\n") == 12
+    assert done.err.splitlines() == [
+        *(b"scutch-segment: stdin:%d: 5 characters of an overlong text were left out" % number
+          for number in range(1, 11)), b"scutch-segment: 2 more texts cut: doc.notes has how much"]
 
 
 def test_joined_lines_are_read_once():
