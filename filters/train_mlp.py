@@ -31,6 +31,7 @@ from .training.labels import shares_of, site_of, words_of
 
 NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
+POOLED = "pooled"        # the row of all files together
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
 
 
@@ -103,7 +104,7 @@ class VectorTrainer(Step):
         pooled = training.Samples(*(np.concatenate(part)
                                     for part in zip(*sets.values(), strict=True)))
         if len(sets) > 1:
-            sets["pooled"] = pooled
+            sets[POOLED] = pooled
         ranked = {}
         lines = []
         if opts.rank:
@@ -140,7 +141,8 @@ def _named(paths):
     names = list(map(os.path.basename, paths))
     if len({*paths}) < len(paths):
         raise Unusable("--fann: a file is given twice")
-    return dict(zip(names if len({*names}) == len(names) else paths, paths, strict=True))
+    alone = len({*names, POOLED}) == len(names) + 1
+    return dict(zip(names if alone else paths, paths, strict=True))
 
 
 def _network(opts):

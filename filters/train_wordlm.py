@@ -91,6 +91,10 @@ class Trainer(Collector):
                 self.files.append(path)
             else:
                 yield from self._read(name, kind)
+                if opts.counts:            # else the text goes into the next file of counts
+                    path = os.path.join(self.folder.name, f"{len(self.files)}.counts")
+                    self._finish(path)
+                    self.files.append(path)
         if self.counter or not (self.files or self.estimates):
             path = os.path.join(self.folder.name, "all.counts")
             self._finish(path)
@@ -209,9 +213,9 @@ def _escaped(name):
     """Return a path as the name of a file, another one for each.
 
     >>> _escaped("/a/b"), _escaped("a%b")
-    ('%a%b', 'a%25b')
+    ('%2Fa%2Fb', 'a%25b')
     """
-    return name.replace("%", "%25").replace(os.sep, "%")
+    return name.replace("%", "%25").replace(os.sep, "%2F")
 
 
 def _kind(name, opts):

@@ -45,7 +45,13 @@ def shown(name: str) -> str:
     >>> shown("-"), shown("caf\\udce9.html")
     ('stdin', 'caf\\\\xe9.html')
     """
-    return "stdin" if name == "-" else os.fsencode(name).decode("utf-8", "backslashreplace")
+    if name == "-":
+        return "stdin"
+    try:
+        data = os.fsencode(name)
+    except UnicodeEncodeError:           # a name that an index made up
+        data = str(name).encode("utf-8", "backslashreplace")
+    return data.decode("utf-8", "backslashreplace")
 
 
 def open_raw(name: str) -> Any:

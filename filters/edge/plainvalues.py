@@ -6,15 +6,17 @@ import math
 from typing import Any
 
 SIMPLE = {str, int, bool, type(None)}
-OWN = {"segments", "elements"}       # which filters write, as JSON has them
+BYTES = (bytes, bytearray, memoryview)
+MISSING = {"NAType", "NaTType"}      # of pandas
 
 
-def plain_object(row: dict[str, Any]) -> dict[str, Any]:
+def plain_object(row: dict[str, Any], own: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Return an object whose fields are values of JSON; those that it has nothing for stay.
 
-    NaN, infinity and NaT become None, dates and times ISO 8601, numbers and arrays of numpy those
-    of Python, sets and tuples lists. Bytes that are UTF-8 become text; others base64, under their
-    name with _b64 appended.
+    NaN, infinity, NaT and NA become None, dates and times ISO 8601, stretches of time seconds,
+    numbers and arrays of numpy those of Python, sets and tuples lists. Bytes that are UTF-8 become
+    text; others base64, under their name with _b64 appended.
+    own: fields that are not looked at if they are lists: filters write them, as JSON has them.
 
     >>> plain_object({"id": "a", "page": b"<p>", "raw": b"\\xff", "metadata": {"f": math.nan}})
     {'id': 'a', 'page': '<p>', 'raw_b64': '/w==', 'metadata': {'f': None}}
@@ -23,10 +25,10 @@ def plain_object(row: dict[str, Any]) -> dict[str, Any]:
     """
     out = {}
     for key, value in row.items():
-        if type(value) in SIMPLE or key in OWN:
+        if type(value) in SIMPLE or (key in own and isinstance(value, list)):
             out[key] = value
-        elif isinstance(value, bytes):
-            more, text = _text(value)
+        elif isinstance(value, BYTES):
+            more, text = _text(bytes(value))
             out[f"{key}{more}"] = text
         else:
             out[key] = _plain(value)
@@ -46,17 +48,20 @@ def _plain(value):
         return plain_object(value)
     if isinstance(value, (list, tuple, set, frozenset)):
         return [_plain(one) for one in value]
-    if isinstance(value, bytes):
-        return _text(value)[1]
+    if isinstance(value, BYTES):
+        return _text(bytes(value))[1]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    if hasattr(value, "isoformat"):
-        # NaT of pandas has no date
-        return value.isoformat().replace("+00:00", "Z") if value == value else None
+    if type(value).__name__ in MISSING:
+        return None
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()
+    if hasattr(value, "isoformat"):
+        return value.isoformat().replace("+00:00", "Z")
     if isinstance(value, decimal.Decimal):
         return str(value)
     if hasattr(value, "dtype"):
+        if value.dtype.kind in "mM":             # nanoseconds would become whole numbers
+            value = value.astype(f"{value.dtype.str[1:3]}[us]")
         return _plain(value.tolist())
     return value

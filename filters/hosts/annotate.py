@@ -150,6 +150,8 @@ def finished(piece, segment, start, end):
         piece["span"] = [span[0] + start, span[0] + end]
     if "sentences" in piece:
         piece["sentences"] = sentences(piece["text"])
+    if piece.get("kind") == "t":         # a part of a row: whose cells is not known
+        piece.pop("cells", None)
     if piece.get("bar") and not is_bar(piece["text"]):
         del piece["bar"]
     return piece

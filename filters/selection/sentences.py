@@ -28,6 +28,7 @@ def without(segment, gone):
         text += segment["text"][start:end]
         before = i
     kept = {**segment, "text": text, "sentences": spans}
+    kept.pop("cells", None)
     if "chars" in segment:
         kept["chars"] = len(text)
     if "words" in segment:

@@ -2,6 +2,7 @@
 import re
 
 from ..record import rounded, score_of, scorers_of
+from ..stream.plainlines import CONTINUED
 from ..stream.schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
@@ -38,8 +39,8 @@ def text(record, kept):
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
     b'One.\\nfor x:\\n    y\\n\\n'
     """
-    return _paragraphs(_code(segment["text"]) if segment.get("kind") == "c"
-                       else _flat(segment["text"]) for segment in kept)
+    return _paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
+                                else _flat(segment["text"]) for segment in kept))
 
 
 def lines(record, kept):
@@ -49,8 +50,8 @@ def lines(record, kept):
     b'One.\\t\\t0.25\\n\\n'
     """
     names = scorers_of(record)
-    return _paragraphs("\t".join([_flat(segment["text"]), *_columns(segment, names)])
-                       for segment in kept)
+    return _paragraphs(record, ("\t".join([_flat(segment["text"]), *_columns(segment, names)])
+                                for segment in kept))
 
 
 def tsv(record, kept):
@@ -64,9 +65,10 @@ def tsv(record, kept):
     return f"{name}\t{body}\n".encode()
 
 
-def _paragraphs(rows):
+def _paragraphs(record, rows):
     body = "".join(row + "\n" for row in rows)
-    return (body + "\n").encode() if body else b""
+    end = "" if record.get(CONTINUED) is True else "\n"
+    return (body + end).encode() if body else b""
 
 
 def _code(string):

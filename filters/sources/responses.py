@@ -9,6 +9,7 @@ import zlib
 from ..errors import BadRecord
 from ..html.sniff import looks_like_html
 
+GZIP = b"\x1f\x8b"
 LONGEST_HEAD = 1 << 16   # bytes
 MOST_CODINGS = 5         # as many as curl undoes
 MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes
@@ -43,12 +44,13 @@ def body_of(body, header, largest):
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """
-    of_content, of_transfer = ((header(f"{what}-encoding") or "").lower().split(",")
-                               for what in ("content", "transfer"))
-    stated = list(map(str.strip, [*of_content, *of_transfer]))
-    if "chunked" in stated:
+    of_transfer = (header("transfer-encoding") or "").lower()
+    if "chunked" in of_transfer:
         body = unchunked(body)
+    stated = map(str.strip, (header("content-encoding") or "").lower().split(","))
     codings = [CODINGS[coding] for coding in stated if coding in CODINGS]
+    if not codings and "gzip" in of_transfer and body.startswith(GZIP):
+        codings = [_gunzipped]
     is_whole = True
     for number, undo in enumerate(reversed(codings)):
         if not body or looks_like_html(body):
@@ -83,7 +85,7 @@ def unchunked(body):
 def _gunzipped(body, size):
     parts, missing, begin, has_end = [], size, 0, True
     for _ in range(MOST_MEMBERS):
-        if not missing or body[begin:begin + 2] != b"\x1f\x8b":
+        if not missing or body[begin:begin + 2] != GZIP:
             return b"".join(parts) if begin else body, has_end
         member, piece = zlib.decompressobj(31), SMALLEST_PIECE
         while missing and not member.eof and begin < len(body):
@@ -131,7 +133,8 @@ def _unzstandarded(body, size):
         raise _needs("zstandard", "'scutch[warc]'") from None
     try:
         reader = ZstdDecompressor(max_window_size=LARGEST_WINDOW).stream_reader(body)
-        return io.BufferedReader(reader).read(size), True    # which does not say where it ends
+        found = io.BufferedReader(reader).read(size)
+        return found, bool(found)        # it does not say whether the data has an end
     except ZstdError as error:
         raise _broken(error) from None
 

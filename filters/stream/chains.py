@@ -17,6 +17,7 @@ from .stages import Stages
 from .step import Step
 
 FILTERS = __package__.rpartition(".")[0]
+OWN = frozenset(["segments", "elements"])
 FIRST = "html2text"      # what makes segments of a page, which have no scores yet
 
 # What may contain a comma, then the comma, then any other character; shlex reads the pieces.
@@ -95,7 +96,7 @@ class Chain(Step):
 def _item(record, place):
     """Return (place, record), or (place, BadRecord) where it is not a dict."""
     if isinstance(record, dict):
-        return str(record.get("id", place)), plain_object(record)
+        return str(record.get("id", place)), plain_object(record, OWN)
     return place, _no_record(record, place)
 
 

@@ -1,4 +1,6 @@
 """Rows of data tables: the cells of each are joined into one segment."""
+from itertools import pairwise
+
 from ..errors import BadRecord
 from ..record import Elements
 from .splitmerge import merged
@@ -42,12 +44,12 @@ def _joined(row, element):
 def numbers_of_cells(segment):
     """Return the numbers of the cells that a segment's text is from, [] where they are not told.
 
-    >>> numbers_of_cells({"cells": [0, 2]}), numbers_of_cells({"cells": ["2"]})
+    >>> numbers_of_cells({"cells": [0, 2]}), numbers_of_cells({"cells": [2, 0]})
     ([0, 2], [])
     """
     found = segment.get("cells")
-    fit = isinstance(found, list) and all(
-        type(number) is int and 0 <= number < MOST_CELLS for number in found)
+    fit = (isinstance(found, list) and {*map(type, found)} == {int}
+           and all(before < number < MOST_CELLS for before, number in pairwise([-1, *found])))
     return found if fit else []
 
 

@@ -27,6 +27,8 @@ def merged(parts, text, **changes):
         out["span"] = [*ends[0][:1], *ends[-1][1:]]
     for name in OF_ITS_TEXT:
         out.pop(name, None)
+    if any(part.get("cells") != out.get("cells") for part in parts):
+        out.pop("cells", None)
     return out
 
 

@@ -13,7 +13,8 @@ GOLD_FIELDS: dict[str, tuple[type, ...]] = {
     "page_type": (str,)}
 TEXTS = {"text", "with", "without"}      # one of them is needed
 
-SUFFIXES = re.compile(r"(?:\.(?:x?html?|txt))?(?:\.(?:gz|bz2|xz|zst))?")
+PACKED, PAGE = (re.compile(rf"\.(?:{names})\Z", re.I)
+                for names in ("gz|bz2|xz|zst", "x?html?|txt"))
 
 
 def id_in(gold, record):
@@ -25,12 +26,12 @@ def id_in(gold, record):
     ['b1', 'b1', None]
     """
     page = str(record.get("id"))
-    if page in gold or "://" in page:
+    if "://" in page:
         return page if page in gold else None
     name = os.path.basename(page)
-    stem = name[:next(found.start() for found in SUFFIXES.finditer(name)
-                      if found.end() == len(name))]
-    return stem if stem in gold else None
+    unpacked = PACKED.sub("", name)
+    return next((one for one in (page, name, unpacked, PAGE.sub("", unpacked)) if one in gold),
+                None)
 
 
 def read_gold(name):

@@ -56,7 +56,7 @@ def test_each_text_has_counts_of_its_own(tmp_path):
     (tmp_path / "a%b%c").write_bytes(b"Three four five.\n")
     (tmp_path / "counts").mkdir()
     report = trained(tmp_path, "--counts", "counts", "a/b/c", "a%b%c").out
-    assert sorted(os.listdir(tmp_path / "counts")) == ["a%25b%25c.counts", "a%b%c.counts"]
+    assert sorted(os.listdir(tmp_path / "counts")) == ["a%25b%25c.counts", "a%2Fb%2Fc.counts"]
     assert report.startswith(b"counted 8 1-grams")
 
 
@@ -111,7 +111,10 @@ def test_goes_on_where_it_stopped(tmp_path):
     assert (tmp_path / "m").read_bytes() != both
     assert trained(tmp_path, "--counts", "c", "--lines", data=b"one\n").out.startswith(
         b"counted 3 1-grams"), "stdin is another text each time"
-    assert run("train_wordlm", "--counts", "c", "b", cwd=tmp_path).status == 0
+    of_b = run("train_wordlm", "--counts", "d", "b", cwd=tmp_path)
+    assert of_b.status == 0
+    run("train_wordlm", "--counts", "e", "--lines", "-", "b", data=b"one\n", cwd=tmp_path)
+    assert run("train_wordlm", "--counts", "e", "b", cwd=tmp_path) == of_b, "stdin is apart"
     assert sorted(os.listdir(tmp_path / "c")) == ["a.counts", "b.counts"]
 
 

@@ -119,6 +119,9 @@ def test_compressed_page_that_was_cut(tmp_path, coding, packed):
 def test_a_coding_of_the_transfer(tmp_path):
     (record,) = read_record(tmp_path, response(gzip.compress(page(1)), Transfer_Encoding="gzip"))
     assert record["html"].encode() == page(1)
+    for undone in "gzip", "deflate":                 # by the crawler, which kept the header
+        (record,) = read_record(tmp_path, response(b"no page", Transfer_Encoding=undone))
+        assert record["html"] == "no page"
 
 
 # ---------------------------------------------------------------- bodies

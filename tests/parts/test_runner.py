@@ -323,9 +323,20 @@ def test_plain_text_has_no_fields(command, words, complaint):
         2, b"", b"scutch-" + command.encode() + b": " + complaint + b"\n")
 
 
-def test_a_long_document_of_lines_has_no_more_empty_ones(monkeypatch):
+@pytest.mark.parametrize("words", [("tag",), ("emit",), ("emit", "--format", "lines")])
+def test_a_long_document_of_lines_has_no_more_empty_ones(words):
     lines = b"".join(b"line %d\n" % number for number in range(20_003))
-    assert run("tag", "--lines", data=lines + b"\nnext\n").out == lines + b"\nnext\n\n"
+    done = run(words[0], "--lines", *words[1:], data=lines + b"\nnext\n")
+    assert done.out == lines + b"\nnext\n\n"
+
+
+def test_a_name_of_a_file_that_cannot_be(tmp_path):
+    pytest.importorskip("warcio", reason="the extra [warc] is not installed")
+    line = ('org,example)/ 20250319080618 {"url": "x", "filename": "\\ud800.warc.gz", '
+            '"offset": "0", "length": "9"}\n')
+    (tmp_path / "a.cdxj").write_text(line)
+    done = run("read", "a.cdxj", cwd=tmp_path)
+    assert done.status == 2 and done.err.count(b"\n") == 1 and b"\\ud800.warc.gz" in done.err
 
 
 def test_names_of_other_schemas_and_of_the_users():

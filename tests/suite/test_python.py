@@ -170,11 +170,17 @@ def test_fields_from_tables_are_values_of_json():
 
 
 def test_fields_within_fields_are_values_of_json_and_pages_may_be_bytes():
-    metadata = {"a": float("nan"), "b": b"\xff", "c": [decimal.Decimal("1.5")], "d": np.arange(2)}
+    metadata = {"a": float("nan"), "b": b"\xff", "c": [decimal.Decimal("1.5")], "d": np.arange(2),
+                "segments": float("inf"), "e": np.datetime64("2024-05-01T09:00:00.5", "ns"),
+                "f": np.array(["NaT", "2024-05-01"], "datetime64[ns]"), "g": bytearray(b"x"),
+                "h": datetime.timedelta(minutes=2), "i": np.timedelta64(3, "s")}
     line, = scutch.pipe([{"id": "a", "html": BLOG.read_bytes(), "metadata": metadata}],
                         "clean --format jsonl")
     found = json.loads(line)
-    assert found["metadata"] == {"a": None, "b_b64": "/w==", "c": ["1.5"], "d": [0, 1]}
+    assert found["metadata"] == {
+        "a": None, "b_b64": "/w==", "c": ["1.5"], "d": [0, 1], "segments": None,
+        "e": "2024-05-01T09:00:00.500000", "f": [None, "2024-05-01T00:00:00"], "g": "x",
+        "h": 120.0, "i": 3.0}
     assert found["text"].startswith("How I mended")
 
 
