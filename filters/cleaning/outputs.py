@@ -2,6 +2,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import BinaryIO
 
 try:
     import fcntl
@@ -11,6 +12,7 @@ except ImportError:          # not on Windows
 from ..edge.console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 from ..errors import Unusable
 
+CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
 
@@ -51,6 +53,7 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     status = UNUSABLE        # of a run that raises
     try:
         with _claimed(path + PART) as file:
+            CLAIMED.append(file)
             stdout = os.dup(1)
             os.dup2(file.fileno(), 1)
             try:
@@ -58,6 +61,7 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
             finally:
                 os.dup2(stdout, 1)
                 os.close(stdout)
+                CLAIMED.remove(file)
                 _part_left(file.name, status, command)
             if status in WHOLE and fcntl:        # while it is locked
                 os.replace(path + PART, path)
@@ -69,6 +73,16 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     except OSError as error:
         raise Unusable(f"{error.filename or path}: {error.strerror}") from None
     return status
+
+
+def _let_go():
+    """Close the files in a fork: with it the lock would outlive the run."""
+    for file in CLAIMED:
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _claimed(part):

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from ..record import elements_of, owners_of
-from ..text.items import BULLET
+from ..text.items import BULLET, is_item
 from ..text.rows import MAX_CELL_WORDS, numbers_of_cells
 
 HEADING = re.compile("h([1-6])")
@@ -162,7 +162,8 @@ def _goes_on(kind, owner, place, segment, other, places):
         return place.table >= 0 and places[other].table == place.table
     if kind == "c" and place.code >= 0:
         return places[other].code == place.code
-    return owner >= 0 and other == owner and (kind == "c" or segment.get("br") is True)
+    return owner >= 0 and other == owner and (kind == "c" or (
+        segment.get("br") is True and not (kind == "l" and is_item(segment["text"]))))
 
 
 def _is_row_of_one(number, kept, owners, places):

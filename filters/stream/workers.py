@@ -135,7 +135,8 @@ class Workers:
         found = []
         for place, item in items:
             done = None
-            if len(items) > 1:             # else the record at fault is known
+            # a record alone that took too long is at fault; a process may die of something else
+            if len(items) > 1 or not worker.process.is_alive():
                 worker = self._replaced(worker)
                 worker.give([(place, item)], number)
                 if worker.connection.poll(self._max_seconds or None):

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from scutch.filters.cleaning import outputs
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
@@ -29,6 +30,12 @@ def upper(record):
     """Return the record in capitals; some records end the process."""
     if record["text"] == "hang":
         time.sleep(60)
+    if record["text"].startswith("killed once "):
+        try:
+            os.mkdir(record["text"].removeprefix("killed once "))
+        except FileExistsError:
+            return [{"id": record["id"], "text": "DONE"}]
+        os.kill(os.getpid(), signal.SIGKILL)
     if record["text"].startswith("nap"):
         time.sleep(float(record["text"][3:]))
     if record["text"] == "die":
@@ -92,6 +99,29 @@ def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, me
     error, = found[2]["errors"]
     assert (error["command"], error["code"], error["message"]) == ("scutch-upper", code, message)
     assert calls == [("of_bad", ("scutch-upper", f"place 2: {message}", code))]
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_process_that_was_killed_once_costs_nothing(size, tmp_path):
+    found, calls, _ = all_of(["a", f"killed once {tmp_path / 'x'}", "b"], size)
+    assert [one["text"] for one in found] == ["A", "DONE", "B"] and calls == []
+
+
+def test_processes_hold_no_lock_of_an_output(tmp_path):
+    """Else what they still work on would keep the next run from writing there."""
+    path = str(tmp_path / "a")
+    assert outputs.written(path, lambda: closed_in_a_fork(tmp_path / "b"), "scutch-x") == 0
+    assert (tmp_path / "b").read_text() == "[True]"
+
+
+def closed_in_a_fork(path):
+    """Have a fork write whether it has closed the files that are being written; return 0."""
+    child = os.fork()
+    if not child:
+        path.write_text(str([file.closed for file in outputs.CLAIMED]))
+        os._exit(0)
+    os.waitpid(child, 0)
+    return 0
 
 
 @pytest.mark.parametrize("size", [1, 4])
