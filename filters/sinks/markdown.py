@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from ..record import elements_of, owners_of
 from ..text.items import BULLET, is_item
-from ..text.rows import MAX_CELL_WORDS, numbers_of_cells
+from ..text.rows import CELLS, numbers_of_cells
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of
 HEADLINE = "headline"    # the role of the page's own heading
 QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
-MOST_ROWS = 20           # of one cell, between rows of several
+MOST_LOOSE = 40          # segments between two rows of a table that are cells of it, too
+MOST_WORDS = 60          # of such a segment
 MAX_DEPTH = 12           # lists and quotations shown one in the other
 FENCE = re.compile("`{3,}")
 
@@ -38,13 +39,14 @@ FIRST_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 
 class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
-    heading; its table, row and preformatted text, -1 for none.
+    heading; its table, row, cell and preformatted text, -1 for none.
     """
 
     around: tuple = ()
     level: int = 0
     table: int = -1
     row: int = -1
+    cell: int = -1
     code: int = -1
 
 
@@ -105,9 +107,11 @@ def _places(names, parents):
         if heading:
             place = place._replace(level=int(heading[1]))
         elif name == "table":
-            place = place._replace(table=element, row=-1)
+            place = place._replace(table=element, row=-1, cell=-1)
         elif name == "tr":
             place = place._replace(row=element)
+        elif name in CELLS:
+            place = place._replace(cell=element)
         elif name == "pre":
             place = place._replace(code=element)
         elif name == "dd" and parent in terms:               # it stands below its term
@@ -131,15 +135,18 @@ def _blocks(kept, owners, places):
         segment, owner = kept[first], owners[first]
         place, kind = places[owner], segment.get("kind")
         end = first + 1
-        while end < len(kept) and (
-                _goes_on(kind, owner, place, kept[end], owners[end], places)
-                or (kind == "t" and _is_row_of_one(end, kept, owners, places))):
-            end += 1
-        some = kept[first:end]
+        while end < len(kept):
+            if _goes_on(kind, owner, place, kept[end], owners[end], places):
+                end += 1
+            elif kind == "t" and (after := _end_of_loose_rows(end, kept, owners, places)) > end:
+                end = after
+            else:
+                break
+        some, around = kept[first:end], [places[one] for one in owners[first:end]]
         texts = [one["text"] for one in some]
         first = end
         if kind == "t":
-            yield Block(_table([_cells(one) for one in some]), place.around)
+            yield Block(_table(_rows(some, around)), place.around)
         elif kind == "c":
             yield Block(_code("\n".join(texts)), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
@@ -166,18 +173,41 @@ def _goes_on(kind, owner, place, segment, other, places):
         segment.get("br") is True and not (kind == "l" and is_item(segment["text"]))))
 
 
-def _is_row_of_one(number, kept, owners, places):
-    """Return whether a segment is the one cell with text of its row, between rows of its table."""
-    before, *here = (places[owner] for owner in owners[number - 1:number + MOST_ROWS])
-    for segment, place in zip(kept[number:], here, strict=False):
-        if place.table < 0 or place.table != before.table or place.row == before.row:
-            return False
+def _end_of_loose_rows(number, kept, owners, places):
+    """Return the end of the segments that are cells of rows before the next row of a table.
+
+    scutch-segment joins no row of which a cell is long, or several segments, or the only one.
+    Returns: `number`, where the next segment is none of these.
+    """
+    before = places[owners[number - 1]]
+    for end in range(number, min(len(kept), number + MOST_LOOSE)):
+        segment, place = kept[end], places[owners[end]]
+        if place.table != before.table or before.table < 0 or place.row == before.row:
+            return number
         if segment.get("kind") == "t":
-            return True
-        if segment.get("kind") != "p" or segment["text"].count(" ") >= MAX_CELL_WORDS:
-            return False
-        before = place
-    return False
+            return end
+        if (segment.get("kind") not in ("p", "l") or place.cell < 0
+                or segment["text"].count(" ") >= MOST_WORDS):
+            return number
+    return number
+
+
+def _rows(segments, places):
+    """Return the rows of a table, lists of the texts of cells; places: those of the segments."""
+    rows, last = [], None
+    for segment, place in zip(segments, places, strict=True):
+        if segment.get("kind") == "t":
+            rows.append(_cells(segment))
+        elif last and place.cell == last.cell:
+            rows[-1][-1] += " " + segment["text"]
+        else:
+            if not last or place.row != last.row:
+                rows.append([])
+            numbers = numbers_of_cells(segment)
+            rows[-1] += [""] * (numbers[0] - len(rows[-1]) if len(numbers) == 1 else 0)
+            rows[-1].append(segment["text"])
+        last = place
+    return rows
 
 
 def _own_mark(line, inside):
