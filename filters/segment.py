@@ -92,19 +92,20 @@ def _characters_within(text, most):
     return len(text.encode(errors="replace")[:most].decode(errors="ignore"))
 
 
-def _overlong(text):
-    """Return how much of a text is left out, in words; "" for nothing."""
-    count = len(text) - _characters_within(text, MAX_TEXT)
-    if not count:
-        return ""
-    return plural(count, "character of an overlong text was",
-                  "characters of an overlong text were") + " left out"
+def _within_limit(text):
+    """Return (the text up to MAX_TEXT, how much is left out in words, "" for nothing)."""
+    kept = _characters_within(text, MAX_TEXT)
+    if kept == len(text):
+        return text, ""
+    return text[:kept], plural(len(text) - kept, "character of an overlong text was",
+                               "characters of an overlong text were") + " left out"
 
 
 def _of_plain_text(text, max_segments):
     """Return (the segments of a text, notes); it shows no links, so they have no counts of them."""
-    notes = [note for note in [_overlong(text)] if note]
-    text = plain_lines(text[:_characters_within(text, MAX_TEXT)])
+    text, cut = _within_limit(text)
+    notes = [cut] if cut else []
+    text = plain_lines(text)
     if text.count("\n") > MAX_LINES:
         notes.append(f"lines over {MAX_LINES} were taken as one")
     found = paragraphs(text)
@@ -149,10 +150,8 @@ class Segment(Step):
 
     def __call__(self, record):
         found = segment(record, max_segments=self._max_segments)
-        text = record.get("text")
-        if record.get("segments") is None and _overlong(text):
-            return Shortened(found, _overlong(text))
-        return found
+        _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
+        return Shortened(found, cut) if cut else found
 
     def of_pages(self, pages):
         """Return the Pages with their segments refined."""

@@ -46,7 +46,8 @@ def columns_of(records):
         element_parent=_rows([parents for _, parents, _ in trees], first),
         words_of_elements=[one for _, _, words in trees for one in words],
         names=numbering.names,
-        cells=np.array([bits_of(numbers_of_cells(one)) for one in segments], np.int64),
+        cells=np.array([bits_of(numbers_of_cells(one)) if "cells" in one else 0
+                        for one in segments], np.int64),
         **{name: counts_of(segments, name) for name in COUNTS[1:]},
         chars=np.fromiter(map(len, text), np.int64, len(text)),
         **{name: np.array([one.get(name) is True for one in segments], bool) for name in FLAGS})

@@ -3,23 +3,21 @@ from operator import itemgetter
 
 import numpy as np
 
-from ...lm.elements import nearest
 from ...lm.names import KINDS
-from ...lm.sets import begins_of_runs, distinct, is_one_of
+from ...lm.sets import begins_of_runs, distinct
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.preformatted import is_prose
-from ..text.rows import CELLS as CELL_TAGS
 from ..text.rows import MAX_CELL_WORDS
 from ..text.splitmerge import SUMMED, split
 from ..text.words import count_words
+from .cells import are_cells, cells_around
 from .names import NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
-CELLS = [NUMBER_OF[name] for name in sorted(CELL_TAGS)]
-TABLE, TR = NUMBER_OF["table"], NUMBER_OF["tr"]
+TR = NUMBER_OF["tr"]
 OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
 OF_BARS[list(map(ord, IN_MARKS))] = True
 FIRSTS = frozenset([*BULLETS, *NUMBERS])    # with which the mark of a list item begins
@@ -104,11 +102,9 @@ def _with_lines(columns):
 def _with_rows(columns):
     """Return the columns with the cells of a row of data joined by tabs: see rows.join_rows."""
     tag, parent = columns.element_tag, columns.element_parent
-    is_cell = is_one_of(tag, CELLS)
-    if not is_cell.any():
+    if not are_cells(tag).any():
         return columns
-    cell = nearest(is_cell | (tag == TABLE), parent)
-    cell = np.where(np.append(is_cell, False)[cell], cell, -1)
+    cell = cells_around(tag, parent)
     row = np.where(cell >= 0, parent[cell], -1)
     row[np.append(tag, 0)[row] != TR] = -1
     cells, rows = np.append(cell, -1)[columns.element], np.append(row, -1)[columns.element]

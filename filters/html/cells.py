@@ -1,13 +1,8 @@
 """Which cells of a table's row have text, in rows with gaps: an empty cell before one with text."""
 import numpy as np
 
-from ...lm.elements import nearest
-from ...lm.sets import is_one_of
-from ..columns.names import NUMBER_OF
-from ..text.rows import CELLS, MOST_CELLS
-
-CELL_NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
-TABLE = NUMBER_OF["table"]
+from ..columns.cells import are_cells, cells_around
+from ..text.rows import MOST_CELLS
 
 
 def cells_of(number, holds, around, parent):
@@ -19,7 +14,7 @@ def cells_of(number, holds, around, parent):
     parent:  int64 (m,), of the elements that have text.
     """
     bits = np.zeros(len(number), np.int64)
-    cells = np.flatnonzero(is_one_of(number, CELL_NUMBERS))
+    cells = np.flatnonzero(are_cells(number))
     if not holds[cells].all():
         cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
         first = np.append(True, np.diff(around[cells]) != 0)
@@ -35,6 +30,4 @@ def cells_of(number, holds, around, parent):
     bits, number = bits[holds], number[holds]
     if not bits.any():
         return bits
-    is_cell = is_one_of(number, CELL_NUMBERS)
-    cell = nearest(is_cell | (number == TABLE), parent)
-    return np.where(cell >= 0, bits[cell], 0)                        # those of tables are 0
+    return np.append(bits, 0)[cells_around(number, parent)]

@@ -8,7 +8,7 @@ from ..record import segments_of
 from ..scoring.sentences import cut, log10p_of, steps
 from ..stream.numbers import is_perplexity, number
 
-LIMIT = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)
+PERPLEXITY = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)
 PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
 
 
@@ -49,7 +49,7 @@ def limit_of(word):
     match = PERCENTILE.fullmatch(word)
     if match and float(match[1]) <= 100:
         return float(match[1]), match[2]
-    return LIMIT(word)
+    return PERPLEXITY(word)
 
 
 def limit_arguments(parser):

@@ -1,0 +1,25 @@
+"""The cells of tables, td and th, among elements."""
+import numpy as np
+
+from ...lm.elements import nearest
+from ...lm.sets import is_one_of
+from ..text.rows import CELLS
+from .names import NUMBER_OF
+
+NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
+TABLE = NUMBER_OF["table"]
+
+
+def are_cells(tag):
+    """Return whether each of some numbers of tags is that of a cell, bool."""
+    return is_one_of(tag, NUMBERS)
+
+
+def cells_around(tag, parent):
+    """Return for each element the cell that it is or is in, -1 for none or in a table within one.
+
+    tag, parent: int64 (m,), as element_tag and element_parent of Columns.
+    """
+    is_cell = are_cells(tag)
+    found = nearest(is_cell | (tag == TABLE), parent)
+    return np.where(np.append(is_cell, False)[found], found, -1)
