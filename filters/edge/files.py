@@ -5,6 +5,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from ..errors import Unusable
@@ -69,7 +70,13 @@ def open_raw(name: str) -> Any:
     if os.isatty(0):
         complain(os.path.basename(sys.argv[0]), "reading from the terminal; "
                                                "press Ctrl-D to end")
-    return sys.stdin.buffer
+    return _stdin()
+
+
+@cache
+def _stdin():
+    """Return stdin as a stream with BUFFER; sys.stdin.buffer reads 8 KB at a time."""
+    return io.BufferedReader(io.FileIO(0, closefd=False), BUFFER)
 
 
 class BytesRead:

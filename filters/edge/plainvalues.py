@@ -1,13 +1,13 @@
 """Values of Python and of tables as JSON has them."""
 import base64
 import datetime
-import decimal
 import math
 from typing import Any
 
 SIMPLE = {str, int, bool, type(None)}
 BYTES = (bytes, bytearray, memoryview)
 MISSING = {"NAType", "NaTType"}      # of pandas
+DECIMAL = "Decimal"      # by name: to import decimal takes longer than all that is here
 
 
 def plain_object(row: dict[str, Any], own: frozenset[str] = frozenset()) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _plain(value):
         return value.total_seconds()
     if hasattr(value, "isoformat"):
         return value.isoformat().replace("+00:00", "Z")
-    if isinstance(value, decimal.Decimal):
+    if type(value).__name__ == DECIMAL:
         return str(value)
     if hasattr(value, "dtype"):
         if value.dtype.kind in "mM":             # nanoseconds would become whole numbers
