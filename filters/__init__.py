@@ -25,5 +25,6 @@ room beside or below it:
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
 
-`stream` has the runner of all filters, `record` and `fields` the records between them.
+`stream` has the runner of all filters, `record` and `fields` the records between them; `errors`
+and `wording` are for all.
 """

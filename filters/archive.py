@@ -47,7 +47,7 @@ from functools import partial
 
 from . import stream
 from .errors import BadRecord
-from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
+from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
 from .record import elements_of, object_of, segments_of
 from .stream.numbers import similarity
 from .stream.step import Step
@@ -169,6 +169,8 @@ def arguments(parser):
 
 def make(opts):
     if opts.merge:
+        stream.refuse(sys.modules[__name__], opts, ["method", "balance", "threshold", "places",
+                                                    *GROUP_OPTIONS], "with --merge")
         from .hosts.merge import Merger
         return Merger()
     return Archive(opts)

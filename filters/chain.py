@@ -4,7 +4,7 @@ In:      what the first filter of CHAIN reads.
 Out:     what the last one writes: the same bytes as the pipe of these commands.
 Drops:   what the filters drop.
 Bad:     what the filters find bad; the entry in errors names that filter.
-Memory:  one record, and the models of all the filters.
+Memory:  one record, or what its filters hold, and the models of all of them.
 
 CHAIN is a comma-separated list of filters with their options, quoted as in a shell. Options of all
 commands, such as --lines or --on-error, belong to the chain as a whole. scutch-emit can be the

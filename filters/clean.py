@@ -5,8 +5,9 @@ In:      what scutch-read reads (WARC and ARC, HTML files, directories), or reco
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
 Drops:   what scutch-read passes over, and what the limit leaves out.
 Bad:     what the filters find bad; the entry in errors names that filter.
-Memory:  one page, and the models of the scorers; with --archive the pages of one host as well, and
-         twice 64 MB of waiting pages; further ones wait on disk, in TMPDIR.
+Memory:  up to 24 pages, of four million characters or one page, about ten times their size, and
+         the models; with --archive the pages of one host as well, and twice 64 MB of waiting
+         pages; further ones wait on disk, in TMPDIR.
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
@@ -20,15 +21,15 @@ last line on stderr counts those left out.
 longer than --max-seconds there, or kills its process, is a bad record like any other; --max-seconds
 without --jobs does that with one process.
 
--o writes a file for each FILE, and with --skip-existing a run goes on where the last one ended. The
+-o writes a file for each FILE, and with --skip-existing a run resumes where the last one ended. The
 output of a run that failed or was interrupted, or of a FILE that breaks off, is in a file whose
 name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
-removes text that other pages have, too: with one other page, what archive finds; with up to four,
-what either finds; with more, what docfreq finds on half of them. What stays even so is described
-under --shared of scutch-prune. Pages come out in the order of the input. The pipe does the same
-with all pages in memory.
+removes text that other pages have, too: with one other page, what archive finds; with two to four,
+what either finds; with five or more, what docfreq finds on at least half of them. For what is kept
+nevertheless see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
+the same with all pages in memory.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt

@@ -33,7 +33,7 @@ import sys
 
 from . import stream
 from .hosts.counting import COUNTS, MAX_COUNTED, add_page, units_of
-from .hosts.grouping import HostGroups, group_arguments, host_of, path_of
+from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step
@@ -90,6 +90,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.model:
+        stream.refuse(sys.modules[__name__], opts, GROUP_OPTIONS, "with --model")
         return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train-docfreq"))
     return HostScorer(opts)
 

@@ -5,9 +5,10 @@ TRUNCATED = "truncated"  # the code where an input breaks off: nothing after tha
 
 
 class BadRecord(Exception):
-    """A record that a step cannot work on: `code` is one word, str() says what, `record` is it.
+    """A record that a step cannot work on.
 
-    `command` found it, where that is not the command of the step.
+    str() says what is wrong, `code` says it in one word; `record` is the record itself. `command`
+    found it, where that is not the command of the step.
     """
 
     def __init__(self, message: str, code: str = "bad_record",
@@ -22,4 +23,4 @@ class BadRecord(Exception):
 
 
 class Unusable(Exception):
-    """What ends a run before or under way with status 2: a model, a file, an option's value."""
+    """What ends a run with status 2, at its start or later: a model, a file, an option's value."""

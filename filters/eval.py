@@ -20,8 +20,9 @@ A page without a record, or with a bad one, counts as empty text. Means and medi
 pages; reachable pages hold at least half of the gold's words ("coverage"); micro averages are
 shares of summed counts. Lines of "text" count as segments.
 
-Two baselines are always there: "all text" has every segment, also those that the limit leaves
-out, and "raw dump" the "text" of records that have segments as well. --baseline adds others.
+Two baselines are added where they differ: "all text" with a limit, which has all segments, also
+those left out, and "raw dump" where records have segments and "text", which has the text.
+--baseline adds others.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
 "text"; of the other fields "segments", "with", "without", "coverage" and "page_type" are used.

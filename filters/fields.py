@@ -23,7 +23,8 @@ FIELDS = [
     Field("lang", "str", "read, html2text, lang, charlm, wordlm, mlp",
           "language that the page, or its WET file, declares, first subtag in lower case; that of "
           "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
-          "of another; und for none of those known, und-Cyrl and the like for another script"),
+          "of another; und if the text is in none of the known languages, und-Cyrl and the like "
+          "for another script"),
     Field("lang_confidence", "float in [0, 1]", "lang, charlm, wordlm, mlp",
           "probability that lang is right, if it is that of the text"),
     Field("lang_declared", "str", "lang, charlm, wordlm, mlp",
@@ -35,7 +36,7 @@ FIELDS = [
     Field("text", "str", "read, emit",
           "plain text: in place of html on input, what is kept on output"),
     Field("continued", "true", "",
-          "with --lines: the document goes on in the next record; one holds 20,000 lines"),
+          "with --lines: the document continues in the next record; one holds 20,000 lines"),
     Field("doc.doctype", "str or null", "html2text",
           "html5, xhtml1, html4, other; null without a doctype"),
     Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),

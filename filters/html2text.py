@@ -5,7 +5,7 @@ Out:     the same records with "title", "lang", "doc", "elements" and "segments"
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
 Bad:     no html; html over --max-bytes; a PDF, a feed or the like in its place. Records with "text"
          instead are passed on.
-Memory:  one page, about ten times its size.
+Memory:  up to 24 pages, of four million characters or one page, about ten times their size.
 
 All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
 hide is marked "hidden". Every segment carries the counts that the classifiers need (link density,
@@ -29,10 +29,11 @@ from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
-from .record import MAX_BYTES, is_blank, object_of, plural, with_note
+from .record import MAX_BYTES, is_blank, object_of, with_note
 from .stream.numbers import whole
 from .stream.step import Step
 from .text.repair import repaired
+from .wording import plural
 
 MAX_SEGMENTS = 20_000
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too

@@ -186,13 +186,14 @@ def arguments(parser):
 
 def make(opts):
     if opts.stats:
+        stream.refuse(sys.modules[__name__], opts, ["segments", "width"], "with --stats")
         opts.stats = False               # the table stands for the JSON object
         return Stats()
     return Look(opts.segments, opts.width or _width_of_terminal())
 
 
 def _width_of_terminal():
-    """Return the width of the terminal on stdout, WIDTH where it is none."""
+    """Return the width of the terminal on stdout, WIDTH where stdout is not one."""
     try:
         return os.get_terminal_size(1).columns
     except OSError:

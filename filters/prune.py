@@ -18,9 +18,10 @@ that exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity
 tokens in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as
 context all the same. A shortened segment keeps the scores, tags and counts of markup of the whole.
 
---shared removes the frame that other pages of the host have, too. Up to eight words of it between
-text of the page itself stay, and so does text that the page has several times. A page of whose
-clean text less than a fifth would be left is a copy of another page, and stays as it is.
+--shared removes the frame that other pages of the host have, too. Kept nevertheless are runs of up
+to eight shared words between text of the page's own, and text that the page has more than once. A
+page of whose clean text less than a fifth would be left is a copy of another page, and stays as it
+is.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
@@ -82,6 +83,8 @@ def arguments(parser):
 
 def make(opts):
     select = Selection(opts)
+    if select.keeps_scores:
+        stream.refuse(sys.modules[__name__], opts, ["by"], "without --keep, --max or --min")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
         select = partial(of_kept_sentences, limits=limits, select=select,

@@ -4,8 +4,8 @@ In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTM
          HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories; plain,
          .gz, .zst, .bz2 or .xz, recognised by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
-         and how it is known), metadata (archive, place in it, content type); title from the line
-         that CleanEval's makers put before a page, which is left out. Plain text and the texts of
+         and how it is known), metadata (archive, place in it, content type); title from the tag
+         that CleanEval's makers put around a page, which is removed. Plain text and the texts of
          a WET file are text in place of html, with the language that it states as lang.
          JSON lines are passed on, and a row of Parquet is a record.
 Drops:   what is not an HTML page by its type and first bytes; responses with a status other than

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
-TIE = 1e-6               # in units of the last of them
-LETTERS, MOST_LETTERS = 10, 26   # of scores; Schäfer 2016, section 4: a to j
+TIE = 1e-6               # how near to a tie, as a fraction of the last decimal
+LETTERS, MOST_LETTERS = 10, 26   # of scutch-tag: default, most; Schäfer 2016, section 4: a to j
 HIDDEN_CUTS = "hidden_cuts"
+ENTRY = {"command", "code", "message"}       # the fields of an entry of "errors"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
 MOST_COUNT = 10**9       # of any count; records of other programs may hold any number
-MOST = 1 << 1000         # upper bound of whole numbers that become floats
+MOST = 1 << 1000         # larger whole numbers do not fit into a float
 
 # Fields that filters rely on where present: name, a value of its type, the type in words
 OF_A_SEGMENT = [("kind", "", "a string"), ("chars", 0, "a whole number"),
@@ -72,18 +73,6 @@ def rounded_array(values: "np.ndarray") -> "np.ndarray":
     for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
         found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
     return found
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return a count and what is counted; many: the plural, `one` with an s if not given.
-
-    >>> plural(1, "page"), plural(0, "page"), plural(2, "tag was", "tags were")
-    ('1 page', '0 pages', '2 tags were')
-    """
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-ENTRY = {"command", "code", "message"}       # of "errors"
 
 
 def with_error(record: Record, command: str, code: str, message: str) -> Record:
@@ -224,7 +213,7 @@ def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]
 
 
 def count_of(value: Any) -> int:
-    """Return a count in a field as a whole number from 0 to MOST_COUNT, 0 where it is none.
+    """Return a count in a field as a whole number from 0 to MOST_COUNT, 0 for anything else.
 
     >>> [count_of(value) for value in (3, -1, "3", None, 10**400)]
     [3, 0, 0, 0, 1000000000]

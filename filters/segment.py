@@ -11,7 +11,7 @@ Blocks of HTML: lines separated by <br> are joined where they are one paragraph,
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
 prose is split as plain text is, code stays whole. Counts are added up or divided exactly.
 
-Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line goes on
+Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,
 headings and table rows are recognised; "span" says where in "text" a segment stood.
 
@@ -27,7 +27,7 @@ from dataclasses import replace
 
 from . import stream
 from .errors import BadRecord
-from .record import MAX_TEXT, Segments, object_of, plural, segments_of, with_note
+from .record import MAX_TEXT, Segments, object_of, segments_of, with_note
 from .stream.numbers import whole
 from .stream.step import Shortened, Step
 from .text.bars import is_bar
@@ -39,6 +39,7 @@ from .text.rows import join_rows
 from .text.sentences import sentences_of
 from .text.splitmerge import merged
 from .text.words import count_words
+from .wording import plural
 
 MAX_SEGMENTS = 20_000
 NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own

@@ -21,13 +21,14 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .record import plural, segments_of
+from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
 from .text.words import count_words
 from .training.checks import check_pages, check_places, check_plots
 from .training.gold import read_gold
 from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
+from .wording import plural
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 N, Q = 3, 0.5            # Evert 2007, section 3.3

@@ -22,11 +22,11 @@ import sys
 from . import stream
 from .errors import Unusable
 from .hosts.counting import COUNTS, MAX_COUNTED, add_page
-from .record import plural
 from .scoring.scores import load_model
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_places
+from .wording import plural
 
 
 class Counter(Collector):
@@ -82,6 +82,8 @@ def arguments(parser):
 def make(opts):
     if opts.merge and not opts.files:
         raise Unusable("--merge: files of counts are required")
+    if opts.merge:
+        stream.refuse(sys.modules[__name__], opts, ["max_pages"], "with --merge")
     check_places(opts.out)
     return Counter(opts)
 

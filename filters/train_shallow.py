@@ -26,12 +26,13 @@ import sys
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import plural, segments_of
+from .record import segments_of
 from .scoring.blocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places, check_plots, check_words
 from .training.labels import DIRTY, UNSURE, shares_of, site_of
+from .wording import plural
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
 # Readers' comments are full text, related content is boilerplate (section 4.3.1)

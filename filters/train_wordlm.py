@@ -9,10 +9,11 @@ Memory:  --memory for counting and merging, and 75 MB; the rest on disk (TMPDIR)
          100 bytes for each n-gram the model keeps, 50 for each of the lower orders.
 
 Lines and segments are split into sentences, each counted with a mark before and after it. With
---counts DIR each FILE has a count file there. One that is there already, and is not older than
-FILE, is used as it is, so that a run that was stopped goes on. Count files can be given as FILE,
-too: however the text is split into shards, and in whatever order they are merged, the model is the
-same, to the byte.
+--counts DIR each FILE has a count file there, named after it and after the options by which it is
+read, such as --whole-lines. One that is there already, and is not older than FILE, is used as it
+is, so that a run that was stopped can be continued. Count files can be given as FILE, too: however
+the text is split into shards, and in whatever order they are merged, the model is the same, to the
+byte.
 
 An ARPA file of --arpa says in its first line how its text was tokenised; in others words are what
 stands between white space, as in KenLM, unless --tokens says words.
@@ -29,11 +30,11 @@ import sys
 import tempfile
 
 from . import stream
-from .edge.files import open_bytes
+from .edge.files import open_bytes, reading
 from .errors import Unusable
 from .record import segments_of
 from .scoring.sentences import spans_of
-from .stream.inputs import MODEL
+from .sources.formats import MODEL
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector
 from .text.sentences import sentences
@@ -65,7 +66,7 @@ class Trainer(Collector):
         self.files = []                    # count files that will be merged
         self.counter, self.batch = None, []
         self.estimates = None
-        self.source = self._source()
+        self.source = self._source()       # a chain has another one
 
     def __call__(self, record):
         self.batch += _sentences_of(record, self.opts.whole_lines)
@@ -84,7 +85,7 @@ class Trainer(Collector):
             elif kind == COUNTS:
                 self.files.append(name)
             elif opts.counts and os.path.isfile(name):
-                path = os.path.join(opts.counts, _escaped(name) + ".counts")
+                path = os.path.join(opts.counts, _name_of_counts(name, kind, opts))
                 if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(name):
                     yield from self._read(name, kind)
                     self._finish(path)
@@ -95,15 +96,9 @@ class Trainer(Collector):
                     path = os.path.join(self.folder.name, f"{len(self.files)}.counts")
                     self._finish(path)
                     self.files.append(path)
-        if self.counter or not (self.files or self.estimates):
-            path = os.path.join(self.folder.name, "all.counts")
-            self._finish(path)
-            self.files.append(path)
 
     def _read(self, name, kind):
         given = {**vars(self.opts), "files": [name], "lines": kind == TEXT}
-        if self.counter is None:
-            self.counter = self._new_counter()
         yield from stream.records_from(argparse.Namespace(**given))
         self._count()
 
@@ -121,7 +116,7 @@ class Trainer(Collector):
                 raise Unusable(f"--{key} is for counts; {name} is an ARPA file, whose "
                                "n-grams have their probabilities already")
         try:
-            with open_bytes(name) as file:
+            with reading(name), open_bytes(name) as file:
                 found, tokens = arpa.read(file)
         except BadModel as error:
             raise Unusable(f"{name}: {error}") from None
@@ -129,6 +124,8 @@ class Trainer(Collector):
         return found, tokens or self.opts.tokens or ARPA_TOKENS
 
     def _count(self):
+        if self.counter is None:
+            self.counter = self._new_counter()
         self.counter.add(self.batch)
         self.batch = []
 
@@ -145,6 +142,11 @@ class Trainer(Collector):
         from ..lm.words import arpa, countfiles, estimators
         from ..lm.words.model import WordModel
         opts = self.opts
+        if self.batch or self.counter or not (self.files or self.estimates):
+            self._count()
+            path = os.path.join(self.folder.name, "all.counts")
+            self._finish(path)
+            self.files.append(path)
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         report = []
         try:
@@ -209,6 +211,14 @@ def _lines(report):
     return ("\n".join(report) + "\n").encode()
 
 
+def _name_of_counts(name, kind, opts):
+    """Return the name of the count file of a file of this kind, as these options read it."""
+    how = [] if kind == TEXT else ["records", *filter(None, (opts.schema, opts.text_key))]
+    if opts.whole_lines:
+        how.append("whole-lines")
+    return ".".join(map(_escaped, [name, *how, "counts"]))
+
+
 def _escaped(name):
     """Return a path as the name of a file, another one for each.
 
@@ -223,7 +233,7 @@ def _kind(name, opts):
     if not os.path.isfile(name):         # "-", too; what a pipe gives can be read only once
         return TEXT if opts.lines else RECORDS
     from ..lm.words.arpa import begins
-    with open_bytes(name) as file:
+    with reading(name), open_bytes(name) as file:
         head = file.read(HEAD)
     if begins(head):
         return ARPA
@@ -278,7 +288,8 @@ def _limits(word):
     except ValueError:
         limits = [-1]
     if min(limits) < 0 or limits != sorted(limits):
-        raise argparse.ArgumentTypeError(f"{word}: numbers from 0 that do not fall are required")
+        raise argparse.ArgumentTypeError(f"{word}: whole numbers from 0, none lower than the "
+                                         "one before, are required")
     return limits
 
 
@@ -300,8 +311,11 @@ def make(opts):
         raise Unusable("--out is required: a file for the model")
     if opts.out and (opts.n or N) > MOST_N and opts.estimator in (None, "pyplexity", ESTIMATOR):
         raise Unusable(f"--n {opts.n}: kneser-ney alone is for orders over {MOST_N}")
-    if opts.arpa and (opts.estimator == "pyplexity" or not opts.out):
-        raise Unusable("--arpa is for a model, and not for one of pyplexity")
+    if opts.arpa and opts.estimator == "pyplexity":
+        raise Unusable("--arpa is not for a model of pyplexity")
+    if not opts.out:
+        stream.refuse(sys.modules[__name__], opts, ["arpa", "estimator", "lang", "limit", "prune",
+                                                    "source"], "without --out")
     check_places(opts.out, opts.counts_out, opts.arpa)
     if opts.counts:
         os.makedirs(opts.counts, exist_ok=True)

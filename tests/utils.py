@@ -18,7 +18,8 @@ BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
-NO_COMMAND = {"errors", "fields", "lazypattern", "record"}   # modules of filters/, no commands
+# modules of filters/ that are no commands
+NO_COMMAND = {"errors", "fields", "lazypattern", "record", "wording"}
 
 RECORDS = "records"      # reads records and writes one for each
 TEXT = "text"            # reads records and writes something else

@@ -25,19 +25,22 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
                    EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
                    opts.skip_existing)
 
-    def of_one(*files):
-        return Namespace(**{**vars(opts), "files": list(files), "names": False, "null": False})
+    def of_one(files, path=None):
+        return Namespace(**{**vars(opts), "files": files, "names": False, "null": False,
+                            "stdout": path})
 
-    def run_alone(file):
-        return stream.run(stream.made(module, of_one(file)), of_one(file), NAME)
+    def run_alone(file, path):
+        one = of_one([file], path)
+        return stream.run(stream.made(module, one), one, NAME)
 
     def run_all():
         if opts.archive:                 # whose steps remember the hosts
             return all_written(found, run_alone, NAME)
-        step: Any = stream.made(module, of_one())
-        with stream.Runs(step, of_one(), NAME) as runs:
-            def run_next(file):
-                step.read(settled(of_one(file), usual))
-                return runs(of_one(file))
+        step: Any = stream.made(module, of_one([]))
+        with stream.Runs(step, of_one([]), NAME) as runs:
+            def run_next(file, path):
+                one = of_one([file], path)
+                step.read(settled(one, usual))
+                return runs(one)
             return all_written(found, run_next, NAME)
     return interruptible(run_all)

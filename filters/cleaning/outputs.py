@@ -1,4 +1,4 @@
-"""A file of output for each input. It appears only when complete, so that a run can go on."""
+"""A file of output for each input. It appears only when complete, so that a run can be resumed."""
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -35,8 +35,8 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         path = os.path.join(folder, f"{base}.{extension}")
         first = taken.setdefault(path, name)
         if first != name:
-            complain(command, f"{name}: its output would be {path}, which is that of {first}: give "
-                              "it another -o")
+            complain(command, f"{name}: its output would overwrite that of {first}, {path}: clean "
+                              "it in a run with another -o")
             yield name, None
         elif not (skip_existing and os.path.exists(path)):
             yield name, path
@@ -129,12 +129,15 @@ def _part_left(part, status, command):
         complain(command, f"{part}: incomplete output")
 
 
-def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str], int],
+def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
                 command: str) -> int:
-    """Run for each input, with output to its file; return the highest status of the runs."""
+    """Run for each input, with output to its file; return the highest status of the runs.
+
+    run: function from an input and the file, to which stdout goes, to the status.
+    """
     status = OK
     for name, path in found:
-        here = UNUSABLE if path is None else written(path, partial(run, name), command)
+        here = UNUSABLE if path is None else written(path, partial(run, name, path), command)
         status = max(status, here)
         if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted
             break

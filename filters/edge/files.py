@@ -5,6 +5,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -70,7 +71,7 @@ def open_raw(name: str) -> Any:
     if os.isatty(0):
         complain(os.path.basename(sys.argv[0]), "reading from the terminal; "
                                                "press Ctrl-D to end")
-    return _stdin()
+    return _stdin() if sys.stdin is sys.__stdin__ else sys.stdin.buffer
 
 
 @cache
@@ -221,6 +222,18 @@ def zstandard_for(name: str) -> Any:
     return zstandard
 
 
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """A context in which a file is read: compressed data that breaks off raises Unreadable."""
+    try:
+        yield
+    except Exception as error:
+        why = broken(error)
+        if why is None:
+            raise
+        raise Unreadable(shown(name), why) from None
+
+
 def broken(error: BaseException) -> str | None:
     """Return what a decompressor's exception means in words, or None if it is not one."""
     kind = type(error).__module__.partition(".")[0], type(error).__name__
@@ -287,11 +300,11 @@ def _pass_over(stream):
 def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
     """Yield the names listed in files, one a line, or each ended by a NUL.
 
-    Raises:  Unusable for lines with a NUL in them.
+    Raises:  Unusable for lines with a NUL in them; Unreadable where compressed data breaks off.
     """
     end = b"\0" if null else b"\n"
     for file in files:
-        with open_bytes(file) as stream:
+        with reading(file), open_bytes(file) as stream:
             rest = b""
             while chunk := stream.read1(LIST_CHUNK):
                 if not null and b"\0" in chunk:

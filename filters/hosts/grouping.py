@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
-from ..record import object_of, plural, segments_of
+from ..record import object_of, segments_of
 from ..stream.numbers import whole
+from ..wording import plural
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
 OVERHEAD = 200           # bytes that Python needs for a record on top of its own
@@ -103,6 +104,9 @@ class HostGroups:
         if not self._alone:
             return ""
         return f'{self._alone} of {plural(self._pages, "page")} not compared: no host in "url"'
+
+
+GROUP_OPTIONS = ["max_pages", "max_segments", "buffer"]
 
 
 def group_arguments(parser):

@@ -9,7 +9,7 @@ from .vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
-# The text of UNESCAPED elements; <plaintext> goes on to the end of the page. Comments
+# The text of UNESCAPED elements; <plaintext> extends to the end of the page. Comments
 # and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
 SHOWN_RAW = LazyPattern(r"""
     (<plaintext(?:[ ][^>]*)?>) (.*) (?=</plaintext>)

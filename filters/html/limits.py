@@ -9,7 +9,8 @@ from collections import Counter
 from itertools import islice
 
 from ..lazypattern import LazyPattern
-from ..record import MAX_TEXT, plural
+from ..record import MAX_TEXT
+from ..wording import plural
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
 from .possessive import compiled

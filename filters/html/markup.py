@@ -34,7 +34,7 @@ def attribute(match, name):
 
 
 class Ends:
-    """Where comments, scripts and the like end; what looks like a tag inside them is none."""
+    """Where comments, scripts and the like end; what looks like a tag inside them is not one."""
 
     def __init__(self, page):
         self.page = page

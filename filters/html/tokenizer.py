@@ -162,7 +162,7 @@ def _value(text):
 
 
 def _undone(found, in_value):
-    """Return (the text of a reference decoded, where it ends); the text itself if it is none.
+    """Return (the text of a reference decoded, where it ends); the text itself if it is not one.
 
     found:    a match of REFERENCE.
     in_value: whether it is in an attribute, where &copy=1 is not a reference.

@@ -5,6 +5,7 @@ from functools import partial
 
 from ..errors import BadRecord
 from ..record import rounded, segments_of
+from ..sources.iso639 import two_letters
 from ..stream.step import LeftOut, Step
 from .scores import load_model
 
@@ -24,10 +25,6 @@ FOREIGN = 0.25           # share outside ASCII from which a text may be in anoth
 CODE = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
 SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
-# Codes of three letters of the languages that there are models for: FineWeb2 says "deu", language
-# identifiers that follow FLORES-200 "deu_Latn"
-TWO_LETTERS = {"deu": "de", "dut": "nl", "eng": "en", "fra": "fr", "fre": "fr", "ger": "de",
-               "glg": "gl", "ita": "it", "nld": "nl", "por": "pt", "spa": "es", "swe": "sv"}
 
 
 def language_of(record):
@@ -37,14 +34,14 @@ def language_of(record):
 
     >>> [language_of({"lang": lang}) for lang in ("pt-BR", "EN_us", "", None, ["de"])]
     ['pt', 'en', '', '', '']
-    >>> [language_of({"lang": lang}) for lang in ("und", "und-Cyrl", "eng_Latn")]
-    ['', 'und', 'en']
+    >>> [language_of({"lang": lang}) for lang in ("und", "und-Cyrl", "eng_Latn", "pol_Latn")]
+    ['', 'und', 'en', 'pl']
     """
     lang = record.get("lang")
     if not isinstance(lang, str) or lang.strip().lower() == UNKNOWN:
         return ""
     language = re.split("[-_]", lang)[0].strip().lower()
-    return TWO_LETTERS.get(language, language)
+    return two_letters(language)
 
 
 def languages_of(word):
@@ -55,7 +52,7 @@ def languages_of(word):
     """
     found = [_canonical(one) for one in word.split(",")]
     if not all(found):
-        raise argparse.ArgumentTypeError(f"{word}: codes of languages are required, as de,fr, or "
+        raise argparse.ArgumentTypeError(f"{word!r}: codes of languages are required, as de,fr, or "
                                          "of scripts, as und-Cyrl")
     return found
 

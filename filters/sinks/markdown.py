@@ -20,12 +20,12 @@ MOST_WORDS = 60          # of such a segment
 MAX_DEPTH = 12           # lists and quotations shown one in the other
 FENCE = re.compile("`{3,}")
 
-# Within a line, as CommonMark reads it: a star between spaces and a line under letters are none
+# Within a line, as CommonMark reads it: "a * b" and snake_case are not markup
 INLINE = re.compile(r"""
     \\(?=[!-/:-@\[-`{-~])                    # a backslash that would escape
   | `
   | \*(?!(?<=\s\*)\s)                        # 5 * 3 is not emphasis
-  | (?<![^\W_])_ | _(?![^\W_])               # snake_case is none
+  | (?<![^\W_])_ | _(?![^\W_])               # no emphasis in snake_case
   | ~(?=~)
   | <(?=[a-zA-Z/!?])                         # <b>, <!-- and http addresses
   | &(?=\#?\w+;)                             # &amp;

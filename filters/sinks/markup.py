@@ -7,8 +7,7 @@ segment's kind, and its letter and its score by the names that texrex gave them.
 import json
 import re
 import unicodedata
-from collections import Counter
-from itertools import pairwise
+from itertools import chain, count, pairwise
 
 from ..errors import BadRecord
 from ..record import rounded, score_of
@@ -19,6 +18,7 @@ from .plain import printable
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
 NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
+ALWAYS = {"id", "url"}   # attributes of <doc>
 UNPRINTED = {"text", "html", "html_b64"}     # strings that are not facts about the document
 REPEATED = re.compile(r"(.)\1*")
 
@@ -53,16 +53,14 @@ def _doc(record, kept, by, content):
 def _about_document(record):
     """Return the attributes of <doc>: id and url always, then other strings and numbers."""
     facts = {"id": record.get("id", ""), "url": record.get("url") or ""}
-    counts: Counter[str] = Counter()
     for key, value in record.items():
-        if isinstance(value, (str, int, float)) and key not in UNPRINTED:
+        if isinstance(value, (str, int, float)) and key not in UNPRINTED | ALWAYS:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
             if name[:1] <= "9" or name.startswith("xml"):          # xmlns is not an attribute
                 name = "_" + name
-            counts[name] += 1
-            if counts[name] > 1:           # "Content-Type" and "content_type"
-                name = f"{name}_{counts[name]}"
-            facts.setdefault(name, value)
+            free = (one for one in chain([name], (f"{name}_{n}" for n in count(2)))
+                    if one not in facts)       # "Content-Type" and "content_type"
+            facts[next(free)] = value
     return facts
 
 

@@ -14,7 +14,7 @@ import re
 
 from ..edge.files import broken
 from ..errors import TRUNCATED, BadRecord
-from ..record import plural
+from ..wording import plural
 from .heads import UNKNOWN, Heads
 from .kinds import begins_record
 from .reading import Reading

@@ -30,10 +30,13 @@ class Format(NamedTuple):
         return f": {self.advice}" if self.advice else ""
 
 
+MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
+
 # (what begins at a byte, its name, what reads it)
 KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"PAR1", "Parquet",
      "scutch-read FILE makes records of it, with pip install 'scutch[parquet]'"),
+    (re.escape(MODEL), "a model of scutch"),
     (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",
      "pyarrow, polars or datasets make JSON lines of it"),
     (rb"ORC", "ORC", "pyarrow or Spark make JSON lines of it"),
@@ -180,5 +183,5 @@ def _is_csv(head):
         return False
     fields = names[0].count(names[1])
     lines = [line for line in head[names.end():].split(b"\n")[:5] if line.strip()]
-    whole = lines if len(head) < 4096 else lines[:-1]
+    whole = lines if len(head) < SNIFFED else lines[:-1]
     return bool(whole) and all(line.count(names[1]) >= fields or b'"' in line for line in whole)

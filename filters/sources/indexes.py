@@ -7,7 +7,8 @@ import json
 import os.path
 from typing import NamedTuple
 
-from ..errors import BadRecord
+from ..edge.files import broken
+from ..errors import TRUNCATED, BadRecord
 from ..lazypattern import LazyPattern
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
@@ -38,9 +39,15 @@ def is_index(head):
 
 
 def listed(stream):
-    """Yield (number of the line, Listed or BadRecord) for the lines of an index, in order."""
+    """Yield (number of the line, Listed or BadRecord) for the lines of an index, in order.
+
+    The last one is a BadRecord where compressed data breaks off.
+    """
     letters, separator = [], " "
-    for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
+    for number, line in enumerate(_lines(stream), 1):
+        if isinstance(line, BadRecord):
+            yield number, line
+            return
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if CDX_HEAD.match(line):
             separator = text[0]
@@ -52,6 +59,17 @@ def listed(stream):
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 yield number, BadRecord("not a CDX or CDXJ line with an archive name and an "
                                         "offset", "bad_index")
+
+
+def _lines(stream):
+    """Yield the lines as bytes, and a BadRecord where the stream breaks off."""
+    try:
+        yield from iter(lambda: stream.readline(LONGEST_LINE), b"")
+    except Exception as error:
+        why = broken(error)
+        if why is None:
+            raise
+        yield BadRecord(why, TRUNCATED)
 
 
 def _of_fields(fields):

@@ -1,4 +1,4 @@
-"""Languages by three letters (ISO 639-3), as in WET files, and by two, as in records."""
+"""Languages by three letters (ISO 639-3), as in WET files and FineWeb2, and by two (ISO 639-1)."""
 
 PAIRS = """
 aar aa abk ab afr af aka ak amh am ara ar arg an asm as ava av ave ae aym ay aze az bak ba bam bm
@@ -16,7 +16,24 @@ swe sv tah ty tam ta tat tt tel te tgk tg tgl tl tha th tir ti ton to tsn tn tso
 twi tw uig ug ukr uk urd ur uzb uz ven ve vie vi vol vo wln wa wol wo xho xh yid yi yor yo zha za
 zho zh zul zu
 """.split()
-TWO_LETTERS = dict(zip(PAIRS[::2], PAIRS[1::2], strict=True))
+# The codes of ISO 639-2/B, and those of the standard languages of macrolanguages, as in FLORES-200
+OTHERS = """
+alb sq arm hy baq eu bur my chi zh cze cs dut nl fre fr geo ka ger de gre el ice is mac mk mao mi
+may ms per fa rum ro slo sk tib bo wel cy
+als sq arb ar azj az cmn zh ekk et gaz om khk mn lvs lv npi ne ory or pbt ps pes fa plt mg swh sw
+ydd yi uzn uz zsm ms
+""".split()
+TWO_LETTERS = {letters[n]: letters[n + 1] for letters in (PAIRS, OTHERS)
+               for n in range(0, len(letters), 2)}
+
+
+def two_letters(code):
+    """Return the code of two letters for one of three; any other code as it is.
+
+    >>> two_letters("pol"), two_letters("cze"), two_letters("de"), two_letters("ceb")
+    ('pl', 'cs', 'de', 'ceb')
+    """
+    return TWO_LETTERS.get(code, code)
 
 
 def language_of(header):
@@ -28,4 +45,4 @@ def language_of(header):
     first = (header or "").partition(",")[0].strip().lower()
     if not (first.isascii() and first.isalpha() and 2 <= len(first) <= 3):
         return None
-    return TWO_LETTERS.get(first, first)
+    return two_letters(first)

@@ -16,9 +16,9 @@
 """
 from ..edge.console import UNUSABLE, complain, show
 from .inputs import records_from
-from .options import command_name, options
+from .options import command_name, options, refuse
 from .runner import Runs, made, main, run
 from .stages import Stages
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "made", "main", "options",
-           "records_from", "run", "show"]
+           "records_from", "refuse", "run", "show"]

@@ -7,11 +7,11 @@ from typing import Any
 from ..edge.files import Unreadable, numbered_lines
 from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
-from ..record import as_line, plural
+from ..record import as_line
+from ..sources.formats import MODEL
+from ..wording import plural
 from .plainlines import documents
 from .schemas import ALIASES, from_tsv, renamed, with_html
-
-MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 
 
 def check_schema(opts: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_c
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
           "jobs", "max_seconds", "output", "skip_existing"}                # of a whole chain
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
-NEGATIVE = re.compile(r"-(?!0$)\.?\d")
+NEGATIVE = re.compile(r"-(?!0$)\d*\.?\d+(?:[eE][-+]?\d+)?")
 MOST_JOBS = 1000
 
 
@@ -56,7 +56,7 @@ def _with_negatives(words):
     """
     out: list[str] = []
     for word in words:
-        if out and out[-1].startswith("--") and "=" not in out[-1] and NEGATIVE.match(word):
+        if out and out[-1].startswith("--") and "=" not in out[-1] and NEGATIVE.fullmatch(word):
             out[-1] += f"={word}"
         else:
             out.append(word)
@@ -121,7 +121,8 @@ def options(module: Any,
                  "stderr is a terminal and stdout a file")
         add("--stats", action="store_true",
             help="print one JSON object on stderr at the end, with the command and counts: read, "
-                 "written, bad, skipped, left_out, internal, and those of its own")
+                 "written, bad, skipped, left_out, internal, and those of its own; with -o one "
+                 "for each file")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command and exit")
     add("--version", action="version", version=f"{name} {__version__}",
@@ -162,6 +163,17 @@ def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespac
             what = "a file" if key == "files" else "--" + key.replace("_", "-")
             raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
     return opts
+
+
+def refuse(module: Any, opts: argparse.Namespace, names: Sequence[str], where: str) -> None:
+    """Raise Unusable if one of these options of a filter is given, with why it does nothing.
+
+    where: "with --stats", which follows "--segments does nothing".
+    """
+    parser = options(module)
+    for name in names:
+        if getattr(opts, name) != parser.get_default(name):
+            raise Unusable(f"--{name.replace('_', '-')} does nothing {where}")
 
 
 def signature(name: str, step: Step, opts: argparse.Namespace) -> str:

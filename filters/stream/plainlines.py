@@ -7,9 +7,10 @@ from typing import Any
 from ..edge.console import complain
 from ..edge.files import Unreadable, numbered_lines
 from ..record import Record
+from ..wording import plural
 
 MAX_SEGMENTS = 20_000    # lines of one record
-CONTINUED = "continued"  # the document goes on in the next record
+CONTINUED = "continued"  # the document continues in the next record
 
 
 def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
@@ -17,15 +18,20 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
 
     A longer one than MAX_SEGMENTS is several records; all but the last have "continued".
     """
+    for name in names or ["-"]:
+        yield from _documents_of(name)
+
+
+def _documents_of(name):
     segments: list[dict[str, Any]] = []
-    first = ""
-    told = None
-    for place, line, _ in numbered_lines(names, _no_page):
+    first, told = "", False
+    for place, line, left_out in numbered_lines([name], _no_page):
         text = line.decode("utf-8-sig", "replace").strip()
-        if "\ufffd" in text and "\ufffd".encode() not in line and told != place.rpartition(":")[0]:
-            complain(os.path.basename(sys.argv[0]), f"{place}: not UTF-8: invalid bytes become "
-                                                    "U+FFFD, in this and later lines")
-            told = place.rpartition(":")[0]
+        if left_out:
+            _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
+        if not told and "\ufffd" in text and "\ufffd".encode() not in line:
+            _complain(f"{place}: not UTF-8: invalid bytes become U+FFFD, in this and later lines")
+            told = True
         if text:
             first = first or place
             segments.append({"text": text, "kind": "p", "chars": len(text)})
@@ -38,6 +44,10 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
             segments, first = [], ""
     if segments:
         yield first, {"id": first, "segments": segments}
+
+
+def _complain(message):
+    complain(os.path.basename(sys.argv[0]), message)
 
 
 def _no_page(name, head):

@@ -44,6 +44,7 @@ def _counted(items, name, files, size):
     from tqdm import tqdm
     terminal = SimpleNamespace(write=to_stderr, flush=lambda: None, fileno=lambda: 2)
     counts, shown = [0, 0.0], 0.0        # records, and records a second
+    start = position(files)              # after the files of an earlier run, gold or lists
     began = time.monotonic()
     with tqdm(desc=name, file=terminal, total=size or None, postfix=counts,
               bar_format=OF_BYTES if size else OF_RECORDS) as bar:
@@ -53,7 +54,7 @@ def _counted(items, name, files, size):
             now = time.monotonic()
             if now - shown >= EVERY:
                 counts[1] = counts[0] / max(now - began, EVERY)
-                bar.n = min(position(files), size) if size else counts[0]
+                bar.n = min(position(files) - start, size) if size else counts[0]
                 bar.refresh()
                 shown = now
         bar.n = size or counts[0]

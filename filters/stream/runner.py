@@ -32,7 +32,7 @@ from ..edge.console import (
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import Unusable
-from ..record import plural
+from ..wording import plural
 from .batches import Batch
 from .complaints import report
 from .inputs import check_schema, records_from
@@ -148,6 +148,7 @@ class _Run:
         self.step, self.opts, self.name, self.write = runs.step, opts, runs.name, runs.write
         self.through = Stages(runs.stages, opts.on_error)
         self.workers = workers
+        self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
         self.read = self.written = 0
         self.status = OK
 
@@ -162,7 +163,7 @@ class _Run:
             return READER_GONE
         except OSError as error:
             discard(out, flush=error.filename is not None)
-            place = "standard output" if error.filename is None else error.filename
+            place = error.filename or self.stdout or "standard output"
             self._unusable(f"{place}: {error.strerror or error}")
         except MemoryError:               # of the input: a record's own costs that record alone
             self._unusable("there is too little memory")
@@ -297,8 +298,9 @@ class _Run:
         if left_out:
             complain(self.name, _left_out(left_out, read))
         if self.opts.stats:
-            stats = {"command": self.name, "read": read, "written": self.written, "bad": bad,
-                     "skipped": skipped, "left_out": left_out.total(),
+            file = {"file": self.stdout} if self.stdout else {}
+            stats = {"command": self.name, **file, "read": read, "written": self.written,
+                     "bad": bad, "skipped": skipped, "left_out": left_out.total(),
                      "internal": crashed, **(self.step.counts or {})}
             to_stderr(json.dumps(stats) + "\n")
         return BUG if crashed and self.status == OK else self.status

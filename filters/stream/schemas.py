@@ -103,7 +103,7 @@ def from_tsv(line: bytes) -> Record:
     head, tab, tail = text.partition("\t")
     if not tab:
         return {"text": _unescape(text)}
-    return {"id": head, "text": _unescape(tail)}
+    return {"id": head or None, "text": _unescape(tail)}
 
 
 def to_tsv(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Line breaks: does a paragraph go on in the next line? With <br> or without, as in plain text."""
+"""Does a paragraph continue in the next line? Of HTML with <br>, or of plain text."""
 import re
 from itertools import pairwise
 
@@ -10,12 +10,12 @@ WIDTH_RANK = 0.9             # this share of the lines is at most as long as "th
 MIN_WIDTH, MAX_WIDTH = 45, 130    # columns; narrower are menus, wider whole paragraphs
 MIN_PAIRS = 3                # fewer say nothing about a page
 # Of the pairs of lines in CleanEval's pages with <br>, whose first is at least half as wide as
-# the width: where over 0.65 of them are full, 464 full lines go on in the gold and 30 do not;
+# the width: where over 0.65 of them are full, 464 full lines continue in the gold and 30 do not;
 # where fewer are, 55 do and 160 do not.
 MIN_FULL = 0.65
 RAGGED = 0.85                # a line is full if the next word would pass this part of the width
 # Lines that end in a letter or comma before a line in lower case: of those under
-# 25 code points 70 go on there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
+# 25 code points 70 continue there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
 MIN_BROKEN = 25
 
 # Chinese and Japanese: characters two columns wide, without spaces between words
@@ -79,7 +79,7 @@ def is_wide(character):
 
 
 def goes_on(line, following, width):
-    """Return whether a paragraph goes on from a line to the following one, both stripped.
+    """Return whether a paragraph continues from a line to the following one, both stripped.
 
     width: that of the lines if they are wrapped, else 0.
     """
@@ -107,7 +107,7 @@ def joined(lines):
 
 
 def join_lines(segments):
-    """Return the segments, with lines separated only by <br> joined where a paragraph goes on."""
+    """Return the segments, with lines separated only by <br> joined where a paragraph continues."""
     out, first = [], 0
     while first < len(segments):
         end = first + 1

@@ -5,10 +5,10 @@ the length that nine of ten do not exceed:
 
     over MAX_WIDTH        one paragraph per line (WET files, Trafilatura): every line is a segment
     MIN_WIDTH and over    wrapped, if most long lines are too full for the next word: full lines
-                          go on in the next one
+                          continue in the next one
     else                  menus, addresses, verse: every line is a segment
 
-In the last two cases a line that breaks off in the middle of a sentence goes on, too
+In the last two cases a line that breaks off in the middle of a sentence continues, too
 (linebreaks.goes_on).
 Items of lists begin a segment wherever they stand, and keep their marks.
 """
@@ -179,7 +179,7 @@ def _underlines(rule, block):
 
 
 def _continues(block, line, width):
-    """Return whether the block goes on in this line."""
+    """Return whether the block continues in this line."""
     last = block.lines[-1]
     if block.kind in "ht" or line.quote != last.quote or _nested(line, block):
         return False

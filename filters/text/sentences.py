@@ -14,7 +14,7 @@ SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
 UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
 CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # « and “ close in German: »so«, „so“
 OPENING = "\"'([{«»“”„‘‚‹›「『（【《〈¿¡–—-•*"
-PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: the sentence goes on after the quote
+PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: it continues after the quote
 
 CANDIDATE = LazyPattern(rf"""
     ( [{SPACED}{UNSPACED}]                      # a mark,

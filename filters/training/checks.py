@@ -4,7 +4,7 @@ import os
 
 from ...lm.gold.alignment import CLEAN_SHARE
 from ..errors import Unusable
-from ..record import plural
+from ..wording import plural
 
 
 def check_places(*paths):

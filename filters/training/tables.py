@@ -1,5 +1,5 @@
 """The tables that scutch-eval prints."""
-from ..record import plural
+from ..wording import plural
 
 BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
           "median": "median over all pages", "micro": "micro"}

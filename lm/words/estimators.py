@@ -99,8 +99,8 @@ def estimates(counts: WordCounts, estimator: str,
                kneser-ney, modified Kneser-Ney, interpolated (Chen & Goodman 1998), as KenLM's
                lmplz computes it.
     prune:     n-grams of order k seen at most prune[k - 1] times are left out; the last number
-               holds for higher orders; they do not fall. Words left out become out-of-vocabulary
-               words: <unk> then has the mean of their probabilities and its own.
+               holds for higher orders; they must not decrease. Words left out become
+               out-of-vocabulary words: <unk> then has the mean of their probabilities and its own.
     Raises:    TooLittleText; ValueError for an order the estimator has no weights for.
     """
     words = [line.decode("utf-8", "surrogatepass") for line in counts.lines()]

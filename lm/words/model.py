@@ -202,7 +202,7 @@ class WordModel:
         rest = ends = np.arange(size)      # the n-gram looked for ends there
         bounds = (keys[0] == BOUNDARY).nonzero()[0]
         if not len(bounds) or bounds[0]:
-            bounds = np.append(-self.n, bounds)        # of a text that goes on
+            bounds = np.append(-self.n, bounds)        # of a text that continues
         place = rest - bounds[bounds.searchsorted(rest, "right") - 1]
         place[bounds[1:]] = np.diff(bounds)        # a boundary ends a sentence
         for k in range(self.n, 0, -1):

@@ -3,7 +3,7 @@
 #
 #   moses.sh WORK_DIR LANGUAGE FILE...
 #
-# Each step writes a file of WORK_DIR and is passed over where that is there, so that a run goes on
+# Each step writes a file of WORK_DIR and is passed over where that is there, so that a run resumes
 # where the last one stopped; remove a file to do its step, and those after it, again. The last one
 # is corpus.LANGUAGE: a sentence a line, those that occur again left out.
 set -eu -o pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Clean many archives on one machine, one process each, and go on where an earlier run stopped.
+# Clean many archives on one machine, one process each, and resume where an earlier run stopped.
 #
 #   parallel.sh OUT_DIR ARCHIVE...
 #

@@ -90,8 +90,8 @@ def test_two_inputs_of_one_name(folder):
     (folder / "sub/a.html").write_text(PAGES["b.html"])
     done = clean("-o", "out", "a.html", "sub/a.html")
     assert (done.status, done.err) == (
-        2, b"scutch-clean: sub/a.html: its output would be out/a.html.txt, which is that of "
-           b"a.html: give it another -o\n")
+        2, b"scutch-clean: sub/a.html: its output would overwrite that of a.html, "
+           b"out/a.html.txt: clean it in a run with another -o\n")
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
 
 
