@@ -24,7 +24,7 @@ from typing import NamedTuple
 from . import stream
 from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
-from .html.limits import limited
+from .html.limits import OVERLONG, limited
 from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
@@ -79,6 +79,11 @@ class Prepared(NamedTuple):
     chars: int
     notes: list
     mended: list
+
+    @property
+    def cut(self):
+        """The note on text that was left out, "" if there is none."""
+        return next((note for note in self.notes if OVERLONG in note), "")
 
 
 def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):

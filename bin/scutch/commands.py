@@ -7,6 +7,7 @@ break into a package in C that is not yet ready for it.
 import _signal as signal  # what signal.py adds to it takes as long to import as all that is here
 import gc
 import importlib
+import os
 
 # New objects between two runs of the garbage collector. Modules are not garbage and records have no
 # cycles, but both are many objects: with Python's default of 700 the collector takes 5 % of the
@@ -16,6 +17,14 @@ gc.set_threshold(GARBAGE)
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:     # no parent said otherwise
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+# A file opened later must not become stdout because that is closed. What is opened here for reading
+# refuses to be written to, as a closed one does.
+for number in range(3):
+    try:
+        os.fstat(number)
+    except OSError:
+        os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
 
 
 def __getattr__(name):

@@ -31,6 +31,9 @@ def to_stderr(text: str) -> None:
 
 def show(name: str, text: str) -> int:
     """Write text to stdout; return the exit status: a full disk must show here, not at exit."""
+    if sys.stdout is None:
+        complain(name, "standard output: it is closed")
+        return UNUSABLE
     try:
         print(text, end="", flush=True)
     except BrokenPipeError:

@@ -48,6 +48,7 @@ HTTP_CHARSET = LazyPattern(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
 C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
 STRAY_BYTES = LazyPattern("[\udc80-\udcff]+")
+JAPANESE = LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")      # ISO-2022-JP, undeclared
 HIGH = bytes(range(0x80, 0x100))
 HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
 LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
@@ -97,6 +98,8 @@ def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str,
     for codec, origin in declared:
         if codec in SHIFTS and SHIFTS[codec] in data:
             return decoded(data, codec), codec, origin
+    if JAPANESE.search(data):
+        return decoded(data, "iso2022_jp_ext"), "iso2022_jp_ext", "guessed"
     return text, *(declared[0] if declared else ("cp1252", "default"))
 
 
@@ -166,7 +169,7 @@ def _legacy(data, http_charset):
     else:
         readings.pop("utf-8", None)
     readings.setdefault("cp1252", undeclared)
-    if readings == {"cp1252": "default"}:
+    if readings == {"cp1252": undeclared}:
         readings |= {codec: "guessed" for codec in _guessed(data) if codec not in readings}
     codec = _best(readings, data)
     return decoded(data, codec), codec, readings[codec]

@@ -39,6 +39,8 @@ STRIDE = 10_111          # bytes by which the window moves from one LONG to the 
 MANY_ATTRIBUTES = 50     # in a window inside a tag
 MOST_WORDS = 1_000       # in windows that may be inside tags; 16 000 attributes of a tag take 0.8 s
 
+OVERLONG = "of an overlong page"     # in the note on text that was left out
+
 CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
 FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
@@ -323,8 +325,8 @@ class _Limited:
             self.pieces.append(flat.decode(errors="ignore").encode())
             stop = end
         if stop < len(page):
-            self.notes.append(plural(len(page) - stop, "byte of an overlong page was",
-                                     "bytes of an overlong page were") + " left out")
+            self.notes.append(plural(len(page) - stop, f"byte {OVERLONG} was",
+                                     f"bytes {OVERLONG} were") + " left out")
         return self._joined()
 
     def _joined(self):

@@ -72,6 +72,7 @@ SIGNATURES = [(LazyPattern(signature, re.S), Format(name, *advice))
 PARQUET = SIGNATURES[0][1]
 
 BINARY_BYTE = LazyPattern(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+FEW_CONTROLS = 50        # bytes of text, one of which may be a control code
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
@@ -103,9 +104,18 @@ def binary_format(head):
     """
     if known := known_binary(head):
         return known
-    if BOM.match(head) or SHIFTED in head or _is_wide(head):
-        return None
-    return Format("binary data") if BINARY_BYTE.search(head.rstrip(b"\x1a")) else None
+    return Format("binary data") if _is_binary(head.rstrip(b"\x1a")) else None
+
+
+def binary_page(head):
+    """Return the Format of binary data that a name or a server calls a page, or None.
+
+    >>> binary_page(b"\\1\\2\\3").name, binary_page(b"<p>\\1\\2\\3")
+    ('binary data', None)
+    """
+    if known := known_binary(head):
+        return known
+    return Format("binary data") if _is_binary(head) and not has_tags(head) else None
 
 
 def known_binary(head):
@@ -122,7 +132,7 @@ def check_page(data):
 
     >>> check_page(b"<p>Hi.")
     """
-    found = known_binary(data[:SNIFFED]) or other_xml(data[:SNIFFED])
+    found = binary_page(data[:SNIFFED]) or other_xml(data[:SNIFFED])
     if found and found.name == TWICE:
         found = Format("compressed", "decompress it first")
     if found:
@@ -169,6 +179,13 @@ def text_format(head, name=""):
 def has_tags(head):
     """Return whether there is an HTML tag in the first bytes of text."""
     return TAG.search(head.replace(b"\0", b"")) is not None
+
+
+def _is_binary(head):
+    """Return whether bytes are not text: more than one of them, and 1 in 50, is a control code."""
+    if BOM.match(head) or SHIFTED in head or _is_wide(head):
+        return False
+    return len(BINARY_BYTE.findall(head)) > max(1, len(head) // FEW_CONTROLS)
 
 
 def _is_wide(head):

@@ -9,7 +9,7 @@ from typing import Any
 from ..edge.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from .formats import PARQUET, binary_format, has_tags, known_binary, other_xml, text_format
+from .formats import PARQUET, binary_format, binary_page, has_tags, other_xml, text_format
 from .indexes import is_index
 
 BUFFER = 1 << 16         # bytes
@@ -143,7 +143,7 @@ def kind_of(head, name=""):
     if RESPONSE.match(head):
         return "html", None
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
-        found = known_binary(head) or other_xml(head)
+        found = binary_page(head) or other_xml(head)
         return "other" if found else "html", found
     if found := binary_format(head) or text_format(head, name):
         return "other", found

@@ -10,7 +10,7 @@ from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, with_note
-from .formats import known_binary
+from .formats import binary_page
 from .iso639 import language_of
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
 
@@ -280,7 +280,7 @@ class _Pages:
                 record["lang"] = language
             return self._with("text", record, body, cut, None, doc, metadata)
         vague = media_type in VAGUE_TYPES
-        if known_binary(body[:SNIFFED]) or (vague and not looks_like_html(body)):
+        if binary_page(body[:SNIFFED]) or (vague and not looks_like_html(body)):
             return self._pass_over("not_html")
         return self._with("html", record, body, cut, content_type, doc, metadata)
 

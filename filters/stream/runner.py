@@ -96,13 +96,13 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
 
 
 def workers(opts: argparse.Namespace, stages: Stages,
-            write: Callable[[Any], bytes]) -> "Workers | None":
+            write: Callable[[Any], bytes], name: str) -> "Workers | None":
     """Return the Workers that --jobs or --max-seconds asks for, None for this process alone."""
     jobs, seconds = getattr(opts, "jobs", 1), getattr(opts, "max_seconds", None)
     if jobs == 1 and not seconds:
         return None
     from .workers import Workers
-    return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds)
+    return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds, name)
 
 
 class Runs:
@@ -123,7 +123,8 @@ class Runs:
 
     def __call__(self, opts: argparse.Namespace) -> int:
         if not self._workers:
-            self._workers = workers(opts, Stages(self.stages, opts.on_error), self.write)
+            self._workers = workers(opts, Stages(self.stages, opts.on_error), self.write,
+                                    self.name)
         status = _Run(self, opts, self._workers)()
         if self._workers and not self._workers.is_idle:      # the run ended before its input
             self._close()

@@ -89,6 +89,8 @@ class Stages:
         elif found[0] is None:
             batch.done[row] = self._stage(number, records, place)
         else:
+            if found[0].cut and self.on_error != "raise":
+                self.complaints.of_shortened(name, f"{place}: {found[0].cut}")
             batch.prepared.append((row, found[0]))
 
     def _gather(self, number, batch, items):
@@ -181,7 +183,7 @@ class Stages:
 
     def refused(self, record: Any, error: BadRecord, place: str) -> list[Any]:
         """Return the records that replace one that no step may have, as bad."""
-        return self._refused(self.stages[-1][0], record, error, place)
+        return self._refused(error.command or self.stages[-1][0], record, error, place)
 
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
         """Return the output for a record; if that fails, for its simple fields.

@@ -44,17 +44,19 @@ class Workers:
 
     write:       function from what comes out of the stages to bytes.
     max_seconds: most that a record may take; 0 for any time.
+    name:        of the command, to which the errors of processes belong.
     Raises:      Unusable where steps cannot be shared: they hold records, or count them.
     """
 
     def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
-                 max_seconds: float) -> None:
+                 max_seconds: float, name: str) -> None:
         if not hasattr(os, "fork"):
             raise Unusable("--jobs needs a system on which processes fork")
-        for name, step in stages.stages:
+        for stage, step in stages.stages:
             if step.group or step.finish or step.counts is not None:
-                raise Unusable(f"{name} needs all records in one process: --jobs 1")
+                raise Unusable(f"{stage} needs all records in one process: --jobs 1")
         self._stages, self._write, self._max_seconds = stages, write, max_seconds
+        self._name = name
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
         while len(self._idle) < jobs:
@@ -95,8 +97,11 @@ class Workers:
         return self._returned not in self._done and len(self._done) >= self._most_done
 
     def _started(self):
-        return _Worker(self._stages, self._write,
-                       [worker.connection for worker in [*self._idle, *self._busy]])
+        try:
+            return _Worker(self._stages, self._write,
+                           [worker.connection for worker in [*self._idle, *self._busy]])
+        except OSError as error:         # of open files, processes or memory there are too many
+            raise Unusable(f"no process could be started: {error.strerror}") from None
 
     def _in_order(self):
         found = []
@@ -161,6 +166,7 @@ class Workers:
             error = BadRecord(f"it took more than {self._max_seconds:g} seconds", "timeout")
         else:
             error = BadRecord("the process that worked on it died", "died")
+        error.command = self._name
         record = item.record if isinstance(item, BadRecord) else item
         return _done(lambda stages: [stages.refused(record, error, place)], self._stages,
                      self._write, [(place, item)])

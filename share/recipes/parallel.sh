@@ -22,5 +22,5 @@ clean() {
 export -f clean
 export SHELLOPTS             # set -e and pipefail hold in the jobs, too
 
-parallel --will-cite --joblog "$out/jobs.log" clean "$out" {} ::: "$@" ||
+parallel --will-cite --joblog "$out/jobs.log" clean {1} {2} ::: "$out" ::: "$@" ||
   { echo "not all archives are done: see $out/jobs.log and the .log of each" >&2; exit 1; }

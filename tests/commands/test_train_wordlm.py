@@ -246,3 +246,20 @@ def test_a_run_that_is_terminated_leaves_no_folder(tmp_path):
         process.terminate()
         assert process.wait(60) == 143
     assert not list((tmp_path / "tmp").iterdir()) and not (tmp_path / "m").exists()
+
+
+def test_counts_are_those_of_the_same_options(tmp_path):
+    (tmp_path / "text").write_bytes(b"A b c. D e f. G h\nX y. Z w.\n")
+    for options in ((), ("--whole-lines",)):
+        alone = model_of(tmp_path, *options, "text")
+        assert model_of(tmp_path, *options, "--counts", "kept", "text") == alone
+        assert model_of(tmp_path, *options, "--counts", "kept", "text") == alone
+    assert sorted(os.listdir(tmp_path / "kept")) == ["text.counts", "text.whole-lines.counts"]
+
+
+def test_at_the_end_of_a_chain(tmp_path):
+    texts = [f"A wind farm number {number}. It turns." for number in range(3000)]
+    data = b"".join(json.dumps({"text": text}).encode() + b"\n" for text in texts)
+    due = model_of(tmp_path, data=data)
+    done = run("chain", "segment, train-wordlm --out m", data=data, cwd=tmp_path)
+    assert (done.status, (tmp_path / "m").read_bytes()) == (0, due)

@@ -230,3 +230,19 @@ def test_without_the_package_nothing_is_guessed(monkeypatch):
 def test_odd_bytes_are_guessed_or_not(data):
     text, _, told = decode_page(data)
     assert text and told in ("default", "guessed")
+
+
+@pytest.mark.parametrize("language, encoding, due", [
+    ("ru", "cp1251", "cp1251"), ("zh", "gb18030", "gb18030"), ("ko", "cp949", "cp949"),
+    ("ja", "cp932", "cp932"), ("fr", "cp1252", "cp1252"),
+])
+def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
+    pytest.importorskip("charset_normalizer", reason="the extra [charset] is not installed")
+    text, codec, _ = decode_page(20 * page(language, encoding, "utf-8"))
+    assert codec == due and TEXTS[language] in text
+
+
+def test_escapes_of_iso_2022_jp_need_no_declaration():
+    text, *why = decode_page("<p>天気がよい。".encode("iso2022_jp"))
+    assert text == "<p>天気がよい。" and why == ["iso2022_jp_ext", "guessed"]
+    assert decode_page(b"<p>cost \x1b$BA only")[1:] == ("cp1252", "default")

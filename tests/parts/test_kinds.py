@@ -1,4 +1,5 @@
 """Files of every kind are recognised by their first bytes; none is read as another kind."""
+import base64
 import datetime
 import decimal
 import gzip
@@ -178,6 +179,25 @@ def test_random_bytes_are_binary():
     for _ in range(500):
         data = generated.randbytes(generated.randrange(400, 3000))
         assert kind_of(data)[0] == "other" and binary_format(data)
+
+
+def test_binary_data_is_no_page_whatever_it_is_called(tmp_path):
+    data = random.Random(3).randbytes(3000)
+    (tmp_path / "a.html").write_bytes(data)
+    done = run("clean", "a.html", cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == b"scutch-clean: a.html: binary data, not a page\n"
+    page = json.dumps({"html_b64": base64.b64encode(data).decode()}).encode()
+    (record,) = records(run("html2text", data=page).out)
+    assert record["errors"][0]["code"] == "not_html"
+
+
+@pytest.mark.parametrize("control", ["\x08", "\x0b", "\x1c", "\0"])
+def test_text_may_have_a_control_character(control, tmp_path):
+    (tmp_path / "notes").write_text(f"Wind farms{control} turn.\n" + TEXT)
+    done = run("segment", "--lines", "notes", cwd=tmp_path)
+    assert (done.status, done.err) == (0, b"") and done.out.startswith(b"Wind farms")
+    assert run("clean", "--max", "1", "notes", cwd=tmp_path).status == 0
 
 
 def test_plain_text_keeps_its_paragraphs(tmp_path):

@@ -4,6 +4,7 @@ import pty
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -79,3 +80,16 @@ def test_the_estimate_goes_with_what_is_read(tmp_path):
                           env=environment(), check=True)
     shares = [int(share) for share in re.findall(rb"x: +(\d+)%", done.stderr)]
     assert any(45 <= share <= 60 for share in shares) and shares[-1] == 100
+
+
+@pytest.mark.parametrize("line", [
+    "scutch-clean -o out --progress on a.jsonl many",
+    "scutch-eval --gold a.jsonl --measures bow --progress on many",
+])
+def test_files_read_before_do_not_count(line, many):
+    before = [SAMPLE_LINE.replace(b'"a"', b'"%d"' % number, number > 0) for number in range(3000)]
+    (many / "a.jsonl").write_bytes(b"".join(before).replace(b'"html"', b'"text"'))
+    seen = in_a_terminal(f"{line} > /dev/null", many)
+    shares = [int(share) for share in re.findall(rb": +(\d+)%", seen)]
+    restarts = [share for before, share in pairwise([100, *shares]) if share < before]
+    assert len(restarts) == 1 + ("clean" in line) and max(restarts) < 50 and shares[-1] == 100

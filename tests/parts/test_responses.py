@@ -217,6 +217,6 @@ def test_max_bytes(tmp_path):
     assert record["html"].encode() == page(1)
     (error,) = read_bytes(tmp_path / "a.warc", data, max_bytes=size - 1)
     assert error.code == "too_large" and error.record["url"] == "http://example.org/"
-    huge = warc(response(bytes(3_000_000)))
+    huge = warc(response(b"<p>" + bytes(3_000_000)))
     found = read_bytes(tmp_path / "a.warc", huge + data, max_bytes=size)
     assert [type(item) for item in found] == [BadRecord, dict]

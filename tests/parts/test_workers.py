@@ -50,7 +50,7 @@ def upper(record):
 def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
     """Return (records, complaints, how it ended) for texts in batches of this size."""
     stages = Stages([("scutch-upper", FunctionStep(upper))], on_error)
-    workers = Workers(stages, encode, jobs, max_seconds)
+    workers = Workers(stages, encode, jobs, max_seconds, "scutch-x")
     try:
         items = [(f"place {number}", {"id": str(number), "text": text})
                  for number, text in enumerate(texts)]
@@ -97,8 +97,8 @@ def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, me
     found, calls, _ = all_of(["a", "b", text, "c", "d"], size, max_seconds=0.5)
     assert [one["text"] for one in found] == ["A", "B", text, "C", "D"]
     error, = found[2]["errors"]
-    assert (error["command"], error["code"], error["message"]) == ("scutch-upper", code, message)
-    assert calls == [("of_bad", ("scutch-upper", f"place 2: {message}", code))]
+    assert (error["command"], error["code"], error["message"]) == ("scutch-x", code, message)
+    assert calls == [("of_bad", ("scutch-x", f"place 2: {message}", code))]
 
 
 @pytest.mark.parametrize("size", [1, 4])
@@ -177,7 +177,7 @@ def test_steps_that_need_all_records_have_one_process(attribute):
     step = Step()
     setattr(step, attribute, {} if attribute == "counts" else len)
     with pytest.raises(Unusable, match="scutch-x needs all records in one process: --jobs 1"):
-        Workers(Stages([("scutch-x", step)]), encode, 2, 1.0)
+        Workers(Stages([("scutch-x", step)]), encode, 2, 1.0, "scutch-x")
 
 
 def test_bad_records_go_to_other_processes_whole():
@@ -208,7 +208,7 @@ def test_one_process_with_a_limit_of_seconds():
     for seconds, shared in (60.0, True), (0.0, False), (None, False):
         opts = SimpleNamespace(jobs=1, max_seconds=seconds)
         stages = Stages([("scutch-upper", FunctionStep(upper))], "keep")
-        found = runner.workers(opts, stages, encode)
+        found = runner.workers(opts, stages, encode, "scutch-x")
         assert (found is not None) == shared
         if found:
             found.close()
