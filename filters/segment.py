@@ -7,7 +7,8 @@ Drops:   plain text beyond 5.5 MB, with a note; a Lynx dump's link numbers and r
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  one record.
 
-Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand;
+Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand,
+and text that a hidden element interrupts;
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
 prose is split as plain text is, code stays whole. Counts are added up or divided exactly.
 
@@ -31,6 +32,7 @@ from .record import MAX_TEXT, Segments, object_of, segments_of, with_note
 from .stream.numbers import whole
 from .stream.step import Shortened, Step
 from .text.bars import is_bar
+from .text.interruptions import join_interrupted
 from .text.items import mark_items
 from .text.linebreaks import join_lines
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
@@ -59,7 +61,7 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
         found, notes = segments_of(record), []
         if not all("sentences" in one for one in found):
             found = split_prose(found)
-            found = join_lines(found)
+            found = join_interrupted(join_lines(found))
             found = join_rows(found, record.get("elements") or [])
             found = mark_items(found)
         rest = found[max_segments - 1:]

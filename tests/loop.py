@@ -65,7 +65,8 @@ def blocks(page, max_segments):
 
     tokens = TOKEN.split(page)
     tokens += ["", "/"]                    # a last boundary, after the last text
-    for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3], strict=True):
+    for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
+                                                  strict=True)):
         role = ROLES.get(name)
         if text:
             raw += len(text)
@@ -103,7 +104,9 @@ def blocks(page, max_segments):
             else:
                 opened += 1
                 if (is_styled(tag) or HIDING_CLASS in tag) and name not in VOID \
-                        and name != "title" and (hides(tag) or (separates(tag) and not pre)):
+                        and name != "title" and (
+                            holds_text(tokens[3 * place + 2:]) if hides(tag)
+                            else separates(tag) and not pre):
                     inline_blocks.append([name, 1])
                     role = OPEN
                 elif inline_blocks and name == inline_blocks[-1][0]:
@@ -233,6 +236,19 @@ def blocks(page, max_segments):
         _merge(segments[-1], surplus)
     _number(cells, full)
     return title, metas, elements, segments, len(surplus)
+
+
+def holds_text(tokens):
+    """Return whether there is text in an element; tokens: its name and what follows it, as TOKEN
+    splits it."""
+    depth = 1
+    for text, name in zip(tokens[1::3], tokens[3::3], strict=False):
+        if text.strip(" \t\n\f\r\v"):
+            return True
+        depth += (name == tokens[0]) - (name == "/" + tokens[0])
+        if not depth:
+            return False
+    return False
 
 
 def _number(cells, full):

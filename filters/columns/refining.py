@@ -6,6 +6,7 @@ import numpy as np
 from ...lm.names import KINDS
 from ...lm.sets import begins_of_runs, distinct
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
+from ..text.interruptions import interrupted, text_of
 from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import MAX_LINES, paragraphs
@@ -35,7 +36,7 @@ def refined(columns, max_segments):
     columns = _with_prose(columns, max_segments)
     if np.diff(columns.segment_starts).max(initial=0) > max_segments:
         raise OneByOne
-    columns = _with_rows(_with_lines(columns))
+    columns = _with_rows(_with_interrupted(_with_lines(columns)))
     kind = columns.kind.copy()
     kind[_items(columns)] = ITEM
     bar = np.zeros(len(kind), bool)
@@ -95,7 +96,27 @@ def _with_lines(columns):
         rows = [one["row"] for one in join(group)]
         for first, after in zip(rows, [*rows[1:], end], strict=True):
             if after - first > 1:
-                changed.merge(first, after, joined(columns.text[first:after]))
+                changed.merge(range(first, after), joined(columns.text[first:after]))
+    return changed.columns()
+
+
+def _with_interrupted(columns):
+    """Return the columns with text joined that hidden text interrupts: see interruptions.py."""
+    hidden = columns.hidden
+    if not hidden.any():
+        return columns
+    edges = np.flatnonzero(np.diff(hidden, prepend=False, append=False))
+    fit = columns.after_close & ~columns.br & (columns.kind != CODE) & (columns.skipped == 0)
+
+    def continues(before, first, after):
+        return (fit[after] and columns.skipped[first] == 0
+                and columns.page[before] == columns.page[after]
+                and columns.kind[before] == columns.kind[after]
+                and columns.element[before] == columns.element[after])
+
+    changed = _Changed(columns)
+    for rows in interrupted(edges.reshape(-1, 2).tolist(), len(hidden), continues):
+        changed.merge(rows, text_of([columns.text[row] for row in rows]))
     return changed.columns()
 
 
@@ -112,17 +133,19 @@ def _with_rows(columns):
     begins = np.flatnonzero(parts)
     ends = np.append(begins[1:], len(rows))
     several = ends - begins > 1
-    fit = (columns.kind == PARAGRAPH) & ~columns.hidden
     changed = _Changed(columns)
     for start, end in zip(begins[several].tolist(), ends[several].tolist(), strict=True):
-        text = columns.text[start:end]
-        if (fit[start:end].all() and len(set(cells[start:end].tolist())) == end - start
+        shown = start + np.flatnonzero(~columns.hidden[start:end])
+        text = [columns.text[row] for row in shown.tolist()]
+        if (len(shown) > 1 and (columns.kind[shown] == PARAGRAPH).all()
+                and len(set(cells[shown].tolist())) == len(shown)
                 and all(one.count(" ") < MAX_CELL_WORDS for one in text)):
-            changed.merge(start, end, "\t".join(text))
-            changed.values["kind"][start] = ROW
-            changed.values["tag"][start] = TR
-            changed.values["element"][start] = rows[start]
-            changed.values["cells"][start] = np.bitwise_or.reduce(columns.cells[start:end])
+            first = shown[0]
+            changed.merge(shown, "\t".join(text))
+            changed.values["kind"][first] = ROW
+            changed.values["tag"][first] = TR
+            changed.values["element"][first] = rows[first]
+            changed.values["cells"][first] = np.bitwise_or.reduce(columns.cells[shown])
     return changed.columns()
 
 
@@ -137,16 +160,17 @@ class _Changed:
                        for name in ("kind", "tag", "element", "cells", "chars", "words")}
         self._summed = np.array([getattr(columns, name) for name in SUMMED])
 
-    def merge(self, start, end, text):
-        """Make one segment of those from start to end, with this text."""
-        self._keep[start + 1:end] = False
-        self._text[start] = text
-        sums = self._summed[:, start:end].sum(1)
+    def merge(self, rows, text):
+        """Make one segment of some, in the place of the first, with this text."""
+        first = rows[0]
+        self._keep[rows[1:]] = False
+        self._text[first] = text
+        sums = self._summed[:, rows].sum(1)
         for name, count in ("chars", len(text)), ("words", count_words(text)):
-            self.values[name][start] = count
+            self.values[name][first] = count
             row = SUMMED.index(f"link_{name}")
             sums[row] = min(count, sums[row])
-        self._summed[:, start] = sums
+        self._summed[:, first] = sums
 
     def columns(self):
         """Return the columns."""

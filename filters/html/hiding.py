@@ -1,7 +1,7 @@
 """Elements that browsers do not show.
 
-Two kinds of inline elements become blocks: hidden ones, such as <span style="display:none">, and
-those shown as blocks, such as <span style="display:block">.
+Two kinds of inline elements become blocks: hidden ones with text, such as <b style="display:none">,
+and those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
@@ -36,12 +36,12 @@ def hide(tags):
     found, inline = [], _Inline(tags)
     candidates = _candidates(tags)
     for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
-        is_hidden = hides(text)
-        if is_hidden:
+        is_block, is_hidden = tags.role[tag] & OPEN, hides(text)
+        if is_hidden and (is_block or inline.has_text(tag)):
             found.append(tag)
-        elif tags.role[tag] & OPEN or not separates(text) or inline.in_pre(tag):
+        elif is_block or is_hidden or not separates(text) or inline.in_pre(tag):
             continue
-        if not tags.role[tag] & OPEN:
+        if not is_block:
             inline.enter(tag)
     for tag in np.flatnonzero(tags.role & DIALOG > 0).tolist():
         text = tags.tag(tag)
@@ -97,6 +97,12 @@ class _Inline:
             role = self._tags.role
             self._pre = np.cumsum((role & PRE_OPEN > 0).astype(np.int64) - (role & PRE_CLOSE > 0))
         return bool(self._pre[tag] > 0)
+
+    def has_text(self, tag):
+        """Return whether there is more than white space in an inline element."""
+        tags, inner = self._tags, slice(tag + 1, self._end_of(tag) + 1)
+        return any(tags.data[start:end].strip() for start, end in zip(
+            tags.texts[inner].tolist(), tags.begins[inner].tolist(), strict=True))
 
     def enter(self, tag):
         """Let an inline element separate blocks."""

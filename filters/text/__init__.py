@@ -2,6 +2,7 @@
 
     words.py         words of any script, counted
     repair.py        text of a block: entities, mojibake, NFC, white space, invalid characters
+    interruptions.py text that hidden elements interrupt
     linebreaks.py    does a paragraph continue in the next line? Lines joined, also those of <br>
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list

@@ -13,8 +13,8 @@ MOST_CELLS = 62          # of a row, if some of them are empty; their numbers ar
 def join_rows(segments, elements):
     """Return the segments, with the cells of each row of a data table joined by tabs.
 
-    elements: as in the record; cells are its td and th. A row is data if each of its cells is one
-    short segment; in layout tables they hold several, or long ones.
+    elements: as in the record; cells are its td and th. A row is data if each of its cells shows
+    one short segment; in layout tables they show several, or long ones.
     """
     if type(elements) is Elements and not any(one[0] in CELLS for one in elements):
         return segments
@@ -24,11 +24,15 @@ def join_rows(segments, elements):
         end = first + 1
         while end < len(segments) and rows[end] == rows[first] >= 0:
             end += 1
-        row = segments[first:end]
-        if len(row) > 1 and len(set(cells[first:end])) == len(row) and all(map(_is_cell, row)):
-            out.append(_joined(row, rows[first]))
+        shown = [row for row in range(first, end) if not segments[row].get("hidden")]
+        row = [segments[one] for one in shown]
+        if len(row) > 1 and len({cells[one] for one in shown}) == len(row) and all(
+                map(_is_cell, row)):
+            whole = _joined(row, rows[first])
+            out += [whole if one == shown[0] else segments[one] for one in range(first, end)
+                    if one not in shown[1:]]
         else:
-            out += row
+            out += segments[first:end]
         first = end
     return out
 
@@ -92,5 +96,4 @@ def _places(segments, elements):
 
 
 def _is_cell(segment):
-    return (segment["kind"] == "p" and not segment.get("hidden")
-            and segment["text"].count(" ") < MAX_CELL_WORDS)
+    return segment["kind"] == "p" and segment["text"].count(" ") < MAX_CELL_WORDS
