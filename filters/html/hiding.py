@@ -8,6 +8,7 @@ import numpy as np
 from ...lm.sets import distinct
 from ..columns.names import NUMBER_OF
 from .blocks import HIDING_CLASS, hides, separates
+from .nesting import depths
 from .tags import (
     CLOSE,
     CODE,
@@ -87,7 +88,7 @@ class _Inline:
 
     def __init__(self, tags):
         self._tags = tags
-        self._end_tags = {}              # number of a name: {opening tag: end tag}
+        self._end_tags = {}              # (page, number of a name): {opening tag: end tag}
         self._pre = None                 # how many <pre> and the like are open after each tag
 
     def in_pre(self, tag):
@@ -95,7 +96,7 @@ class _Inline:
         """
         if self._pre is None:
             role = self._tags.role
-            self._pre = np.cumsum((role & PRE_OPEN > 0).astype(np.int64) - (role & PRE_CLOSE > 0))
+            self._pre, _ = depths(role & PRE_OPEN > 0, role & PRE_CLOSE > 0, self._tags.first)
         return bool(self._pre[tag] > 0)
 
     def has_text(self, tag):
@@ -113,17 +114,19 @@ class _Inline:
         tags.role[end] |= CLOSE
 
     def _end_of(self, tag):
-        number = int(self._tags.number[tag])
-        if number not in self._end_tags:
-            self._end_tags[number] = self._pairs(number)
-        return self._end_tags[number].get(tag, len(self._tags) - 1)
+        page, number = self._tags.page_of(tag), int(self._tags.number[tag])
+        first, end = self._tags.first[page:page + 2].tolist()
+        if (page, number) not in self._end_tags:
+            self._end_tags[page, number] = self._pairs(number, slice(first, end))
+        return self._end_tags[page, number].get(tag, end - 1)
 
-    def _pairs(self, number):
-        """Return {opening tag: end tag} of all elements whose name has this number, 0 for unknown.
+    def _pairs(self, number, page):
+        """Return {opening tag: end tag} of the elements of a page whose name has this number.
 
-        Elements nest, so opening and closing tags of one depth alternate.
+        Elements nest, so opening and closing tags of one depth alternate. 0 is any unknown name.
         """
-        tags = np.flatnonzero((self._tags.number == number) & ~self._tags.silent)
+        tags = page.start + np.flatnonzero((self._tags.number[page] == number)
+                                           & ~self._tags.silent[page])
         closing = self._tags.closing[tags]
         depths = np.cumsum(1 - 2 * closing) + closing
         tags = tags[np.argsort(depths, kind="stable")].tolist()

@@ -14,12 +14,9 @@ class Nesting:
 
     def __init__(self, opens, closes, first):
         """first: int64 (K + 1,), the first boundary of each page."""
+        depth, closes = depths(opens, closes, first)
         self.opens, self.closes = opens, closes
         count = len(opens)
-        depth = np.append(0, np.cumsum(opens.astype(np.int64) - closes))
-        depth = depth[1:] - np.repeat(depth[first[:-1]], np.diff(first))
-        if depth.min(initial=0) < 0:
-            self.closes = closes = _with_something_to_close(depth, closes, first)
         # at each depth, the element opened last is the innermost until another one opens
         order = np.argsort(_narrow(depth), kind="stable")
         opened = opens[order]
@@ -35,17 +32,22 @@ class Nesting:
         self.closed[ended[ended >= 0]] = ends[ended >= 0]
 
 
-def _with_something_to_close(depth, closes, first):
-    """Return `closes` without those where nothing is open; correct depth in place.
+def depths(opens, closes, first):
+    """Return (how many elements are open after each tag, int64; those tags that close one, bool).
+
+    opens, closes: bool (n,), of the tags of pages. first: int64 (K + 1,), each page's first tag.
 
     Parsers close only what is open, but a tag may be hidden in a name, as in <x<xmp>.
     """
-    closes = closes.copy()
-    for start, end in pairwise(first.tolist()):
-        lowest = np.minimum.accumulate(np.minimum(depth[start:end], 0))
-        closes[start:end] &= np.diff(lowest, prepend=0) == 0
-        depth[start:end] -= lowest
-    return closes
+    depth = np.append(0, np.cumsum(opens.astype(np.int64) - closes))
+    depth = depth[1:] - np.repeat(depth[first[:-1]], np.diff(first))
+    if depth.min(initial=0) < 0:
+        closes = closes.copy()
+        for start, end in pairwise(first.tolist()):
+            lowest = np.minimum.accumulate(np.minimum(depth[start:end], 0))
+            closes[start:end] &= np.diff(lowest, prepend=0) == 0
+            depth[start:end] -= lowest
+    return depth, closes
 
 
 def _narrow(depth):

@@ -2,6 +2,7 @@
 import numpy as np
 
 from ...lm.sets import begins_of_runs
+from .nesting import depths
 from .tags import (
     BOUNDARY,
     BREAK,
@@ -37,8 +38,9 @@ class Boundaries:
         role = tags.role
         self.pre = None
         if (role & PRE_OPEN).any():
-            inside = np.cumsum((role & PRE_OPEN > 0).astype(np.int64) - (role & PRE_CLOSE > 0))
+            inside, _ = depths(role & PRE_OPEN > 0, role & PRE_CLOSE > 0, tags.first)
             self.pre = np.append(0, inside[:-1])
+            self.pre[tags.first[tags.first < len(role)]] = 0
             role = np.where((role & BREAK > 0) & (self.pre > 0), role & ~BREAK, role)
         parts = role & BOUNDARY > 0
         self.tag = np.flatnonzero(parts)
@@ -144,9 +146,10 @@ class Links:
         role = tags.role
         is_event = role & (LINK | HIDDEN_LINK | UNLINK) > 0
         self.events = np.flatnonzero(is_event)
+        self._first = tags.first
         self.opening = role[self.events] & UNLINK == 0
         passed = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]
-        inside = np.append(self.opening, False)[passed - 1] & (passed > 0)
+        inside = self._is_open(passed, pieces.tag)
         lasts = pieces.lasts()
         self.joint = self._joints(tags, pieces, passed, inside & ~lasts)
         linked = np.flatnonzero(inside)
@@ -155,8 +158,16 @@ class Links:
 
     def around(self, tags):
         """Return whether a link is open before each of these tags, int64."""
-        passed = np.searchsorted(self.events, tags)
-        return (passed > 0) & np.append(self.opening, False)[passed - 1]
+        return self._is_open(np.searchsorted(self.events, tags), tags)
+
+    def _is_open(self, passed, tags):
+        """Return whether the last event before each tag, `passed` of all, opens a link there.
+
+        The last link of a page may have no end tag: see nesting.depths.
+        """
+        page_start = self._first[np.searchsorted(self._first, tags, "right") - 1]
+        return (np.append(self.opening, False)[passed - 1]
+                & (np.append(self.events, -1)[passed - 1] >= page_start))
 
     def _joints(self, tags, pieces, passed, inside):
         begun = np.cumsum(tags.role & LINK > 0)

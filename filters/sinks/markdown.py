@@ -19,6 +19,8 @@ MOST_LOOSE = 40          # segments between two rows of a table that are cells o
 MOST_WORDS = 60          # of such a segment
 MAX_DEPTH = 12           # lists and quotations shown one in the other
 FENCE = re.compile("`{3,}")
+BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
+UNDER_HEAD = re.compile(r"\|[\s|:-]*-[\s|:-]*\|")       # |---|:--:| below the first row
 
 # Within a line, as CommonMark reads it: "a * b" and snake_case are not markup
 INLINE = re.compile(r"""
@@ -134,14 +136,12 @@ def _blocks(kept, owners, places):
     while first < len(kept):
         segment, owner = kept[first], owners[first]
         place, kind = places[owner], segment.get("kind")
-        end = first + 1
-        while end < len(kept):
-            if _goes_on(kind, owner, place, kept[end], owners[end], places):
-                end += 1
-            elif kind == "t" and (after := _end_of_loose_rows(end, kept, owners, places)) > end:
-                end = after
-            else:
-                break
+        end = _end_of_table(first, kept, owners, places)
+        if end > first:
+            kind = "t"
+        end = max(end, first + 1)
+        while end < len(kept) and _continues(kind, owner, place, kept[end], owners[end], places):
+            end += 1
         some, around = kept[first:end], [places[one] for one in owners[first:end]]
         texts = [one["text"] for one in some]
         first = end
@@ -161,35 +161,69 @@ def _blocks(kept, owners, places):
                         place.around, mark)
 
 
-def _goes_on(kind, owner, place, segment, other, places):
-    """Return whether a segment is in one block with that before it: rows, lines, parts of code."""
-    if segment.get("kind") != kind:
+def _continues(kind, owner, place, segment, other, places):
+    """Return whether a segment is in one block with that before it: lines, parts of code."""
+    if segment.get("kind") != kind or kind == "t":
         return False
-    if kind == "t":
-        return place.table >= 0 and places[other].table == place.table
     if kind == "c" and place.code >= 0:
         return places[other].code == place.code
     return owner >= 0 and other == owner and (kind == "c" or (
         segment.get("br") is True and not (kind == "l" and is_item(segment["text"]))))
 
 
-def _end_of_loose_rows(number, kept, owners, places):
-    """Return the end of the segments that are cells of rows before the next row of a table.
+def _end_of_table(first, kept, owners, places):
+    """Return the end of the table that begins with this segment, `first` where none does.
 
-    scutch-segment joins no row of which a cell is long, or several segments, or the only one.
-    Returns: `number`, where the next segment is none of these.
+    A table has rows that scutch-segment has joined. It joins no row of which a cell is long, or
+    several segments, or a heading. Such rows between two joined ones are in the table, too; those
+    before them if the first has several cells, and those after them if each has.
     """
-    before = places[owners[number - 1]]
-    for end in range(number, min(len(kept), number + MOST_LOOSE)):
-        segment, place = kept[end], places[owners[end]]
-        if place.table != before.table or before.table < 0 or place.row == before.row:
-            return number
-        if segment.get("kind") == "t":
-            return end
-        if (segment.get("kind") not in ("p", "l") or place.cell < 0
-                or segment["text"].count(" ") >= MOST_WORDS):
-            return number
-    return number
+    if places[owners[first]].table < 0:
+        return _end_of_lines(first, kept, owners)
+    if first and places[owners[first - 1]].row == places[owners[first]].row:
+        return first
+    end = joined = first                 # of the table, and of its last joined row
+    for start, after, is_joined, cells in _rows_from(first, kept, owners, places):
+        if is_joined:
+            joined = end = after
+        elif after - joined > MOST_LOOSE or (start == first and cells < 2):
+            break
+        elif cells > 1 and start == end:
+            end = after
+    return end if joined > first else first
+
+
+def _rows_from(first, kept, owners, places):
+    """Yield (start, end, whether it is joined, number of cells) of each row of a table."""
+    table, row, end = places[owners[first]].table, None, first
+    while end < len(kept):
+        start, place = end, places[owners[end]]
+        if place.table != table or place.row == row:
+            return
+        row, cells = place.row, set()
+        if kept[start].get("kind") == "t":
+            end += 1
+            yield start, end, True, 0
+            continue
+        while end < len(kept) and places[owners[end]].row == row:
+            if not _is_cell(kept[end], places[owners[end]]):
+                return
+            cells.add(places[owners[end]].cell)
+            end += 1
+        yield start, end, False, len(cells)
+
+
+def _is_cell(segment, place):
+    return (place.cell >= 0 and segment.get("kind") in ("p", "l", "h")
+            and segment["text"].count(" ") < MOST_WORDS)
+
+
+def _end_of_lines(first, kept, owners):
+    """Return the end of the rows of plain text, which have no element, from a segment on."""
+    end = first
+    while end < len(kept) and owners[end] < 0 and kept[end].get("kind") == "t":
+        end += 1
+    return end
 
 
 def _rows(segments, places):
@@ -197,7 +231,8 @@ def _rows(segments, places):
     rows, last = [], None
     for segment, place in zip(segments, places, strict=True):
         if segment.get("kind") == "t":
-            rows.append(_cells(segment))
+            if not UNDER_HEAD.fullmatch(segment["text"]):
+                rows.append(_cells(segment))
         elif last and place.cell == last.cell:
             rows[-1][-1] += " " + segment["text"]
         else:
@@ -231,8 +266,15 @@ def _heading(text):
 
 
 def _cells(segment):
-    """Return the texts of the cells of a row, those without text among them."""
-    texts = segment["text"].split("\t")
+    """Return the texts of the cells of a row, those without text among them.
+
+    >>> _cells({"text": "a\\tb"}), _cells({"text": "| a | b |"})
+    (['a', 'b'], ['a', 'b'])
+    """
+    text = segment["text"]
+    if BARRED.fullmatch(text):
+        return [cell.strip() for cell in text[1:-1].split("|")]
+    texts = text.split("\t")
     numbers = numbers_of_cells(segment)
     if len(numbers) != len(texts):
         return texts

@@ -21,7 +21,11 @@ MIN_BROKEN = 25
 # Chinese and Japanese: characters two columns wide, without spaces between words
 FIRST_WIDE = "\u2e80"
 MAYBE_WIDE = re.compile(f"[^\0-{chr(ord(FIRST_WIDE) - 1)}]")  # quick, and quickly compiled
-WIDE = LazyPattern("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]+")
+WIDE_RANGES = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60"
+WIDE = LazyPattern(f"[{WIDE_RANGES}]+")
+WIDE_SPACE = "\u3000"        # which is meant
+BREAK = LazyPattern(rf"(?<=[{WIDE_RANGES}]) [^\S\n{WIDE_SPACE}]* \n [^\S{WIDE_SPACE}]*"
+                    rf"(?=[{WIDE_RANGES}])", re.X)
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
 AFTER_HYPHEN = re.compile(r"(?!(?:und|oder|bzw|and|or|to|et|ou|e|y|o|en|of|och|eller)\b)[^\W\d_]")
@@ -76,6 +80,15 @@ def with_next(width, following):
 def is_wide(character):
     """Return whether a character is two columns wide."""
     return character >= FIRST_WIDE and WIDE.match(character) is not None
+
+
+def without_breaks(text):
+    """Return text of a page without line breaks between wide characters, which mean no space there.
+
+    >>> without_breaks("東京\\n 都 and\\nmore")
+    '東京都 and\\nmore'
+    """
+    return BREAK.sub("", text) if "\n" in text and MAYBE_WIDE.search(text) else text
 
 
 def goes_on(line, following, width):

@@ -5,6 +5,8 @@ from functools import cache
 from html import unescape
 from html.entities import html5
 
+from .linebreaks import without_breaks
+
 # Entities that are still there because a page was escaped twice (&amp;nbsp;) or three times
 ENTITY = re.compile(
     r"&(?:(?:amp|#38|#[xX]26);)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
@@ -58,7 +60,7 @@ def repaired_words(text, mojibake=True):
     ascii_alone = text.isascii()
     if mojibake and may_be_mojibake(text):      # before "Â\xa0" loses half of it
         text = _decoded(text)
-    words = text.split()
+    words = (text if ascii_alone else without_breaks(text)).split()
     if ascii_alone and "".join(words).isprintable():
         return words
     return _valid(" ".join(words)).split()

@@ -20,7 +20,8 @@ CANDIDATE = LazyPattern(rf"""
     ( [{SPACED}{UNSPACED}]                      # a mark,
       (?<![{SPACED}{UNSPACED}]{{2}})            # the first of its run
       [{SPACED}{UNSPACED}]*                     # "...", "?!"
-      [{re.escape(CLOSING)}]*                   # He said "No."
+      (?: (?! (?<=[{UNSPACED}])“ )              # 好。“是。” opens with what closes „So.“
+          [{re.escape(CLOSING)}] )*             # He said "No."
       (?:\[\d{{1,3}}\]){{0,5}}                  # a reference: in 1990.[12][13] Later
       (?:[ \u00a0\u202f]»(?=\s))? )             # « Bonjour ! » Elle
     (?: \s+

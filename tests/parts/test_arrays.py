@@ -34,7 +34,7 @@ PIECES = [*"""
 &nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
 &#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
-""".strip().replace("\n", "|").split("|"), "\n", " ", f"<p class='{'w' * 90}'>"]
+""".strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]
 PAGES = 400
 BATCH = 8
 

@@ -39,7 +39,7 @@ TEXTS = {
     "Dutch": "Dat zeg ik tegen u.| Dhr. Jansen bijv. weet het.",
     "Swedish": "Det har du rätt i.| Han satte sig.| Bl.a. Sverige, t.ex. Lund.",
     "Russian": "А. С. Пушкин родился в Москве.| Где?| Там.",
-    "Chinese": "今天下雨。|我们走吧！|为什么？|他说：“走。”|好。",
+    "Chinese": "今天下雨。|我们走吧！|为什么？|他说：“走。”|好。|“是。”|走。",
     "Japanese": "「そうです。」と言った。|「うん。」|「いや。」|終わり。",
     "Hindi": "यह सच है।| वह आया।|ठीक",
     "Arabic": "هل أنت هنا؟| نعم.| لا",
