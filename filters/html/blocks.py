@@ -2,6 +2,7 @@
 import re
 
 from ..lazypattern import LazyPattern
+from ..text.linebreaks import without_breaks
 from ..text.repair import INVALID
 from ..text.words import count_words
 
@@ -103,6 +104,6 @@ def link_counts(links, text, words):
     """Return how many (characters, words) of `text` are in links; words: how many it has."""
     if len(links) == 1 and links[0].strip() == text:
         return len(text), words
-    inside = [" ".join(unescaped(link).split()) for link in links]
+    inside = [" ".join(without_breaks(unescaped(link)).split()) for link in links]
     return (min(len(text), sum(map(len, inside))),
             min(words, sum(map(count_words, inside))))
