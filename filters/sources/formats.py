@@ -72,7 +72,8 @@ SIGNATURES = [(LazyPattern(signature, re.S), Format(name, *advice))
 PARQUET = SIGNATURES[0][1]
 
 BINARY_BYTE = LazyPattern(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-FEW_CONTROLS = 50        # bytes of text, one of which may be a control code
+TO_A_CONTROL = 50        # bytes of text to a control code in it, at least,
+SOME_CONTROLS = 3        # but some may be in any text
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
@@ -99,7 +100,7 @@ CSV_FILE = LazyPattern(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 def binary_format(head):
     """Return the Format of binary data by its first bytes, or None where it could be text.
 
-    >>> binary_format(b"PAR1\\0").name, binary_format(b"\\1\\2").name, binary_format(b"PAR1.")
+    >>> binary_format(b"PAR1\\0").name, binary_format(b"\\1\\2\\3\\4").name, binary_format(b"PAR1.")
     ('Parquet', 'binary data', None)
     """
     if known := known_binary(head):
@@ -110,7 +111,7 @@ def binary_format(head):
 def binary_page(head):
     """Return the Format of binary data that a name or a server calls a page, or None.
 
-    >>> binary_page(b"\\1\\2\\3").name, binary_page(b"<p>\\1\\2\\3")
+    >>> binary_page(b"\\1\\2\\3\\4").name, binary_page(b"<p>\\1\\2\\3\\4")
     ('binary data', None)
     """
     if known := known_binary(head):
@@ -182,10 +183,10 @@ def has_tags(head):
 
 
 def _is_binary(head):
-    """Return whether bytes are not text: more than one of them, and 1 in 50, is a control code."""
+    """Return whether bytes are not text: several of them, and 1 in 50, are control codes."""
     if BOM.match(head) or SHIFTED in head or _is_wide(head):
         return False
-    return len(BINARY_BYTE.findall(head)) > max(1, len(head) // FEW_CONTROLS)
+    return len(BINARY_BYTE.findall(head)) > max(SOME_CONTROLS, len(head) // TO_A_CONTROL)
 
 
 def _is_wide(head):

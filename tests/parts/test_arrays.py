@@ -76,6 +76,17 @@ def test_nothing(parse):
     assert_alike(["", parse(b"")[0], ""])
 
 
+def test_pages_of_a_batch_do_not_see_each_other():
+    """A tag that is hidden in a name, as in <x<pre>, leaves others without theirs."""
+    odd = ['<html><body><p>One</p></pre></a></span></body></html>',
+           '<html><body><p>One<a href="x">two</p><pre>  t\n u</body></html>',
+           '<html><body><p>One<span hidden="">two</p></body></html>']
+    plain = ('<html><body><p>Three <a href="y">four</a></p><p>a <span hidden="">b</span> c</p>'
+             "<pre>  x\n y</pre><p>five\n six</p></body></html>")
+    for tree in odd:
+        assert_alike([plain, tree, plain])
+
+
 def test_nested_deeply():
     deep = "<html><head></head><body>" + "<li>x" * 70_000 + "</li>" * 70_000 + "</body></html>"
     assert_alike([deep])
