@@ -79,6 +79,8 @@ PAGES = {
     "50 000 nested select and option": lambda: page("<select><option>x" * 25_000),
     "20 000 nested template": lambda: page("<template><p>x" * 20_000),
     "20 000 nested button and form": lambda: page("<form><button>x" * 10_000),
+    "11 000 nested hidden span": lambda: page("<span hidden>" * 11_000),
+    "20 000 texts between hidden ones": lambda: page("x<b hidden>y</b>" * 20_000),
     "100 000 <": lambda: page("<" * 100_000),
     "100 000 </": lambda: page("</" * 100_000),
     "100 000 CDATA": lambda: page("<![CDATA[x]]>" * 100_000),

@@ -90,6 +90,7 @@ class _Inline:
         self._tags = tags
         self._end_tags = {}              # (page, number of a name): {opening tag: end tag}
         self._pre = None                 # how many <pre> and the like are open after each tag
+        self._texts = None               # how many stretches of text come before each tag
 
     def in_pre(self, tag):
         """Return whether a tag is in <pre>, where <span style="display:block"> is a line of code.
@@ -100,10 +101,15 @@ class _Inline:
         return bool(self._pre[tag] > 0)
 
     def has_text(self, tag):
-        """Return whether there is more than white space in an inline element."""
-        tags, inner = self._tags, slice(tag + 1, self._end_of(tag) + 1)
-        return any(tags.data[start:end].strip() for start, end in zip(
-            tags.texts[inner].tolist(), tags.begins[inner].tolist(), strict=True))
+        """Return whether there is more than white space of ASCII in an inline element."""
+        if self._texts is None:
+            tags = self._tags
+            is_text = tags.begins > tags.texts
+            blank = np.flatnonzero(is_text & (tags.codes[tags.texts] <= ord(" ")))
+            is_text[blank] = [not tags.data[start:end].isspace() for start, end in zip(
+                tags.texts[blank].tolist(), tags.begins[blank].tolist(), strict=True)]
+            self._texts = np.cumsum(is_text)
+        return bool(self._texts[self._end_of(tag)] > self._texts[tag])
 
     def enter(self, tag):
         """Let an inline element separate blocks."""

@@ -52,7 +52,8 @@ def interrupted(hidden, count, continues):
     found = {}                           # by its last row
     for first, end in hidden:
         if first > 0 and end < count and continues(first - 1, first, end):
-            found[end] = [*found.pop(first - 1, [first - 1]), end]
+            found[end] = found.pop(first - 1, [first - 1])
+            found[end].append(end)
     return list(found.values())
 
 
