@@ -29,13 +29,12 @@ from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.sniff import WHOLE_PAGE
 from .html.unclosed import tree_of
 from .html.unhide import unhidden
-from .record import MAX_BYTES, is_blank, object_of, with_note
+from .record import MAX_BYTES, MAX_SEGMENTS, is_blank, object_of, with_note
 from .stream.numbers import whole
 from .stream.step import Step
 from .text.repair import repaired
 from .wording import plural
 
-MAX_SEGMENTS = 20_000
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand

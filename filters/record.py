@@ -21,6 +21,7 @@ HIDDEN_CUTS = "hidden_cuts"
 ENTRY = {"command", "code", "message"}       # the fields of an entry of "errors"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
+MAX_SEGMENTS = 20_000    # of a page, or lines of plain text; real pages have up to 2 700
 MOST_COUNT = 10**9       # of any count; records of other programs may hold any number
 MOST = 1 << 1000         # larger whole numbers do not fit into a float
 

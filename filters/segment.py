@@ -28,7 +28,7 @@ from dataclasses import replace
 
 from . import stream
 from .errors import BadRecord
-from .record import MAX_TEXT, Segments, object_of, segments_of, with_note
+from .record import MAX_SEGMENTS, MAX_TEXT, Segments, object_of, segments_of, with_note
 from .stream.numbers import whole
 from .stream.step import Shortened, Step
 from .text.bars import is_bar
@@ -43,7 +43,6 @@ from .text.splitmerge import merged
 from .text.words import count_words
 from .wording import plural
 
-MAX_SEGMENTS = 20_000
 NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
 
 

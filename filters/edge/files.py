@@ -1,4 +1,5 @@
 """Byte streams by name: plain, gzip, bzip2, xz or zstandard, told apart by their first bytes."""
+import errno
 import io
 import os
 import re
@@ -28,7 +29,7 @@ class Unreadable(OSError):
     """An input that cannot be read, or not to its end: `filename` and `strerror` say why."""
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(5, why, name)
+        super().__init__(errno.EIO, why, name)
 
 
 def open_bytes(name: str) -> Any:

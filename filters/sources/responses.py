@@ -6,10 +6,10 @@ import io
 import re
 import zlib
 
+from ..edge.files import GZIP
 from ..errors import BadRecord
 from ..html.sniff import looks_like_html
 
-GZIP = b"\x1f\x8b"
 LONGEST_HEAD = 1 << 16   # bytes
 MOST_CODINGS = 5         # as many as curl undoes
 MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes

@@ -6,10 +6,9 @@ from typing import Any
 
 from ..edge.console import complain
 from ..edge.files import Unreadable, numbered_lines
-from ..record import Record
+from ..record import MAX_SEGMENTS, Record
 from ..wording import plural
 
-MAX_SEGMENTS = 20_000    # lines of one record
 CONTINUED = "continued"  # the document continues in the next record
 
 

@@ -2,9 +2,8 @@
 import gzip
 import zlib
 
+from ..edge.files import GZIP
 from ..errors import Unusable
-
-GZIP = b"\x1f\x8b"
 
 
 def read_fann(path):

@@ -368,7 +368,7 @@ def test_plain_lines_in_and_out():
     assert run("tag", "--lines") == (0, b"", b"")
 
 
-@pytest.mark.parametrize("head, name", [(b"%PDF-1.4\n", "a PDF"), (b"\1\2\3", "binary data")])
+@pytest.mark.parametrize("head, name", [(b"%PDF-1.4\n", "a PDF"), (b"\1\2\3\4", "binary data")])
 def test_what_is_no_text_is_not_read_as_lines(head, name):
     done = run("tag", "--lines", data=head + b"x\n")
     assert done.status == 2 and done.out == b""
