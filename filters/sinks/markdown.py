@@ -231,7 +231,7 @@ def _rows(segments, places):
     rows, last = [], None
     for segment, place in zip(segments, places, strict=True):
         if segment.get("kind") == "t":
-            if not UNDER_HEAD.fullmatch(segment["text"]):
+            if not (len(rows) == 1 and UNDER_HEAD.fullmatch(segment["text"])):
                 rows.append(_cells(segment))
         elif last and place.cell == last.cell:
             rows[-1][-1] += " " + segment["text"]
