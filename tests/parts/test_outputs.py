@@ -1,10 +1,11 @@
 """An output file for each input, and how an interrupted run goes on."""
 import gzip
+import json
 import os
 
 import pytest
 
-from utils import PAGE, ROOT, run
+from utils import PAGE, ROOT, launcher, run, shell
 
 PAGES = {"a.html": PAGE, "b.html": PAGE.replace("Wind", "Sun")}
 
@@ -49,6 +50,19 @@ def test_what_is_there_is_not_done_again(folder, words, data):
     assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
     assert clean("-o", "out", *words, data=data).status == 0
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+
+
+def test_a_full_disk_is_that_of_the_file(folder):
+    (folder / "long.html").write_text("<p>" + 30_000 * "Wind farms turn. ")
+    done = shell(f"ulimit -f 8; {launcher('clean').name} -o out --max 1 long.html", cwd=folder)
+    assert done.status == 2
+    assert done.err.startswith(b"scutch-clean: out/long.html.txt: File too large\n")
+
+
+def test_stats_name_the_file(folder):
+    stats = [json.loads(line) for line in clean("-o", "out", "--stats", *PAGES).err.splitlines()]
+    assert [(one["file"], one["read"]) for one in stats] == [
+        (f"out/{name}.txt", 1) for name in PAGES]
 
 
 def test_standard_input_has_a_name(folder):

@@ -221,6 +221,27 @@ def test_other_files_that_are_cut_off(module, args, data, tmp_path):
     assert done.status == 2 and "cut" in line and "broken or cut off" in line
 
 
+def test_a_long_page_is_cut_aloud(tmp_path):
+    (tmp_path / "long.html").write_text("<p>" + 400_000 * "Wind farms turn. ")
+    done = run("clean", "--max", "1", "long.html", cwd=tmp_path)
+    assert done.status == 0 and b"long.html: " in done.err
+    assert done.err.endswith(b"bytes of an overlong page were left out\n")
+
+
+def test_files_of_lines_are_documents_of_their_own(tmp_path):
+    for name in "ab":
+        (tmp_path / name).write_text(f"A line of {name}.")
+    assert run("segment", "--lines", "a", "b", cwd=tmp_path).out == (
+        b"A line of a.\n\nA line of b.\n\n")
+
+
+def test_too_few_open_files_for_the_processes(tmp_path):
+    (tmp_path / "a").write_bytes(SAMPLE_LINE)
+    done = bash(f"ulimit -n 40; {launcher('clean').name} --jobs 20 a", cwd=tmp_path)
+    line, = complaints("clean", done.err)
+    assert done.status == 2 and "no process could be started: Too many open files" in line
+
+
 @pytest.mark.parametrize("options", ["", "--jobs 2", "--max-seconds 9"])
 def test_a_closed_stdout_is_no_place_for_output(options, tmp_path):
     (tmp_path / "a").write_bytes(good_input("clean", 4))

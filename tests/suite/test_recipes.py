@@ -44,7 +44,7 @@ def test_bash_takes_it(name):
 @pytest.mark.parallel
 @pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
 def test_parallel(tmp_path):
-    out = tmp_path / "out"
+    out = tmp_path / "an out"
     spaced = tmp_path / "a page.html"
     shutil.copy(PAGES[1], spaced)
     call(RECIPES / "parallel.sh", out, PAGES[0], spaced)
