@@ -15,7 +15,7 @@ from .blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 
 LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
-BLANK, LINE_FEED, END_OF_TEXT = ord(" "), ord("\n"), 0
+BLANK, LINE_FEED = ord(" "), ord("\n")
 ROUNDS = 6               # marks before the first letter of a word that arrays skip
 # What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
 BEGINS_ENTITY = np.zeros(128, bool)
@@ -112,20 +112,20 @@ def _with_single_spaces(codes, bits):
     keep = ~space
     keep[1:] |= bits[:-1] & (SPACE | END) == 0
     if codes.itemsize > 1 and codes.max() >= ord(FIRST_WIDE):
-        _drop_breaks(codes, keep)
+        _drop_breaks(codes, keep, space)
     np.putmask(codes, space, BLANK)
     return codes[keep], bits[keep]
 
 
-def _drop_breaks(codes, keep):
+def _drop_breaks(codes, keep, space):
     """Clear `keep` for white space with a line break between wide characters."""
     kept = np.flatnonzero(keep)
     wide = codes[kept] >= ord(FIRST_WIDE)
-    between = 1 + np.flatnonzero(wide[:-2] & ~wide[1:-1] & wide[2:])
+    between = 1 + np.flatnonzero(wide[:-2] & space[kept[1:-1]] & wide[2:])
     for before, place, after in zip(*(kept[between + step].tolist() for step in (-1, 0, 1)),
                                     strict=True):
         found = codes[place:after].tolist()
-        if (LINE_FEED in found and END_OF_TEXT not in found and ord(WIDE_SPACE) not in found
+        if (LINE_FEED in found and ord(WIDE_SPACE) not in found
                 and is_wide(chr(codes[before])) and is_wide(chr(codes[after]))):
             keep[place] = False
 

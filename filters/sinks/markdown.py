@@ -20,7 +20,7 @@ MOST_WORDS = 60          # of such a segment
 MAX_DEPTH = 12           # lists and quotations shown one in the other
 FENCE = re.compile("`{3,}")
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
-UNDER_HEAD = re.compile(r"\|[\s|:-]*-[\s|:-]*\|")       # |---|:--:| below the first row
+UNDER_HEAD = re.compile(r"\|[\s|:-]*\|")        # |---|:--:| below the first row, if with "-"
 
 # Within a line, as CommonMark reads it: "a * b" and snake_case are not markup
 INLINE = re.compile(r"""
@@ -231,7 +231,8 @@ def _rows(segments, places):
     rows, last = [], None
     for segment, place in zip(segments, places, strict=True):
         if segment.get("kind") == "t":
-            if not (len(rows) == 1 and UNDER_HEAD.fullmatch(segment["text"])):
+            text = segment["text"]
+            if not (len(rows) == 1 and "-" in text and UNDER_HEAD.fullmatch(text)):
                 rows.append(_cells(segment))
         elif last and place.cell == last.cell:
             rows[-1][-1] += " " + segment["text"]

@@ -28,9 +28,9 @@ def join_rows(segments, elements):
         row = [segments[one] for one in shown]
         if len(row) > 1 and len({cells[one] for one in shown}) == len(row) and all(
                 map(_is_cell, row)):
-            whole = _joined(row, rows[first])
+            whole, dropped = _joined(row, rows[first]), set(shown[1:])
             out += [whole if one == shown[0] else segments[one] for one in range(first, end)
-                    if one not in shown[1:]]
+                    if one not in dropped]
         else:
             out += segments[first:end]
         first = end
