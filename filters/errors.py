@@ -1,4 +1,5 @@
 """Exceptions of the commands: a record that a step cannot work on, and what ends a run."""
+import errno
 from typing import Any
 
 TRUNCATED = "truncated"  # the code where an input breaks off: nothing after that place is read
@@ -24,3 +25,10 @@ class BadRecord(Exception):
 
 class Unusable(Exception):
     """What ends a run with status 2, at its start or later: a model, a file, an option's value."""
+
+
+class Unreadable(OSError):
+    """An input that cannot be read, or not to its end: `filename` and `strerror` say why."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(errno.EIO, why, name)

@@ -32,7 +32,7 @@ from collections import Counter
 from functools import partial
 
 from . import stream
-from .edge.files import listed
+from .edge.lines import listed
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.pages import read_pages

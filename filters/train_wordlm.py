@@ -30,7 +30,7 @@ import sys
 import tempfile
 
 from . import stream
-from .edge.files import open_bytes, reading
+from .edge.compression import open_bytes, reading
 from .errors import Unusable
 from .record import segments_of
 from .scoring.sentences import spans_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import stream
-from ..edge.files import listed
+from ..edge.lines import listed
 from ..errors import BadRecord
 from ..stream.chains import Chain, joined
 from ..stream.step import as_step

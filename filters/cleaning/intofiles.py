@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import stream
 from ..edge.console import interruptible
-from ..edge.files import listed
+from ..edge.lines import listed
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from .chain import has_lists
 from .outputs import all_written, places

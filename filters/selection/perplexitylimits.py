@@ -1,8 +1,8 @@
 """--wordlm: the options that limit the perplexity of sentences, and what they ask for."""
 import re
 
-from ..edge.files import numbered_lines
 from ..edge.jsonlines import decode
+from ..edge.lines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 from ..scoring.sentences import cut, log10p_of, steps

@@ -12,7 +12,7 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 """
 import re
 
-from ..edge.files import broken
+from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord
 from ..wording import plural
 from .heads import UNKNOWN, Heads

@@ -2,7 +2,7 @@
 import re
 from typing import NamedTuple
 
-from ..edge.files import Unreadable
+from ..errors import Unreadable
 from .kinds import begins_record
 from .reading import LONGEST_LINE
 

@@ -7,7 +7,7 @@ import json
 import os.path
 from typing import NamedTuple
 
-from ..edge.files import broken
+from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord
 from ..lazypattern import LazyPattern
 

@@ -6,7 +6,9 @@ import re
 import stat
 from typing import Any
 
-from ..edge.files import BLANK, GZIP, Rereadable, decompressed, open_raw, shown
+from ..edge.compression import GZIP, decompressed
+from ..edge.files import open_raw, shown
+from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from .formats import PARQUET, binary_format, binary_page, has_tags, other_xml, text_format

@@ -8,7 +8,8 @@ import re
 import zlib
 from collections import deque
 
-from ..edge.files import ZSTD, Unreadable, broken, zstandard_for
+from ..edge.compression import ZSTD, broken, zstandard_for
+from ..errors import Unreadable
 
 # Compressed bytes taken at once, so that a bomb gives no more than 16 and 32 MB at once
 GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10
@@ -25,7 +26,8 @@ DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 class Members(io.RawIOBase):
     """A raw stream of what the members of a compressed stream hold, one after the other.
 
-    Its reads raise what `files.broken` knows where a member breaks; `resume` goes on after it.
+    Its reads raise what `compression.broken` knows where a member breaks; `resume` goes on after
+    it.
     Memory:  what one chunk decompresses to, and the places of members read ahead.
     """
 

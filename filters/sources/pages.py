@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from itertools import islice
 
-from ..edge.files import Unreadable, broken
-from ..errors import TRUNCATED, BadRecord
+from ..edge.compression import broken
+from ..errors import TRUNCATED, BadRecord, Unreadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, with_note

@@ -1,7 +1,7 @@
 """Parquet: the rows of a file as lines of JSON, a batch at a time."""
-from ..edge.files import Unreadable
 from ..edge.jsonlines import encode
 from ..edge.plainvalues import plain_object
+from ..errors import Unreadable
 
 ROWS = 64                # made at a time; a row can be a page
 BUFFER = 1 << 20         # bytes read at a time of a column

@@ -1,5 +1,6 @@
 """An archive's decompressed bytes: read in lines and pieces, given back, members known."""
-from ..edge.files import BLANK, broken
+from ..edge.compression import broken
+from ..edge.rereadable import BLANK
 from .kinds import begins_record
 
 LONGEST_LINE = 1 << 16   # bytes

@@ -6,7 +6,7 @@ import io
 import re
 import zlib
 
-from ..edge.files import GZIP
+from ..edge.compression import GZIP
 from ..errors import BadRecord
 from ..html.sniff import looks_like_html
 

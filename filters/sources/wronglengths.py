@@ -5,7 +5,7 @@ the record ends before the first one that begins within it; if too short, it goe
 """
 import re
 
-from ..edge.files import BLANK
+from ..edge.rereadable import BLANK
 from .kinds import WARC_WITHIN, begins_record
 
 # Bytes read again because of wrong lengths, beyond the archive's own, after which none is trusted

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..edge.files import LONGEST_SHOWN
+from ..edge.lines import LONGEST_SHOWN
 from ..edge.plainvalues import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line

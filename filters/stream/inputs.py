@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from ..edge.files import Unreadable, numbered_lines
 from ..edge.jsonlines import decode
-from ..errors import BadRecord, Unusable
+from ..edge.lines import numbered_lines
+from ..errors import BadRecord, Unreadable, Unusable
 from ..record import as_line
 from ..sources.formats import MODEL
 from ..wording import plural

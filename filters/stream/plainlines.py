@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..edge.console import complain
-from ..edge.files import Unreadable, numbered_lines
+from ..edge.lines import numbered_lines
+from ..errors import Unreadable
 from ..record import MAX_SEGMENTS, Record
 from ..wording import plural
 

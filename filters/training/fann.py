@@ -2,7 +2,7 @@
 import gzip
 import zlib
 
-from ..edge.files import GZIP
+from ..edge.compression import GZIP
 from ..errors import Unusable
 
 

@@ -2,8 +2,8 @@
 import os
 import re
 
-from ..edge.files import numbered_lines
 from ..edge.jsonlines import decode
+from ..edge.lines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 

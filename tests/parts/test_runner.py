@@ -181,8 +181,8 @@ def test_too_little_memory_for_the_input_is_no_bug_of_ours():
     assert [record["errors"][0]["code"] for record in records(done.stdout)] == ["memory"] * 2
     done = made_up("return [record]\n"
                    "def nothing(name): raise MemoryError\n"
-                   "from scutch.filters.edge import files\n"
-                   "files.open_raw = nothing", GOOD)
+                   "from scutch.filters.edge import compression\n"
+                   "compression.open_raw = nothing", GOOD)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scutch-made-up: there is too little memory\n"
 
@@ -293,12 +293,12 @@ def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
 
 
 def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
-    from scutch.filters.edge import files
-    monkeypatch.setattr(files, "LONGEST_LINE", 100)
-    monkeypatch.setattr(files, "LONGEST_SHOWN", 10)
-    monkeypatch.setattr(files, "CHUNK", 7)
+    from scutch.filters.edge import lines
+    monkeypatch.setattr(lines, "LONGEST_LINE", 100)
+    monkeypatch.setattr(lines, "LONGEST_SHOWN", 10)
+    monkeypatch.setattr(lines, "CHUNK", 7)
     (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
-    found = [(line, left_out) for _, line, left_out in files.numbered_lines([tmp_path / "a"])]
+    found = [(line, left_out) for _, line, left_out in lines.numbered_lines([tmp_path / "a"])]
     assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
 
 

@@ -1,0 +1,78 @@
+"""Streams decompressed: gzip, bzip2, xz or zstandard, told apart by their first bytes."""
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..errors import Unreadable
+from .files import open_raw, shown
+
+GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+WINDOW = 1 << 27          # bytes; frames of zstandard that refer back further are refused
+BUFFER = 1 << 20          # bytes of a frame that are decompressed at a time
+
+
+def open_bytes(name: str) -> Any:
+    """Return a buffered binary stream of the named file's content, decompressed; "-" is stdin.
+
+    Several members or frames, one after the other, are read as one stream.
+    Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
+             What breaks later, the stream's reads raise: see `broken`.
+    """
+    return decompressed(open_raw(name), name)
+
+
+def decompressed(stream: Any, name: str) -> Any:
+    """Return the stream, or what it decompresses to: see open_bytes."""
+    try:
+        head = stream.peek(6)[:6]
+    except OSError as error:
+        raise Unreadable(name, error.strerror or str(error)) from None
+    if head.startswith(GZIP):
+        import gzip
+        return gzip.GzipFile(fileobj=stream)
+    if head.startswith(BZIP2):
+        import bz2
+        return bz2.BZ2File(stream)
+    if head.startswith(XZ):
+        import lzma
+        return lzma.LZMAFile(stream)
+    if head.startswith(ZSTD):
+        reader = zstandard_for(name).ZstdDecompressor(max_window_size=WINDOW).stream_reader(
+            stream, read_across_frames=True)
+        return io.BufferedReader(reader, BUFFER)
+    return stream
+
+
+def zstandard_for(name: str) -> Any:
+    """Return the zstandard package, needed to read this file."""
+    try:
+        import zstandard
+    except ImportError:
+        raise Unreadable(name, "zstandard input needs one more package: "
+                               "pip install 'scutch[warc]'") from None
+    return zstandard
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """A context in which a file is read: compressed data that breaks off raises Unreadable."""
+    try:
+        yield
+    except Exception as error:
+        why = broken(error)
+        if why is None:
+            raise
+        raise Unreadable(shown(name), why) from None
+
+
+def broken(error: BaseException) -> str | None:
+    """Return what a decompressor's exception means in words, or None if it is not one."""
+    kind = type(error).__module__.partition(".")[0], type(error).__name__
+    if kind in {("builtins", "EOFError"), ("zlib", "error"), ("lzma", "LZMAError"),
+                ("_lzma", "LZMAError"), ("gzip", "BadGzipFile"), ("zstandard", "ZstdError"),
+                ("zstd", "ZstdError")}:     # of zstandard before 0.20
+        return f"the compressed data is broken or cut off ({error})"
+    if isinstance(error, OSError) and error.strerror is None:    # bz2: "Invalid data stream"
+        return f"the compressed data is broken or cut off ({error})"
+    return None
