@@ -1,8 +1,7 @@
 """Plain text: one segment per line, with or without scores, or one document per line."""
 import re
 
-from ..record import rounded, score_of, scorers_of
-from ..stream.plainlines import CONTINUED
+from ..stream.plainlines import as_lines, flat, paragraphs
 from ..stream.schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
@@ -39,8 +38,10 @@ def text(record, kept):
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
     b'One.\\nfor x:\\n    y\\n\\n'
     """
-    return _paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
-                                else _flat(segment["text"]) for segment in kept))
+    if not kept:
+        return b""
+    return paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
+                               else flat(segment["text"]) for segment in kept))
 
 
 def lines(record, kept):
@@ -49,9 +50,7 @@ def lines(record, kept):
     >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
     b'One.\\t\\t0.25\\n\\n'
     """
-    names = scorers_of(record)
-    return _paragraphs(record, ("\t".join([_flat(segment["text"]), *_columns(segment, names)])
-                                for segment in kept))
+    return as_lines(record, kept, columns=True) if kept else b""
 
 
 def tsv(record, kept):
@@ -60,28 +59,11 @@ def tsv(record, kept):
     >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
     b'7\\tOne.\\\\nTwo.\\n'
     """
-    name = _flat(printable(str(record.get("id", ""))))
+    name = flat(printable(str(record.get("id", ""))))
     body = to_tsv("\n".join(segment["text"] for segment in kept))
     return f"{name}\t{body}\n".encode()
-
-
-def _paragraphs(record, rows):
-    body = "".join(row + "\n" for row in rows)
-    end = "" if record.get(CONTINUED) is True else "\n"
-    return (body + end).encode() if body else b""
 
 
 def _code(string):
     """Return the lines of code except empty ones, which would end the document."""
     return "\n".join(line.rstrip() for line in printable(string).split("\n") if line.strip())
-
-
-def _flat(string):
-    if string.isprintable() and "  " not in string and string[:1] != " " != string[-1:]:
-        return string                    # most are; the space alone is both white and printable
-    return " ".join(string.split())
-
-
-def _columns(segment, names):
-    scores = (score_of(segment, name) for name in names)
-    return ["" if score is None else str(rounded(score)) for score in scores]

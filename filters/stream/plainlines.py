@@ -1,13 +1,13 @@
 """Plain text in and out, for --lines: one segment per line, an empty line between documents."""
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..edge.console import complain
 from ..edge.lines import numbered_lines
 from ..errors import Unreadable
-from ..record import MAX_SEGMENTS, Record
+from ..record import MAX_SEGMENTS, Record, rounded, score_of, scorers_of
 from ..wording import plural
 
 CONTINUED = "continued"  # the document continues in the next record
@@ -63,18 +63,30 @@ def _no_page(name, head):
         raise Unreadable(name, f"{found}, not lines of plain text{found.advised}")
 
 
-def as_lines(record: Record, columns: bool) -> bytes:
-    """Return a record as plain text: one segment per line, and an empty line where it ends.
+def as_lines(record: Record, segments: Iterable[dict[str, Any]], columns: bool) -> bytes:
+    """Return segments as plain text: one per line, and an empty line where the record ends.
 
     columns: whether each line carries the segment's scores, in the order of "scorers".
     """
-    out = []
-    for segment in record.get("segments") or []:
-        text = " ".join(segment["text"].split())
-        if columns:
-            scores = segment.get("scores") or {}
-            text = "\t".join([text, *(str(scores.get(name, ""))
-                                      for name in record.get("scorers") or [])])
-        out.append(text + "\n")
+    names = scorers_of(record) if columns else []
+    return paragraphs(record, ("\t".join([flat(segment["text"]), *_columns(segment, names)])
+                               for segment in segments))
+
+
+def paragraphs(record: Record, rows: Iterable[str]) -> bytes:
+    """Return the lines of a record, and an empty line where it ends."""
+    body = "".join(row + "\n" for row in rows)
     end = "" if record.get(CONTINUED) is True else "\n"
-    return ("".join(out) + end).encode("utf-8", "replace")
+    return (body + end).encode("utf-8", "replace")
+
+
+def flat(text: str) -> str:
+    """Return a text on one line, with single spaces."""
+    if text.isprintable() and "  " not in text and text[:1] != " " != text[-1:]:
+        return text                      # most are; the space alone is both white and printable
+    return " ".join(text.split())
+
+
+def _columns(segment, names):
+    scores = (score_of(segment, name) for name in names)
+    return ["" if score is None else str(rounded(score)) for score in scores]

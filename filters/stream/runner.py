@@ -310,7 +310,7 @@ class _Run:
 def _line_writer(opts):
     """Return the function from a record to its line, or with --lines its lines of text."""
     if getattr(opts, "lines", False):     # trainers that read no records have no such option
-        return lambda record: as_lines(record, opts.score_columns)
+        return lambda record: as_lines(record, record.get("segments") or [], opts.score_columns)
     return _line
 
 

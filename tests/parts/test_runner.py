@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -376,10 +375,9 @@ def test_what_is_no_text_is_not_read_as_lines(head, name):
 
 
 def test_score_columns():
-    opts = SimpleNamespace(lines=True, score_columns=True)
     record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
               "scorers": ["x", "y"]}
-    assert as_lines(record, opts.score_columns) == b"a b\t1\t0.5\nc\t\t\n\n"
+    assert as_lines(record, record["segments"], columns=True) == b"a b\t1.0\t0.5\nc\t\t\n\n"
 
 
 def test_options_may_stand_after_the_files(tmp_path):
