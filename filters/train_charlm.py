@@ -130,17 +130,13 @@ class Trainer(Collector):
 
 def _plot(bits, path):
     """Write Evert's Figure 2: cross-entropy against q, a line for each n."""
-    import matplotlib
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-    figure, axes = pyplot.subplots(figsize=(6, 4))
-    for k, row in enumerate(bits, 1):
-        axes.plot(QS, row, marker="o", markersize=3, label=f"n = {k}")
-    axes.set_xlabel("interpolation parameter q")
-    axes.set_ylabel("cross-entropy (bits per character)")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path, dpi=150, format="png")
+    from .training.drawing import drawn
+    with drawn(path, 6, 4) as axes:
+        for k, row in enumerate(bits, 1):
+            axes.plot(QS, row, marker="o", markersize=3, label=f"n = {k}")
+        axes.set_xlabel("interpolation parameter q")
+        axes.set_ylabel("cross-entropy (bits per character)")
+        axes.legend()
 
 
 def arguments(parser):

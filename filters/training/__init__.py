@@ -7,6 +7,7 @@
     composites.py     pages with stretches of other pages inserted
     fann.py           data files of FANN, which texrex writes
     checks.py         checks of options and input
+    drawing.py        a figure, drawn and written
     schaefer.py       Figures 1 to 3 of Schäfer 2016
     kohlschuetter.py  Figures 1, 4 and 5 of Kohlschütter et al. 2010
 """

@@ -3,7 +3,9 @@ import numpy as np
 
 from ...lm.shallow.randomwriters import fitted, writer
 from ...lm.shallow.treetraining import information_gain
+from .drawing import drawn
 
+WIDTH, HEIGHT = 7, 4     # inches
 MOST_WORDS = 60          # of a block, that Figure 4 shows
 WRITERS = {1: ["P_T(N)"], 2: ["P_N(S)", "P_S(N)", "P_L(N)"]}
 EQUATIONS = {1: 2, 2: 3}
@@ -28,13 +30,12 @@ def _gains(rows, labels, words, names, path):
     gains = sorted(((information_gain(rows[:, j], labels, words), name)
                     for j, name in enumerate(names)), key=lambda pair: (-pair[0], pair[1]))
     if path:
-        axes, save = _axes(path, height=2 + len(gains) / 6)
-        axes.barh([name for _, name in gains], [gain for gain, _ in gains])
-        axes.margins(y=0.01)
-        axes.invert_yaxis()
-        axes.tick_params(axis="y", labelsize=6)
-        axes.set_xlabel("information gain (bits a word)")
-        save()
+        with drawn(path, WIDTH, 2 + len(gains) / 6) as axes:
+            axes.barh([name for _, name in gains], [gain for gain, _ in gains])
+            axes.margins(y=0.01)
+            axes.invert_yaxis()
+            axes.tick_params(axis="y", labelsize=6)
+            axes.set_xlabel("information gain (bits a word)")
     return _text([f"{gain:.4f}  {name}" for gain, name in gains])
 
 
@@ -51,17 +52,17 @@ def _lengths(words, labels, classes, path):
                                                            strict=True))
             + f"; adjusted R2 = {100 * fit.r2:.2f}%, RMSE = {fit.rmse:.4f}")
     if path:
-        axes, save = _axes(path)
-        shown = counts[:MOST_WORDS]
-        x = np.arange(1, len(shown) + 1)
-        _stack(axes, x, shown, classes)
-        for states, fit in fits.items():
-            axes.plot(x, total.sum() * writer(x, fit.parameters), label=f"eq. {EQUATIONS[states]}")
-        axes.set_yscale("symlog")
-        axes.set_xlabel("number of words")
-        axes.set_ylabel("blocks")
-        axes.legend()
-        save()
+        with drawn(path, WIDTH, HEIGHT) as axes:
+            shown = counts[:MOST_WORDS]
+            x = np.arange(1, len(shown) + 1)
+            _stack(axes, x, shown, classes)
+            for states, fit in fits.items():
+                axes.plot(x, total.sum() * writer(x, fit.parameters),
+                          label=f"eq. {EQUATIONS[states]}")
+            axes.set_yscale("symlog")
+            axes.set_xlabel("number of words")
+            axes.set_ylabel("blocks")
+            axes.legend()
     return _text(lines)
 
 
@@ -71,12 +72,11 @@ def _densities(densities, words, labels, classes, path):
     lines += [f"{x:7}{row.sum():8.0f}" + "".join(f"{n:14.0f}" for n in row)
               for x, row in enumerate(counts) if row.any()]
     if path:
-        axes, save = _axes(path)
-        _stack(axes, np.arange(len(counts)), counts, classes)
-        axes.set_xlabel("text density (words per line, rounded)")
-        axes.set_ylabel("words")
-        axes.legend()
-        save()
+        with drawn(path, WIDTH, HEIGHT) as axes:
+            _stack(axes, np.arange(len(counts)), counts, classes)
+            axes.set_xlabel("text density (words per line, rounded)")
+            axes.set_ylabel("words")
+            axes.legend()
     return _text(lines)
 
 
@@ -92,21 +92,6 @@ def _stack(axes, x, counts, classes):
     for k, name in enumerate(classes):
         axes.bar(x, counts[:, k], bottom=bottom, width=1, label=name)
         bottom += counts[:, k]
-
-
-def _axes(path, height=4.0):
-    """Return (axes to draw on, function that writes them to the path)."""
-    import matplotlib
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-    drawing, axes = pyplot.subplots(figsize=(7, height))
-
-    def save():
-        drawing.tight_layout()
-        drawing.savefig(path, dpi=150, format="png")
-        pyplot.close(drawing)
-
-    return axes, save
 
 
 def _text(lines):

@@ -1,6 +1,10 @@
 """Figures 1 to 3 of Schäfer 2016, from data files of FANN, as PNG."""
 import os
 
+import numpy as np
+
+from .drawing import drawn
+
 RECALL, PRECISION = (0.6, 1.0), (0.8, 1.0)    # what the axes show
 
 
@@ -10,60 +14,53 @@ def draw(folder, sets, ranked, folds, seed, network):
     sets:    {name: Samples}; ranked: {name: array of merits}, or {} for no ranking.
     network: options of perceptron.train.
     """
-    import matplotlib
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
     if ranked:
-        _ranking(pyplot, os.path.join(folder, "figure3.png"), ranked)
+        _ranking(os.path.join(folder, "figure3.png"), ranked)
     else:
-        _curves(pyplot, os.path.join(folder, "figure1.png"), sets, folds, seed, network)
-        _transfer(pyplot, os.path.join(folder, "figure2.png"), sets, folds, seed, network)
+        _curves(os.path.join(folder, "figure1.png"), sets, folds, seed, network)
+        _transfer(os.path.join(folder, "figure2.png"), sets, folds, seed, network)
 
 
-def _curves(pyplot, path, sets, folds, seed, network):
+def _curves(path, sets, folds, seed, network):
     """Figure 1: precision and recall of each file, on random folds and on folds by page."""
     from ...lm.perceptron import training
-    figure, both = pyplot.subplots(1, 2, figsize=(10, 4), sharey=True)
-    for axes, title, fold in zip(both, ("random folds", "folds by page"),
-                                 (training.random_folds, training.page_folds), strict=True):
-        for name, samples in sets.items():
-            _line(axes, name, training.unseen(samples, fold(samples, folds, seed),
-                                              training.perceptron(**network, seed=seed)),
-                  samples.dirty)
-        _finish(axes, title)
-    _save(pyplot, figure, path)
+    with drawn(path, 10, 4, panels=2) as both:
+        for axes, title, fold in zip(both, ("random folds", "folds by page"),
+                                     (training.random_folds, training.page_folds), strict=True):
+            for name, samples in sets.items():
+                _line(axes, name, training.unseen(samples, fold(samples, folds, seed),
+                                                  training.perceptron(**network, seed=seed)),
+                      samples.dirty)
+            _finish(axes, title)
 
 
-def _transfer(pyplot, path, sets, folds, seed, network):
+def _transfer(path, sets, folds, seed, network):
     """Figure 2: the network of each file on every file, on its own by cross-validation."""
     from ...lm.perceptron import training
-    figure, panels = pyplot.subplots(1, len(sets), figsize=(4 * len(sets), 4), sharey=True,
-                                     squeeze=False)
     fitted = {name: training.perceptron(**network, seed=seed)(samples.inputs, samples.dirty)
               for name, samples in sets.items()}
-    for axes, (name, samples) in zip(panels[0], sets.items(), strict=True):
-        for other, outputs in fitted.items():
-            found = outputs(samples.inputs) if other != name else training.unseen(
-                samples, training.page_folds(samples, folds, seed),
-                training.perceptron(**network, seed=seed))
-            _line(axes, other, found, samples.dirty)
-        _finish(axes, f"on {name}")
-    _save(pyplot, figure, path)
+    with drawn(path, 4 * len(sets), 4, panels=len(sets)) as panels:
+        for axes, (name, samples) in zip(np.atleast_1d(panels), sets.items(), strict=True):
+            for other, outputs in fitted.items():
+                found = outputs(samples.inputs) if other != name else training.unseen(
+                    samples, training.page_folds(samples, folds, seed),
+                    training.perceptron(**network, seed=seed))
+                _line(axes, other, found, samples.dirty)
+            _finish(axes, f"on {name}")
 
 
-def _ranking(pyplot, path, ranked):
+def _ranking(path, ranked):
     """Figure 3: merit of each feature by itself, the mean of all files as a line."""
     from ...lm.perceptron.texrex import FEATURES
     mean = sum(ranked.values()) / len(ranked)
     order = (-mean).argsort(kind="stable")
-    figure, axes = pyplot.subplots(figsize=(9, 4))
-    axes.plot(mean[order], color="gray", label="mean")
-    for name, merits in ranked.items():
-        axes.plot(merits[order], ".", label=name)
-    axes.set_xticks(range(len(order)), [FEATURES[i] for i in order], rotation=90, fontsize=7)
-    axes.set_ylabel("merit (share of correct decisions above the baseline)")
-    axes.legend(fontsize=7)
-    _save(pyplot, figure, path)
+    with drawn(path, 9, 4) as axes:
+        axes.plot(mean[order], color="gray", label="mean")
+        for name, merits in ranked.items():
+            axes.plot(merits[order], ".", label=name)
+        axes.set_xticks(range(len(order)), [FEATURES[i] for i in order], rotation=90, fontsize=7)
+        axes.set_ylabel("merit (share of correct decisions above the baseline)")
+        axes.legend(fontsize=7)
 
 
 def _line(axes, name, outputs, dirty):
@@ -75,9 +72,3 @@ def _line(axes, name, outputs, dirty):
 def _finish(axes, title):
     axes.set(title=title, xlabel="recall", ylabel="precision", xlim=RECALL, ylim=PRECISION)
     axes.legend(fontsize=7)
-
-
-def _save(pyplot, figure, path):
-    figure.tight_layout()
-    figure.savefig(path, dpi=150, format="png")
-    pyplot.close(figure)

@@ -19,7 +19,7 @@ import logging
 import re
 import sys
 import warnings
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 
 HAS_BODY = re.compile(r"<(?:body|frameset)[\s>]", re.I)
@@ -98,11 +98,11 @@ def goose3(page):
     return _goose().extract(raw_html=page).cleaned_text
 
 
-def _goose(made=[]):                 # noqa: B006 - one for all pages, as in its manual
-    if not made:
-        from goose3 import Goose
-        made.append(Goose({"enable_image_fetching": False}))
-    return made[0]
+@cache
+def _goose():
+    """Return the extractor: one for all pages, as in its manual."""
+    from goose3 import Goose
+    return Goose({"enable_image_fetching": False})
 
 
 def html2text(page):
