@@ -1,5 +1,6 @@
 """The blocks of a page by a plain loop over its tags, with which arrays.py must agree."""
-from typing import Any
+from dataclasses import dataclass
+from itertools import pairwise
 
 from scutch.filters.html.blocks import (
     BLOCK,
@@ -47,195 +48,270 @@ def blocks(page, max_segments):
     Returns:      metas, the tags; elements and segments as in a record; merged, the
                   number of blocks that went into the last one.
     """
-    elements, segments, surplus = Elements(), Segments(), []
-    title, metas = None, []
-    # The open blocks, innermost last: [name, tag, index in elements or None, kind, hidden, cell]
-    top: list[Any] = ["", "", -1, "p", False, None]
-    stack = [top]
-    inline_blocks: list[list[Any]] = []    # [name, nesting]: inline elements that are blocks
-    buffer, links, link = [], [], None     # text of the block, of its links, of the open link
-    has_text = after_close = joints = False
-    hidden_chars = 0
-    link_end = code = 0                    # of the buffer where a link ended, where code began
-    anchors = opened = closed = skipped = raw = breaks = pre = 0
-    known_words = {}                       # {tag: its words}; templates repeat themselves
-    cells_of = {}                          # {id of an open row: how many cells it has}
-    cells = []                             # (row, number, segment)
-    full = {}                              # {row: numbers of its cells that have text}
-
-    tokens = TOKEN.split(page)
-    tokens += ["", "/"]                    # a last boundary, after the last text
-    for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
-                                                  strict=True)):
-        role = ROLES.get(name)
-        if text:
-            raw += len(text)
-            if role == TITLE:
-                pass
-            elif has_text or not text.isspace():
-                has_text = True
-                buffer.append(text)
-                if link is not None:
-                    link.append(text)
-            elif pre:                      # indentation of the first line
-                buffer.append(text)
-        if role is None or role >= LINK:   # an inline element, or a comment
-            raw += len(tag)
-            if name[0] == "/":
-                closed += 1
-                if role == UNLINK:
-                    if link:
-                        links.append("".join(link))
-                        link_end = len(buffer)
-                    link = None
-                elif role == UNCODE and not pre:
-                    buffer[code:] = [part.replace("&amp;", "&amp;" + JOINT)
-                                     for part in buffer[code:]]
-                if inline_blocks and name[1:] == inline_blocks[-1][0]:
-                    inline_blocks[-1][1] -= 1
-                    if not inline_blocks[-1][1]:
-                        inline_blocks.pop()
-                        role = CLOSE
-                if tag and role != CLOSE:
-                    continue
-            elif name[0] in "!?":
-                raw -= len(tag)
-                continue
-            else:
-                opened += 1
-                if (is_styled(tag) or HIDING_CLASS in tag) and name not in VOID \
-                        and name != "title" and (
-                            holds_text(tokens[3 * place + 2:]) if hides(tag)
-                            else separates(tag) and not pre):
-                    inline_blocks.append([name, 1])
-                    role = OPEN
-                elif inline_blocks and name == inline_blocks[-1][0]:
-                    inline_blocks[-1][1] += 1
-                if role != OPEN:
-                    if role == LINK:
-                        anchors += 1
-                        link = []
-                        if link_end == len(buffer) and buffer and not pre:
-                            buffer.append(JOINT)
-                            joints = True
-                    elif role == CODE:
-                        code = len(buffer)
-                    elif role == META:
-                        metas.append(tag)
-                    continue
-        elif role == TITLE:                # in the body if the head ended early
-            title = text if title is None else title
-            continue
-        else:
-            raw += len(tag)
-            if role == CLOSE:
-                closed += 1
-            else:
-                opened += 1
-                if pre and role == BREAK:
-                    buffer.append("\n")
-                    continue
-
-        # A boundary: the buffer is a block
-        done = False
-        if has_text:
-            has_text = False
-            source = unescaped("".join(buffer) if len(buffer) > 1 else buffer[0])
-            if joints:
-                source = JOINED.sub(" ", source)
-                joints = False
-            if pre:
-                text = repaired_lines(source)
-                words = text.split()
-            else:
-                words = repaired_words(source)
-                text = " ".join(words)
-            if link:
-                links.append("".join(link))
-                link = []
-            if text:
-                done = True
-                chars, count = len(text), counted(text, words)
-                link_chars, link_words = link_counts(links, text, count) if links else (0, 0)
-                markup_chars = raw - chars if raw > chars else 0
-                if len(segments) < max_segments:
-                    if top[2] is None:
-                        _enter(stack, elements, known_words)
-                    segment = {"text": text, "kind": top[3], "tag": top[0], "element": top[2],
-                               "chars": chars, "words": count, "link_chars": link_chars,
-                               "link_words": link_words, "links": anchors,
-                               "markup_chars": markup_chars, "open_tags": opened,
-                               "close_tags": closed, "skipped": skipped,
-                               "after_close": after_close}
-                    if breaks == 1:
-                        segment["br"] = True
-                    if top[4]:
-                        segment["hidden"] = True
-                        hidden_chars += chars
-                    segments.append(segment)
-                    for row, number in filter(None, (one[5] for one in stack)):
-                        full.setdefault(row, set()).add(number)
-                    if cell := next((one[5] for one in reversed(stack[1:])
-                                     if one[0] in ("td", "th", "table")), None):
-                        cells.append((*cell, segment))
-                else:
-                    surplus.append((text, (chars, count, link_chars, link_words, anchors,
-                                           markup_chars, opened, closed, skipped)))
-                anchors = opened = closed = skipped = raw = 0
-            links.clear()
-            buffer.clear()
-            link_end = code = 0
-
-        if role == OPEN:
-            skipped += not done
-            breaks = 0
-            after_close = False
-            if name == "body":             # the head is not counted
-                opened = closed = skipped = raw = 0
-            elif name in PRE:
-                pre += 1
-                buffer.clear()
-            elif name == "a":
-                anchors += 1
-                link = []
-            kind = KIND_OF_TAG.get(name)
-            if kind is None:
-                kind = top[3]
-                if kind == "l" and name in ENDS_ITEM:
-                    kind = "p"
-            hidden = top[4]
-            if name == "dialog" and not is_styled(tag):
-                hidden = hidden or ' open="' not in tag
-            hidden = hidden or hides(tag)
-            cell = None
-            if name in ("td", "th"):
-                row, number = cells_of.setdefault(id(top), [object(), 0])
-                cell = row, number
-                cells_of[id(top)][1] += 1
-            top = [INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, None, kind, hidden, cell]
-            stack.append(top)
-        elif role == CLOSE:
-            skipped += not done
-            breaks = 0
-            after_close = True
-            if pre and name[1:] in PRE:
-                pre -= 1
-            if len(stack) > 1:
-                cells_of.pop(id(stack.pop()), None)
-                top = stack[-1]
-        elif role == BREAK:
-            if done or breaks:
-                breaks = 1 if done else breaks + 1
-        else:
-            skipped += not done
-            breaks = 0
-    if hidden_chars > MOST_HIDDEN * sum(segment["chars"] for segment in segments):
-        for segment in segments:
+    loop = _Loop(page, max_segments)
+    loop.read()
+    if loop.hidden_chars > MOST_HIDDEN * sum(segment["chars"] for segment in loop.segments):
+        for segment in loop.segments:
             segment.pop("hidden", None)
-    if surplus:
-        _merge(segments[-1], surplus)
-    _number(cells, full)
-    return title, metas, elements, segments, len(surplus)
+    if loop.surplus:
+        _merge(loop.segments[-1], loop.surplus)
+    loop.cells.number()
+    return loop.title, loop.metas, loop.elements, loop.segments, len(loop.surplus)
+
+
+@dataclass
+class _Open:
+    """An open block.
+
+    index: in elements, None before any text is in it. cell: (row, number) of a cell of a table.
+    """
+
+    name: str
+    tag: str
+    kind: str
+    hidden: bool
+    index: int | None = None
+    cell: tuple[object, int] | None = None
+
+
+class _Loop:
+    """The state of the loop: what was found, what is open, and the block that is being read."""
+
+    def __init__(self, page, max_segments):
+        self.tokens = [*TOKEN.split(page), "", "/"]     # a last boundary, after the last text
+        self.max_segments = max_segments
+        self.elements, self.segments, self.surplus = Elements(), Segments(), []
+        self.title, self.metas, self.hidden_chars = None, [], 0
+        self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
+        self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
+        self.cells = _Cells()
+        self.known_words = {}            # {tag: its words}; templates repeat themselves
+        self.pre = self.breaks = 0       # open <pre>, <br> since the last text
+        self.after_close = False
+        self.link = None                 # the text of the open link
+        self._new_text()
+        self._new_counts()
+
+    def _new_text(self):
+        self.buffer, self.links = [], []       # text of the block, of its links
+        self.link_end = self.code = 0          # of the buffer where a link ended, where code began
+        self.has_text = self.joints = False
+
+    def _new_counts(self):
+        self.anchors = self.opened = self.closed = self.skipped = self.raw = 0
+
+    def read(self):
+        """Go through the tags of the page, each with the text before it."""
+        tokens = self.tokens
+        for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
+                                                      strict=True)):
+            role = ROLES.get(name)
+            if text:
+                self._add(text, role == TITLE)
+            if role == TITLE:                  # in the body if the head ended early
+                self.title = text if self.title is None else self.title
+                continue
+            if role is None or role >= LINK:   # an inline element, or a comment
+                role = self._inline(place, tag, name, role)
+                if tag and role not in (OPEN, CLOSE):
+                    continue
+            else:
+                self.raw += len(tag)
+                self.closed += role == CLOSE
+                self.opened += role != CLOSE
+                if self.pre and role == BREAK:
+                    self.buffer.append("\n")
+                    continue
+            self._boundary(role, tag, name, done=self._block())
+
+    def _add(self, text, is_title):
+        self.raw += len(text)
+        if is_title:
+            return
+        if self.has_text or not text.isspace():
+            self.has_text = True
+            self.buffer.append(text)
+            if self.link is not None:
+                self.link.append(text)
+        elif self.pre:                         # indentation of the first line
+            self.buffer.append(text)
+
+    def _inline(self, place, tag, name, role):
+        """Note an inline tag; return its role, OPEN or CLOSE where its element is a block."""
+        if name[0] in "!?":
+            return role
+        self.raw += len(tag)
+        if name[0] == "/":
+            self.closed += 1
+            return self._inline_end(name[1:], role)
+        self.opened += 1
+        if self._is_block(place, tag, name):
+            self.inline_blocks.append([name, 1])
+            return OPEN
+        if self.inline_blocks and name == self.inline_blocks[-1][0]:
+            self.inline_blocks[-1][1] += 1
+        if role == LINK:
+            self.anchors += 1
+            self.link = []
+            if self.link_end == len(self.buffer) and self.buffer and not self.pre:
+                self.buffer.append(JOINT)
+                self.joints = True
+        elif role == CODE:
+            self.code = len(self.buffer)
+        elif role == META:
+            self.metas.append(tag)
+        return role
+
+    def _inline_end(self, name, role):
+        if role == UNLINK:
+            if self.link:
+                self.links.append("".join(self.link))
+                self.link_end = len(self.buffer)
+            self.link = None
+        elif role == UNCODE and not self.pre:
+            self.buffer[self.code:] = [part.replace("&amp;", "&amp;" + JOINT)
+                                       for part in self.buffer[self.code:]]
+        if self.inline_blocks and name == self.inline_blocks[-1][0]:
+            self.inline_blocks[-1][1] -= 1
+            if not self.inline_blocks[-1][1]:
+                self.inline_blocks.pop()
+                return CLOSE
+        return role
+
+    def _is_block(self, place, tag, name):
+        """Return whether an inline element is hidden or shown as a block."""
+        if not (is_styled(tag) or HIDING_CLASS in tag) or name in VOID or name == "title":
+            return False
+        if hides(tag):
+            return holds_text(self.tokens[3 * place + 2:])
+        return separates(tag) and not self.pre
+
+    def _block(self):
+        """End the block of text before a boundary; return whether it has text that is shown."""
+        if not self.has_text:
+            return False
+        source = unescaped("".join(self.buffer))
+        if self.joints:
+            source = JOINED.sub(" ", source)
+        if self.pre:
+            text = repaired_lines(source)
+            words = text.split()
+        else:
+            words = repaired_words(source)
+            text = " ".join(words)
+        if self.link:
+            self.links.append("".join(self.link))
+            self.link = []
+        if text:
+            self._found(text, words)
+            self._new_counts()
+        self._new_text()
+        return bool(text)
+
+    def _found(self, text, words):
+        chars, count = len(text), counted(text, words)
+        link_chars, link_words = link_counts(self.links, text, count) if self.links else (0, 0)
+        counts = dict(zip(COUNTS, (chars, count, link_chars, link_words, self.anchors,
+                                   max(0, self.raw - chars), self.opened, self.closed,
+                                   self.skipped), strict=True))
+        if len(self.segments) == self.max_segments:
+            self.surplus.append((text, counts))
+            return
+        top = self.stack[-1]
+        if top.index is None:
+            self._enter_elements()
+        segment = {"text": text, "kind": top.kind, "tag": top.name, "element": top.index, **counts,
+                   "after_close": self.after_close}
+        if self.breaks == 1:
+            segment["br"] = True
+        if top.hidden:
+            segment["hidden"] = True
+            self.hidden_chars += chars
+        self.segments.append(segment)
+        self.cells.found(segment, self.stack)
+
+    def _boundary(self, role, tag, name, done):
+        """Open or close a block, or end a line; done: whether a block of text ended here."""
+        if role == BREAK:
+            if done or self.breaks:
+                self.breaks = 1 if done else self.breaks + 1
+            return
+        self.skipped += not done
+        self.breaks = 0
+        if role == OPEN:
+            self._open(tag, name)
+        elif role == CLOSE:
+            self.after_close = True
+            if self.pre and name[1:] in PRE:
+                self.pre -= 1
+            if len(self.stack) > 1:
+                self.cells.closed(self.stack.pop())
+
+    def _open(self, tag, name):
+        self.after_close = False
+        if name == "body":                     # the head is not counted
+            self.opened = self.closed = self.skipped = self.raw = 0
+        elif name in PRE:
+            self.pre += 1
+            self.buffer.clear()
+        elif name == "a":
+            self.anchors += 1
+            self.link = []
+        top = self.stack[-1]
+        kind = KIND_OF_TAG.get(name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
+        hidden = top.hidden or hides(tag) or (
+            name == "dialog" and not is_styled(tag) and ' open="' not in tag)
+        cell = self.cells.opened(top) if name in ("td", "th") else None
+        self.stack.append(_Open(INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, kind, hidden,
+                                cell=cell))
+
+    def _enter_elements(self):
+        """Append the open blocks that are not yet among the elements."""
+        for around, block in pairwise(self.stack):
+            if block.index is None:
+                words = ""
+                if " " in block.tag:
+                    words = self.known_words.setdefault(block.tag, None)
+                    if words is None:
+                        words = self.known_words[block.tag] = attribute_words(block.tag)
+                self.elements.append([block.name, around.index, words])
+                block.index = len(self.elements) - 1
+
+
+class _Cells:
+    """Cells of rows, to note those of rows in which one without text is before one with text."""
+
+    def __init__(self):
+        self._count = {}                 # {id of an open row: [the row, how many cells it has]}
+        self._full = {}                  # {row: numbers of its cells that have text}
+        self._segments = []              # (row, number, segment)
+
+    def opened(self, row):
+        """Return (row, number) of a cell that opens in a block."""
+        counted_row = self._count.setdefault(id(row), [object(), 0])
+        counted_row[1] += 1
+        return counted_row[0], counted_row[1] - 1
+
+    def closed(self, block):
+        """Note that a block ended."""
+        self._count.pop(id(block), None)
+
+    def found(self, segment, stack):
+        """Note a segment in the innermost of these blocks."""
+        for block in stack:
+            if block.cell:
+                row, number = block.cell
+                self._full.setdefault(row, set()).add(number)
+        innermost = next((block for block in reversed(stack)
+                          if block.name in ("td", "th", "table")), None)
+        if innermost and innermost.cell:
+            self._segments.append((*innermost.cell, segment))
+
+    def number(self):
+        """Write the numbers of cells to their segments."""
+        for row, number, segment in self._segments:
+            if len(self._full[row]) <= max(self._full[row]) < MOST_CELLS:
+                segment["cells"] = [number]
 
 
 def holds_text(tokens):
@@ -251,35 +327,9 @@ def holds_text(tokens):
     return False
 
 
-def _number(cells, full):
-    """Note the cells of rows in which one without text is before one with text."""
-    for row, number, segment in cells:
-        if len(full[row]) <= max(full[row]) < MOST_CELLS:
-            segment["cells"] = [number]
-
-
-def _enter(stack, elements, known_words):
-    """Append the open blocks that are not yet among the elements."""
-    first = len(stack) - 1
-    while stack[first - 1][2] is None:
-        first -= 1
-    parent = stack[first - 1][2]
-    for block in stack[first:]:
-        name, tag = block[0], block[1]
-        if " " in tag:
-            words = known_words.get(tag)
-            if words is None:
-                words = known_words[tag] = attribute_words(tag)
-        else:
-            words = ""
-        elements.append([name, parent, words])
-        parent = block[2] = len(elements) - 1
-
-
 def _merge(segment, surplus):
-    """Add blocks, a list of (text, values of COUNTS), to a segment."""
+    """Add blocks, a list of (text, counts), to a segment."""
     segment["text"] = " ".join([segment["text"], *(text for text, _ in surplus)])
-    for name, counts in zip(COUNTS, zip(*(counts for _, counts in surplus), strict=True),
-                            strict=True):
-        segment[name] += sum(counts)
+    for name in COUNTS:
+        segment[name] += sum(counts[name] for _, counts in surplus)
     segment["chars"] = len(segment["text"])
