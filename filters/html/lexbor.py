@@ -30,9 +30,13 @@ def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
             has_raw = True
         else:
             node.decompose()
+    if has_raw:
+        # the last one holds text; those before it are of svg and math, and hold elements
+        *others, plaintext = parser.css("plaintext") or [None]
+        for node in others:
+            node.unwrap(delete_empty=True)
     tree = parser.html or ""
     if has_raw:
-        plaintext = parser.css_first("plaintext")
         # <a> or <b>, open before <plaintext>, open again in it; the text in them is escaped
         as_it_is = plaintext is not None and plaintext.child is not None and (
             plaintext.child.is_element_node)
