@@ -26,6 +26,7 @@ from .record import cut_of, rounded, score_of, scorers_of, segments_of, unseen
 from .sinks.plain import printable
 from .stream.numbers import whole
 from .stream.step import Step
+from .text.words import count_words
 
 SEGMENTS = 40            # of a record that are shown
 WIDTH = 100              # of a line where no terminal says how wide it is
@@ -115,7 +116,7 @@ class Stats(Step):
         count = Counter(documents=1, segments=len(found))
         is_unseen = unseen(record, by)
         for segment in found:
-            words = len(segment["text"].split())
+            words = count_words(segment["text"])
             score = score_of(segment, by) if by else None
             kept = cut is None or score is None or (
                 score <= cut and not is_unseen(segment))

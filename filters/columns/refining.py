@@ -5,6 +5,7 @@ import numpy as np
 
 from ...lm.names import KINDS
 from ...lm.sets import begins_of_runs, distinct
+from ..errors import OneByOne
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.interruptions import interrupted, text_of
 from ..text.items import BULLETS, NUMBERS, mark
@@ -24,14 +25,10 @@ OF_BARS[list(map(ord, IN_MARKS))] = True
 FIRSTS = frozenset([*BULLETS, *NUMBERS])    # with which the mark of a list item begins
 
 
-class OneByOne(Exception):
-    """Columns of these pages cannot be refined: one of them has too many segments or lines."""
-
-
 def refined(columns, max_segments):
     """Return the columns with prose split, lines and cells joined, items and bars marked.
 
-    Raises:  OneByOne.
+    Raises:  OneByOne where a page has too many segments or lines.
     """
     columns = _with_prose(columns, max_segments)
     if np.diff(columns.segment_starts).max(initial=0) > max_segments:

@@ -15,6 +15,7 @@ from ..errors import BadRecord
 from ..record import cut_of, score_of, scorers_of, segments_of, unseen
 from ..text.sentences import sentences
 from ..text.splitmerge import merged
+from ..text.words import count_words
 
 ARCHIVE, DOCFREQ = "archive", "docfreq"
 ON_EACH = 0.9            # score of scutch-archive above which each page of the cross has it
@@ -38,7 +39,7 @@ def without_shared(record):
     if not isinstance(others, int):
         raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
-    words = [len(segment["text"].split()) for segment in segments]
+    words = [count_words(segment["text"]) for segment in segments]
     kept = _outside_of_frame(segments, words, others)
     is_own = _own(record)
     own = [count * is_own(segment) for count, segment in zip(words, segments, strict=True)]

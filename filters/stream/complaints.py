@@ -11,11 +11,11 @@ class Complaints:
     """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr.
 
     `cut_off` counts the bad records at which an input breaks off, `shortened` those, not bad, of
-    which a part was left out.
+    which a part was left out, `detours` the batches that had to go through a step one by one.
     """
 
     def __init__(self) -> None:
-        self.bad = self.cut_off = self.crashed = self.shortened = 0
+        self.bad = self.cut_off = self.crashed = self.shortened = self.detours = 0
 
     @property
     def unreported_shortened(self) -> int:
@@ -47,6 +47,13 @@ class Complaints:
             complain(name, message)
         self.crashed += 1
 
+    def of_detour(self, name: str, message: str, trace: str) -> None:
+        """Report an unexpected exception that only costs time: the first alone."""
+        if not self.detours:
+            to_stderr(trace)
+            complain(name, message)
+        self.detours += 1
+
 
 class Noted(Complaints):
     """Complaints that another process will report: `calls` is [(method, its arguments)]."""
@@ -63,6 +70,9 @@ class Noted(Complaints):
 
     def of_bug(self, *args: str) -> None:
         self.calls.append(("of_bug", args))
+
+    def of_detour(self, *args: str) -> None:
+        self.calls.append(("of_detour", args))
 
 
 def report(complaints: Complaints, calls: Any) -> None:

@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..errors import BadRecord, Unusable
+from ..errors import BadRecord, OneByOne, Unusable
 from ..record import has_error, with_error
 from .complaints import Complaints
 from .step import LeftOut, Shortened, as_step
 
 LAST = "last record"     # the place of those that are released at the end
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
+# What a step may raise for several pages at once; any other exception is a bug
+EXPECTED = (BadRecord, OneByOne, Unusable, MemoryError)
 
 
 class StoppedAtBadRecord(Exception):
@@ -41,6 +43,7 @@ class Stages:
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.ended: Exception | None = None      # see `many`
+        self._told = 0                           # records that were refused, or met a bug
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the records that come from one, or from the BadRecord of a line."""
@@ -56,9 +59,10 @@ class Stages:
         Unusable, `ended` is that exception, and only what came before it is returned.
         """
         batch = _Batch(items)
-        for number, (_, step) in enumerate(self.stages):
-            through = batch.through(step)
-            through |= batch.together(step, through)
+        told = self._told
+        for number, (name, step) in enumerate(self.stages):
+            through = batch.through(name, step)
+            through |= batch.together(name, step, through)
             prepare = step.prepared and batch.pages is None
             try:
                 for row, (place, _) in enumerate(items[:len(batch.done)]):
@@ -74,6 +78,8 @@ class Stages:
             if prepare:
                 self._gather(number, batch, items)
         batch.to_records()
+        if batch.unexpected and self._told == told and self.on_error != "raise":
+            self._detour(*batch.unexpected)
         return batch.done
 
     def _prepare(self, number, batch, row, place):
@@ -102,7 +108,8 @@ class Stages:
         try:
             batch.pages = self.stages[number][1].gathered([page for _, page in waiting])
             batch.rows = rows
-        except Exception:
+        except Exception as error:
+            batch.failed(self.stages[number][0], error)
             for row in rows:
                 batch.done[row] = self._stage(number, batch.done[row], items[row][0])
 
@@ -208,6 +215,7 @@ class Stages:
         """
         if self.on_error == "raise":
             raise error
+        self._told += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
             self.complaints.of_bad(name, f"{place}: {error}", error.code)
@@ -221,10 +229,16 @@ class Stages:
     def _crash(self, name, record, error, place):
         if self.on_error == "raise":
             raise error
-        what = f"{type(error).__name__}: {error}"
+        self._told += 1
+        what = _what(error)
         self.complaints.of_bug(name, f"{place}: a bug in {name}, please report it ({what})",
-                               "".join(traceback.format_exception(error)))
+                               _trace(error))
         return [with_error(record, name, "internal", what)]
+
+    def _detour(self, name, error):
+        """Report a bug in a step for several pages, each of which alone went through well."""
+        self.complaints.of_detour(name, f"a bug in {name}, which only costs time: please report it "
+                                        f"({_what(error)})", _trace(error))
 
 
 class _Batch:
@@ -233,13 +247,15 @@ class _Batch:
     done:     for each item its records; those of an item that is among the pages do not count.
     pages:    Pages, or None; rows: for each of them the index of its item.
     prepared: [(index of an item, what is to become one of the pages)].
+    unexpected: (name of a command, its first exception that is a bug), or None.
     """
 
     def __init__(self, items):
         self.done = [[item] for _, item in items]
         self.pages, self.rows, self.prepared = None, [], []
+        self.unexpected = None
 
-    def through(self, step):
+    def through(self, name, step):
         """Send the pages through a step; return the rows for which it is done.
 
         If that fails they become records again: processed one by one, they show the bad one.
@@ -254,12 +270,12 @@ class _Batch:
                     self.done[row] = [one]
                 self.pages, self.rows = None, []
                 return rows
-        except Exception:
-            pass
+        except Exception as error:
+            self.failed(name, error)
         self.to_records()
         return set()
 
-    def together(self, step, through):
+    def together(self, name, step, through):
         """Send the records of other rows through a step at once; return the rows so done.
 
         An empty set if that fails: processed one by one, the records show which one raises.
@@ -272,9 +288,15 @@ class _Batch:
             for row, record in zip(rows, step.of_records([self.done[row][0] for row in rows]),
                                    strict=True):
                 self.done[row] = [record]
-        except Exception:
+        except Exception as error:
+            self.failed(name, error)
             return set()
         return set(rows)
+
+    def failed(self, name, error):
+        """Note that a step failed for several items at once."""
+        if self.unexpected is None and not isinstance(error, EXPECTED):
+            self.unexpected = name, error
 
     def to_records(self):
         """Make records of the pages."""
@@ -288,6 +310,14 @@ class _Batch:
         self.to_records()
         del self.done[row:]
         self.prepared = [one for one in self.prepared if one[0] < row]
+
+
+def _what(error):
+    return f"{type(error).__name__}: {error}"
+
+
+def _trace(error):
+    return "".join(traceback.format_exception(error))
 
 
 def _flat(record):

@@ -59,6 +59,12 @@ def test_counts_by_language_and_letter():
     assert b'"read"' not in done.err and done.err.count(b"\n") == 1
 
 
+def test_words_are_those_of_the_script():
+    chinese = {"id": "a", "lang": "zh", "segments": [{"text": "河边的老磨坊 –"}]}
+    table = run("look", "--stats", data=lines(chinese)).out
+    assert table.split(b"\n")[1].split() == [b"all", b"1", b"1", b"4", b"4"]
+
+
 def test_a_corpus_of_emit_is_counted_as_it_is():
     kept = [{"id": "a", "lang": "en", "text": "One two.\nThree."}, {"id": "b", "text": ""}]
     rows = run("look", "--stats", data=lines(*kept)).out.decode().splitlines()

@@ -104,6 +104,25 @@ def test_a_bad_page_costs_itself(monkeypatch, capfd):
                                      if record["id"] not in "de")
 
 
+def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
+    """What fails for several pages at once goes one by one, and is told once."""
+    chain = Chain("html2text, segment, tag")
+    wanted = [Stages(chain.stages)(item, place) for place, item in items(1)]
+
+    def fails(*_):
+        raise ZeroDivisionError("no rows")
+
+    monkeypatch.setattr("scutch.filters.columns.refining.refined", fails)
+    many = Stages(chain.stages)
+    for _ in range(2):
+        assert many.many(items(1)) == wanted
+    assert (many.complaints.detours, many.complaints.crashed) == (2, 0)
+    err = capfd.readouterr().err
+    assert err.endswith("a bug in scutch-segment, which only costs time: please report it "
+                        "(ZeroDivisionError: no rows)\n")
+    assert err.count("a bug") == 1
+
+
 def test_what_came_before_the_end_is_written():
     def ends(record):
         if record["id"] == "e":
