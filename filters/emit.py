@@ -85,7 +85,7 @@ class Emit(Step):
         self.select = select
         self._write = write
         if plain:
-            self.ended = self._of_pages
+            self.emitted = self._of_pages
 
     def __call__(self, record):
         return emit(record, self.select, self._write)

@@ -7,6 +7,7 @@
     workers.py    processes that share the work
     progress.py   the counter on stderr
     complaints.py reports of bad records and bugs
+    summary.py    reports at the end of a run
     chains.py     a chain by its description
     options.py    one parser for all commands
     numbers.py    types of options that are numbers

@@ -60,16 +60,16 @@ def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tup
 
     Raises:  what the iterable raises, after the items that came before.
     """
-    batch, items, ended = Batch(most), iter(items), None
-    while not ended:
+    batch, items, stopped_by = Batch(most), iter(items), None
+    while not stopped_by:
         try:
             batch.add(*next(items))
         except Exception as error:       # StopIteration among them
-            ended = error
-        if ended or batch.is_full():
+            stopped_by = error
+        if stopped_by or batch.is_full():
             yield batch.taken()
-    if not isinstance(ended, StopIteration):
-        raise ended
+    if not isinstance(stopped_by, StopIteration):
+        raise stopped_by
 
 
 def _tags_in(page):

@@ -57,8 +57,8 @@ class Chain(Step):
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
         found = self._through.many([_item(record, place)])
-        if self._through.ended and not found:
-            raise self._through.ended
+        if self._through.stopped_by and not found:
+            raise self._through.stopped_by
         return self._written(found[0])
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
@@ -74,8 +74,8 @@ class Chain(Step):
                                 MOST_RECORDS if together else 1):
             for found in self._through.many(batch):
                 yield from self._written(found)
-            if self._through.ended:
-                raise self._through.ended
+            if self._through.stopped_by:
+                raise self._through.stopped_by
         yield from self.rest()
         if self.finish:
             yield self.finish()

@@ -10,7 +10,6 @@ import argparse
 import gc
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
@@ -32,7 +31,6 @@ from ..edge.console import (
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import Unusable
-from ..wording import plural
 from .batches import Batch
 from .complaints import report
 from .inputs import check_schema, records_from
@@ -41,6 +39,7 @@ from .plainlines import as_lines
 from .progress import with_progress
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Step, as_step
+from .summary import Summary
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -157,7 +156,7 @@ class _Run:
         out = None
         try:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
-            self._all(out)
+            self._run_to_end(out)
             out.flush()                   # a full disk must show here, not at exit
         except BrokenPipeError:           # under `| head` we end quietly, as cat does
             discard(out)
@@ -173,13 +172,13 @@ class _Run:
             return INTERRUPTED
         return self._report()
 
-    def _all(self, out):
+    def _run_to_end(self, out):
         """Send all records through the stages; report what ends the run early."""
         try:
-            ended = self._records(out)
-            self._put(out, self.through.rest(), LAST)     # it came before what ended it
-            if ended:
-                raise ended
+            stopped_by = self._records(out)
+            self._write_records(out, self.through.rest(), LAST)   # they came before what stopped it
+            if stopped_by:
+                raise stopped_by
             if self.step.finish:
                 if self.read and self.through.complaints.bad >= self.read:
                     self.status = UNUSABLE    # no good record, so no result
@@ -191,18 +190,18 @@ class _Run:
             self._unusable(str(error))
 
     def _records(self, out):
-        """Send the records through the stages; return the exception that ended them, or None."""
+        """Send the records through the stages; return the exception that stopped them, or None."""
         batch = None
         if self.workers or any(step.prepared or step.of_records
                                for _, step in self.through.stages):
             batch = Batch.of(self.opts)
-        ended = self._until(self._send, out, batch)
+        stopped_by = self._stopped(self._send, out, batch)
         if batch:                         # what has come before
-            ended = self._until(self._many, out, batch) or ended
-            ended = self._until(self._rest, out, batch) or ended
-        return ended
+            stopped_by = self._stopped(self._send_batch, out, batch) or stopped_by
+            stopped_by = self._stopped(self._drain_workers, out, batch) or stopped_by
+        return stopped_by
 
-    def _until(self, call, out, batch):
+    def _stopped(self, call, out, batch):
         """Return the exception that ends the run, None where the call completes."""
         try:
             call(out, batch)
@@ -221,33 +220,33 @@ class _Run:
                 continue
             self.read += 1
             if not batch:
-                self._put(out, self.through(item, place), place)
+                self._write_records(out, self.through(item, place), place)
             else:
                 batch.add(place, item)
                 if batch.is_full():
-                    self._many(out, batch)
+                    self._send_batch(out, batch)
             if self.opts.line_buffered:
                 out.flush()
 
-    def _many(self, out, batch):
+    def _send_batch(self, out, batch):
         """Send a batch through the stages."""
         items = batch.taken()
         if self.workers:
-            if items and not self.through.ended:
-                self._take(out, self.workers.send(items))
+            if items and not self.through.stopped_by:
+                self._accept(out, self.workers.send(items))
                 if self.opts.line_buffered:        # who waits for the output sends no more
-                    self._rest(out, batch)
+                    self._drain_workers(out, batch)
             return
         for (place, _), records in zip(items, self.through.many(items), strict=False):
-            self._put(out, records, place)
-        if self.through.ended:
-            raise self.through.ended
+            self._write_records(out, records, place)
+        if self.through.stopped_by:
+            raise self.through.stopped_by
 
-    def _rest(self, out, _batch):
-        if self.workers and not self.through.ended:
-            self._take(out, self.workers.rest())
+    def _drain_workers(self, out, _batch):
+        if self.workers and not self.through.stopped_by:
+            self._accept(out, self.workers.rest())
 
-    def _take(self, out, found):
+    def _accept(self, out, found):
         """Write and report what workers have done, up to what ends the run."""
         for done in found:
             out.write(done.output)
@@ -255,11 +254,11 @@ class _Run:
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
             report(self.through.complaints, done.complaints)
-            if done.ended:
-                self.through.ended = done.ended
-                raise done.ended
+            if done.stopped_by:
+                self.through.stopped_by = done.stopped_by
+                raise done.stopped_by
 
-    def _put(self, out, records, place):
+    def _write_records(self, out, records, place):
         for record in records:
             out.write(self.through.line(record, self.write, place))
         self.written += len(records)
@@ -270,41 +269,16 @@ class _Run:
 
     def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
-        all_stages = [*self.step.before, self.through]
-        bad, unreported, shortened, crashed, cut_off = (
-            sum(getattr(one.complaints, what) for one in all_stages)
-            for what in ("bad", "unreported", "unreported_shortened", "crashed", "cut_off"))
-        if cut_off and self.status == OK:
+        summary = Summary(self.step, self.through, self.read)
+        if summary.cut_off and self.status == OK:
             self.status = UNUSABLE
-        skipped = sum(one.skipped for one in all_stages)
-        left_out = sum((one.left_out for one in all_stages), Counter[str]())
-        read = self.read + sum(one.skipped + one.left_out.total() for one in self.step.before)
-        passed = {key: count for key, count in (self.step.counts or {}).items() if count}
-        if passed and not self.read and self.status == OK:
-            complain(self.name, "no page found; passed over: " + ", ".join(
-                f"{key.replace('_', ' ')} ({count})" for key, count in passed.items()))
-        if unreported:
-            complain(self.name, plural(unreported, "more bad record"))
-        if shortened:
-            complain(self.name, f"{plural(shortened, 'more text')} cut: doc.notes has how much")
-        if skipped:
-            complain(self.name, f"left out {plural(skipped, 'bad record')}")
-        if crashed > 1:
-            complain(self.name, f"{crashed} records met a bug; each has it in errors")
-        if 1 < read <= bad:
-            complain(self.name, f"all {bad} records are bad")
-        for note in dict.fromkeys(step.note() for one in all_stages for _, step in one.stages):
-            if note:
-                complain(self.name, note)
-        if left_out:
-            complain(self.name, _left_out(left_out, read))
+        for message in summary.messages(failed=self.status != OK):
+            complain(self.name, message)
         if self.opts.stats:
             file = {"file": self.stdout} if self.stdout else {}
-            stats = {"command": self.name, **file, "read": read, "written": self.written,
-                     "bad": bad, "skipped": skipped, "left_out": left_out.total(),
-                     "internal": crashed, **(self.step.counts or {})}
-            to_stderr(json.dumps(stats) + "\n")
-        return BUG if crashed and self.status == OK else self.status
+            to_stderr(json.dumps({"command": self.name, **file, **summary.stats(self.written)})
+                      + "\n")
+        return BUG if summary.crashed and self.status == OK else self.status
 
 
 def _line_writer(opts):
@@ -324,17 +298,6 @@ class _Lines(Step):
     def __call__(self, record: Any) -> list[Any]:
         return [record]
 
-    def ended(self, pages: Any) -> list[Any]:
+    def emitted(self, pages: Any) -> list[Any]:
         from ..columns.lines import lines_of
         return lines_of(pages)
-
-
-def _left_out(reasons, read):
-    """Return the line that says how many of the records read were left out, by reason.
-
-    >>> _left_out(Counter({"without a language": 2}), 2)
-    'left out all of 2 records: 2 without a language'
-    """
-    count = reasons.total()
-    each = ", ".join(f"{number} {why}" for why, number in sorted(reasons.items()))
-    return f"left out {'all' if count == read else count} of {plural(read, 'record')}: {each}"

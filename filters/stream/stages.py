@@ -42,7 +42,7 @@ class Stages:
         self.left_out: Counter[str] = Counter()
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
-        self.ended: Exception | None = None      # see `many`
+        self.stopped_by: Exception | None = None      # see `many`
         self._told = 0                           # records that were refused, or met a bug
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
@@ -56,9 +56,9 @@ class Stages:
         """Return a list of records for each of several (place, item), as a call would.
 
         Pages go through the steps together where a step can take them so. Where a step raises
-        Unusable, `ended` is that exception, and only what came before it is returned.
+        Unusable, `stopped_by` is that exception, and only what came before it is returned.
         """
-        batch = _Batch(items)
+        batch = _UnderWay(items)
         told = self._told
         for number, (name, step) in enumerate(self.stages):
             through = batch.through(name, step)
@@ -73,7 +73,7 @@ class Stages:
                     else:
                         batch.done[row] = self._stage(number, batch.done[row], place)
             except Unusable as error:
-                self.ended = error
+                self.stopped_by = error
                 batch.cut(row)
             if prepare:
                 self._gather(number, batch, items)
@@ -241,7 +241,7 @@ class Stages:
                                         f"({_what(error)})", _trace(error))
 
 
-class _Batch:
+class _UnderWay:
     """Several items under way: those that are Pages together, and the records of all others.
 
     done:     for each item its records; those of an item that is among the pages do not count.
@@ -265,8 +265,8 @@ class _Batch:
             if step.of_pages and self.pages:
                 self.pages = step.of_pages(self.pages)
                 return rows
-            if step.ended and self.pages:
-                for row, one in zip(self.rows, step.ended(self.pages), strict=True):
+            if step.emitted and self.pages:
+                for row, one in zip(self.rows, step.emitted(self.pages), strict=True):
                     self.done[row] = [one]
                 self.pages, self.rows = None, []
                 return rows

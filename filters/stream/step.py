@@ -27,14 +27,15 @@ class Step:
     # The batch version of __call__, for several pages in columns (columns/pages.py); it gives the
     # same output as one record at a time. Where a page fails, and after a step without it, records
     # are taken one at a time. It has up to four parts, in this order:
-    #: From a record to an item, None for a record that needs __call__.
+    #: From a record to an item, None for a record that needs __call__. Its `cut` says what text was
+    #: left out, "" where none was.
     prepared: Callable[[dict[str, Any]], Any] | None = None
     #: From a list of such items to Pages.
     gathered: Callable[[list[Any]], Any] | None = None
     #: From Pages to Pages.
     of_pages: Callable[[Any], Any] | None = None
     #: From Pages to a list of what comes out for each page.
-    ended: Callable[[Any], list[Any]] | None = None
+    emitted: Callable[[Any], list[Any]] | None = None
     #: The batch version of __call__ without columns: a list of records in, as many out, in order.
     of_records: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
     #: Returns a line for stderr at the end, "" for none.

@@ -25,10 +25,10 @@ AHEAD = 4                # batches a process that may be done before the first o
 class Done(NamedTuple):
     """The result of a batch.
 
-    output:     bytes; written: how many records they hold.
-    skipped:    bad records left out; complaints: the calls of Noted.
-    left_out:   other records left out, by reason.
-    ended:      the exception that ends the run, or None.
+    output:   bytes; written: how many records they hold.
+    skipped:  bad records left out; complaints: the calls of Noted.
+    left_out: other records left out, by reason.
+    stopped_by: the exception that ends the run, or None.
     """
 
     output: bytes
@@ -36,7 +36,7 @@ class Done(NamedTuple):
     skipped: int = 0
     left_out: Mapping[str, int] = MappingProxyType({})
     complaints: Sequence[Any] = ()
-    ended: Exception | None = None
+    stopped_by: Exception | None = None
 
 
 class Workers:
@@ -147,7 +147,7 @@ class Workers:
                 if worker.connection.poll(self._max_seconds or None):
                     done = worker.done()
             found.append(done or self._refused(worker, place, item))
-            if done and done.ended:
+            if done and done.stopped_by:
                 break
         worker = self._replaced(worker)
         worker.number = number
@@ -245,15 +245,15 @@ def _done(call, stages, write, items):
     """Return the Done of a call that returns a list of records for each of the items."""
     before = stages.complaints, stages.skipped, stages.left_out
     stages.complaints, stages.skipped, stages.left_out = Noted(), 0, Counter()
-    stages.ended = None
-    output, ended = [], None
+    stages.stopped_by = None
+    output, stopped_by = [], None
     try:
         for (place, _), records in zip(items, call(stages), strict=False):
             output += [stages.line(record, write, place) for record in records]
-        ended = stages.ended
+        stopped_by = stages.stopped_by
     except StoppedAtBadRecord as error:
-        ended = error
+        stopped_by = error
     done = Done(b"".join(output), len(output), stages.skipped, stages.left_out,
-                stages.complaints.calls, ended)
+                stages.complaints.calls, stopped_by)
     stages.complaints, stages.skipped, stages.left_out = before
     return done

@@ -131,7 +131,7 @@ def test_what_came_before_the_end_is_written():
     stages = Stages([*Chain("html2text").stages, ("scutch-x", ends)])
     done = stages.many([one for one in items(8) if one[1]["id"] != "d"])
     assert [record["id"] for records in done for record in records] == ["a", "b", "c"]
-    assert str(stages.ended) == "no more"
+    assert str(stages.stopped_by) == "no more"
 
 
 def test_bad_lines_stay_in_their_places(capfd):

@@ -61,7 +61,7 @@ def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
     assert not any(vars(stages.complaints).values())      # nothing is told here
     return (records(b"".join(done.output for done in found)),
             [call for done in found for call in done.complaints],
-            [done.ended for done in found if done.ended])
+            [done.stopped_by for done in found if done.stopped_by])
 
 
 @pytest.mark.parametrize("jobs", ["2", "5"])

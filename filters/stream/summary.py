@@ -1,0 +1,66 @@
+"""What a command tells on stderr when a run ends."""
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ..wording import plural
+from .stages import Stages
+from .step import Step
+
+
+class Summary:
+    """The counts of a run, of all Stages that its records went through.
+
+    read: records, with those that an earlier stage left out. bad: those of them that were bad.
+    skipped, left_out: records that are not in the output, bad ones and others, these by reason.
+    crashed: records that met a bug. cut_off: inputs that break off.
+    """
+
+    def __init__(self, step: Step, through: Stages, read: int) -> None:
+        """step, through: the command's. read: how many records came to `through`."""
+        every = [*step.before, through]
+        self.bad, self.crashed, self.cut_off, self._unreported, self._shortened = (
+            sum(getattr(one.complaints, what) for one in every)
+            for what in ("bad", "crashed", "cut_off", "unreported", "unreported_shortened"))
+        self.skipped = sum(one.skipped for one in every)
+        self.left_out = sum((one.left_out for one in every), Counter[str]())
+        self.read = read + sum(one.skipped + one.left_out.total() for one in step.before)
+        self._counts = step.counts or {}
+        self._passed_over = {} if read else {
+            key.replace("_", " "): count for key, count in self._counts.items() if count}
+        self._notes = dict.fromkeys(one.note() for stages in every for _, one in stages.stages)
+
+    def messages(self, failed: bool) -> Iterator[str]:
+        """Yield lines for stderr; failed: whether it tells already why nothing was read."""
+        if self._passed_over and not failed:
+            yield "no page found; passed over: " + ", ".join(
+                f"{what} ({count})" for what, count in self._passed_over.items())
+        if self._unreported:
+            yield plural(self._unreported, "more bad record")
+        if self._shortened:
+            yield f"{plural(self._shortened, 'more text')} cut: doc.notes has how much"
+        if self.skipped:
+            yield f"left out {plural(self.skipped, 'bad record')}"
+        if self.crashed > 1:
+            yield f"{self.crashed} records met a bug; each has it in errors"
+        if 1 < self.read <= self.bad:
+            yield f"all {self.bad} records are bad"
+        yield from filter(None, self._notes)
+        if self.left_out:
+            yield left_out(self.left_out, self.read)
+
+    def stats(self, written: int) -> dict[str, Any]:
+        """Return the counts for --stats; written: records of the output."""
+        return {"read": self.read, "written": written, "bad": self.bad, "skipped": self.skipped,
+                "left_out": self.left_out.total(), "internal": self.crashed, **self._counts}
+
+
+def left_out(reasons: "Counter[str]", read: int) -> str:
+    """Return the line that says how many of the records read were left out, by reason.
+
+    >>> left_out(Counter({"without a language": 2}), 2)
+    'left out all of 2 records: 2 without a language'
+    """
+    count = reasons.total()
+    each = ", ".join(f"{number} {why}" for why, number in sorted(reasons.items()))
+    return f"left out {'all' if count == read else count} of {plural(read, 'record')}: {each}"
