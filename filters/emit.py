@@ -50,7 +50,7 @@ from .record import segments_of
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentences import marked
-from .sinks.formats import check_columns, check_source, format_arguments, sink
+from .sinks.formats import format_arguments, format_of, sink
 from .sinks.plain import printed
 from .stream.schemas import given_back
 from .stream.step import Step
@@ -116,9 +116,7 @@ def arguments(parser):
 
 
 def make(opts):
-    check_columns(opts)
-    name = opts.format or ("lines" if opts.score_columns else "text")
-    check_source(opts)
+    name = format_of(opts)
     select = Selection(opts)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:

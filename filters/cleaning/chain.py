@@ -8,7 +8,7 @@ from .. import stream
 from ..edge.lines import listed
 from ..errors import BadRecord
 from ..stream.chains import Chain, joined
-from ..stream.step import as_step
+from ..stream.step import Step, as_step
 from .pipes import READ
 from .words import COMPARERS, commands
 
@@ -16,13 +16,14 @@ COMPARED = {f"scutch-{name}" for name, in COMPARERS}
 FIRST = "scutch-html2text"     # reads records, as READ reads pages
 
 
-class Clean(Chain):
-    """The chain with its source: pages, with records among them."""
+class Clean(Step):
+    """The steps of the chain with their source: pages, with records among them."""
 
     def __init__(self, opts: Namespace, usual: Namespace) -> None:
         """opts: settled; usual: the options where none is given."""
-        super().__init__(joined(commands(opts, usual)))
-        self.signature = [*self.signature, f"chain:{self.spec}"]
+        chain = Chain(joined(commands(opts, usual)))
+        self.signature = [*chain.signature, f"chain:{chain.spec}"]
+        self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
         self.counts: Counter[str] = Counter()
         if opts.schema == "auto":
             self.stages = [(READ, as_step(lambda page: [page])), *self.stages]

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from ..errors import Unusable
 from ..selection.segments import AUTO
-from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, check_columns, check_source
+from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
 from .chain import has_lists
 from .words import COMPARERS, scorers
@@ -25,10 +25,9 @@ def settled(opts: Namespace, usual: Namespace) -> Namespace:
         opts.keep = AUTO
     if opts.lines:
         opts.schema = "lines"
-    if opts.score_columns and opts.format is None:
-        opts.format = "lines"
-    check_columns(opts)
-    check_source(opts)
+    name = format_of(opts)
+    if opts.score_columns:
+        opts.format = name
     _check(opts, usual)
     if opts.archive and opts.by is None:
         opts.by = scorers(opts, usual)[-1][0]        # the last score is that of docfreq

@@ -34,16 +34,14 @@ def sink(name, *, by=None, source=None, names=()):
     return partial(function, **settings[name]) if name in settings else function
 
 
-def check_columns(opts):
-    """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    if opts.score_columns and opts.format not in (None, "lines"):
-        raise Unusable(f"--score-columns is for --format lines, not {opts.format}")
-
-
-def check_source(opts):
-    """Refuse --source where the format has none, instead of ignoring it."""
-    if opts.source and opts.format != "dolma":
+def format_of(opts):
+    """Return the name of the format that these options ask for; refuse what does not go with it."""
+    name = opts.format or ("lines" if opts.score_columns else "text")
+    if opts.score_columns and name != "lines":
+        raise Unusable(f"--score-columns is for --format lines, not {name}")
+    if opts.source and name != "dolma":
         raise Unusable("--source goes with --format dolma")
+    return name
 
 
 def format_arguments(parser, keep=None):

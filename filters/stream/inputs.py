@@ -39,7 +39,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
     guessed = opts.schema == "auto" and not opts.text_key
     reader = from_tsv if opts.schema == "tsv" else decode
-    look = None if opts.schema == "tsv" else partial(_no_page, opts.schema)
+    look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
     for place, line, left_out in numbered_lines(opts.files, look):
         if not line or line.isspace():
             continue
@@ -63,7 +63,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
             yield place, record
 
 
-def _no_page(schema, name, head):
+def _refuse_unless_records(schema, name, head):
     """Refuse a page or an archive that was given in place of records, by its first bytes.
 
     A line that is not a record is a bad one; but of a page every line would be.

@@ -25,7 +25,7 @@ def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
 def _documents_of(name):
     segments: list[dict[str, Any]] = []
     first, told = "", False
-    for place, line, left_out in numbered_lines([name], _no_page):
+    for place, line, left_out in numbered_lines([name], _refuse_unless_text):
         text = line.decode("utf-8-sig", "replace").strip()
         if left_out:
             _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
@@ -50,7 +50,7 @@ def _complain(message):
     complain(os.path.basename(sys.argv[0]), message)
 
 
-def _no_page(name, head):
+def _refuse_unless_text(name, head):
     """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
     from ..sources.formats import binary_format

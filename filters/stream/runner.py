@@ -52,7 +52,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
-        _check_columns(module, opts)
+        _check_lines(module, opts)
         check_schema(opts)
         step = made(module, opts)
         if opts.signature:
@@ -63,7 +63,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
-def _check_columns(module, opts):
+def _check_lines(module, opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
     if getattr(opts, "score_columns", False) and not opts.lines and not getattr(
             module, "HAS_FORMATS", False):
