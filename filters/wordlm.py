@@ -35,7 +35,7 @@ from .errors import BadRecord
 from .record import SCORE_DIGITS, rounded_array, segments_of
 from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, with_scores
-from .scoring.sentences import cut, spans_of, steps
+from .scoring.sentences import grouped, spans_of, steps
 from .stream.numbers import perplexity
 from .stream.step import Collector, Step
 
@@ -110,8 +110,9 @@ class Scorer(Step):
                     (tokens - total(found.unknown)).tolist())
         done = [{**segment, "sentence_log10p": whole, "sentence_unknown": some,
                  "raw": {**segment.get("raw", {}), KNOWN: round(value, SCORE_DIGITS)}}
-                for segment, whole, some, value in zip(segments, cut(pairs, counts),
-                                                       cut(unknown, counts), known, strict=True)]
+                for segment, whole, some, value in zip(
+                    segments, grouped(pairs, counts), grouped(unknown, counts), known,
+                    strict=True)]
         # of a segment the mean of its sentences by their tokens, 0.5 where there are none
         means = np.where(tokens, total(np.array(dirt) * found.tokens) / np.maximum(1, tokens), 0.5)
         at_limit, *scores = calibrated(np.append(0.5, means), SHIFT).tolist()

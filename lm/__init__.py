@@ -11,7 +11,7 @@
     hashing.py          a multiplier, and a mixture of bits
     codepoints.py       texts as arrays of code points
     names.py            kinds of blocks, and elements around the whole page
-    sets.py             arrays as sets, and runs of equal values
+    arrays.py           arrays as sets, and runs of equal values
     elements.py         trees of elements as arrays
     elementwords.py     words of class, id and role, and what they tell of an element
     calibration.py      from scores to probabilities

@@ -1,8 +1,8 @@
 """The cells of tables, td and th, among elements."""
 import numpy as np
 
+from ...lm.arrays import is_one_of
 from ...lm.elements import nearest
-from ...lm.sets import is_one_of
 from ..text.rows import CELLS
 from .names import NUMBER_OF
 

@@ -3,8 +3,8 @@ from operator import itemgetter
 
 import numpy as np
 
+from ...lm.arrays import begins_of_runs, without_repeats
 from ...lm.names import KINDS
-from ...lm.sets import begins_of_runs, distinct
 from ..errors import OneByOne
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.interruptions import interrupted, text_of
@@ -84,7 +84,7 @@ def _with_lines(columns):
         return columns
     element = columns.element
     begins = np.flatnonzero(begins_of_runs(element))
-    groups = distinct(np.searchsorted(begins, breaks, "right") - 1)
+    groups = without_repeats(np.searchsorted(begins, breaks, "right") - 1)
     ends = np.append(begins[1:], len(element))
     changed = _Changed(columns)
     for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):

@@ -5,7 +5,7 @@ and those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
-from ...lm.sets import distinct
+from ...lm.arrays import without_repeats
 from ..columns.names import NUMBER_OF
 from .blocks import HIDING_CLASS, hides, separates
 from .nesting import depths
@@ -63,7 +63,7 @@ def _candidates(tags):
     places = np.array(sorted(found), np.int64)
     owners = np.searchsorted(tags.begins, places) - 1
     inside = (owners >= 0) & (tags.ends[owners] > places)
-    owners = distinct(owners[inside])
+    owners = without_repeats(owners[inside])
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...lm.arrays import without_repeats
 from ...lm.codepoints import narrow_code_points
-from ...lm.sets import distinct
 from ..text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
 from ..text.words import count_words
 from .blocks import unescaped
@@ -151,7 +151,7 @@ def _words(bits, bounds, ends, text, odd):
     words = np.diff(np.cumsum(counted)[ends], prepend=0)
     spaceless = np.flatnonzero(bits & SPACELESS > 0)
     if len(spaceless):
-        rows = distinct(np.searchsorted(bounds[ends], spaceless))
+        rows = without_repeats(np.searchsorted(bounds[ends], spaceless))
         rows = rows[~np.append(odd, np.zeros(len(ends) - len(odd), bool))[rows]]
         words[rows] = [count_words(text[row]) for row in rows.tolist()]
     return words

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...lm.arrays import is_one_of
 from ...lm.names import ROOTS
 from ...lm.perceptron import page as pagefeatures
 from ...lm.perceptron import texrex as texrexfeatures
 from ...lm.perceptron.containers import AROUND, Containers, groups_of, marks_of
-from ...lm.sets import is_one_of
 from ..columns.names import NUMBER_OF, TAGS
 from ..columns.reading import columns_of
 from .texrex import texrex_features

@@ -58,10 +58,10 @@ def steps(record, segments, counts):
             for step in [first, *[SAME] * (count - 1)][:count]]
 
 
-def cut(values, counts):
+def grouped(values, counts):
     """Return a list cut into one list for each count, of that length.
 
-    >>> cut("abc", [2, 0, 1])
+    >>> grouped("abc", [2, 0, 1])
     ['ab', '', 'c']
     """
     found, start = [], 0

@@ -5,7 +5,7 @@ from ..edge.jsonlines import decode
 from ..edge.lines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..scoring.sentences import cut, log10p_of, steps
+from ..scoring.sentences import grouped, log10p_of, steps
 from ..stream.numbers import is_perplexity, number
 
 PERPLEXITY = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)
@@ -37,7 +37,7 @@ class Limits:
         if self.least is not None:
             gone = [out or perplexity(*pair) < self.least
                     for out, pair in zip(gone, flat, strict=True)]
-        return cut(gone, counts)
+        return grouped(gone, counts)
 
 
 def limit_of(word):

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from ..arrays import is_one_of
 from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
-from ..sets import is_one_of
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble

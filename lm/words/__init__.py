@@ -1,6 +1,7 @@
 """Word n-gram models: counts, estimates, perplexity (Fernández-Pichel et al. 2023).
 
     tokens.py          tokenisation
+    keys.py            an n-gram as one number
     counting.py        counts n-grams of more text than memory holds
     countfiles.py      files of counts: reading and merging
     diskarrays.py      arrays on disk, read and written piece by piece

@@ -17,14 +17,13 @@ import numpy as np
 
 from .. import modelfile
 from .diskarrays import Column, stored_arrays
+from .keys import MOST, histories_of, keys_of, words_of
 from .model import MAX_ORDER
 from .tokens import BEGIN, END, tokenisation
 
 KIND = "wordcounts"
 KEY_BYTES = 96           # of memory per key of the blocks in merging, at most
 MOST_BITS = 62           # of a count
-LOW = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 READ = 1 << 16           # bytes of words read at a time
 
 
@@ -83,11 +82,10 @@ class WordCounts:
             last = -1
             for low in range(0, len(keys), READ):
                 some, counts = keys[low:low + READ], self.counts[k][low:low + READ]
+                history = histories_of(some)
                 if (int(some[0]) <= last or (some[1:] <= some[:-1]).any()
-                        or int(some[-1] >> HALF) >= sizes[k - 1]
-                        or int((some & LOW).max()) >= sizes[1]):
+                        or history[-1] >= sizes[k - 1] or words_of(some).max() >= sizes[1]):
                     raise ValueError(f"{k}-grams of words that are not counted")
-                history = (some >> HALF).view(np.int64)
                 first = int(history[0])
                 lower = self.counts[k - 1][first:int(history[-1]) + 1]
                 if not ((counts > 0) & (counts <= lower[history - first])).all():
@@ -202,8 +200,8 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
         keys, inverse = np.unique(np.concatenate(
             [keys[:take] for (keys, _), take in zip(heads, takes, strict=True)]),
             return_inverse=True)
-        if base + len(keys) > LOW:
-            raise TooManyNgrams(f"more than {int(LOW)} different {k}-grams")
+        if base + len(keys) > MOST:
+            raise TooManyNgrams(f"more than {MOST} different {k}-grams")
         counts = np.zeros(len(keys), np.uint64)
         low = 0
         for i, ((_, some), take) in enumerate(zip(heads, takes, strict=True)):
@@ -224,8 +222,7 @@ def _head(counts, k, low, block, places, words):
     keys = counts.keys[k][low:low + block]
     if not len(keys):
         return keys, keys
-    histories = keys >> HALF
+    histories = histories_of(keys)
     first = int(histories[0])
-    histories = places[first:int(histories[-1]) + 1][histories - np.uint64(first)]
-    return ((histories.astype(np.uint64) << HALF) | words[keys & LOW],
-            counts.counts[k][low:low + block])
+    histories = places[first:int(histories[-1]) + 1][histories - first]
+    return keys_of(histories, words[words_of(keys)]), counts.counts[k][low:low + block]

@@ -9,12 +9,12 @@ from os import PathLike
 import numpy as np
 
 from .countfiles import merge, save
+from .keys import keys_of
 from .tokens import BEGIN, BOUNDARY, END, MARKS, UNKNOWN, tokenisation
 
 TOKEN_BYTES = 110        # of memory per token of the chunk, at most
 WORD_BYTES = 150         # of memory per distinct token
 MOST_FILES = 64          # merged at once
-HALF = np.uint64(32)
 BEGIN_ID, END_ID, OWN_MARK = 0, 1, 2       # of a chunk's words, which are numbered as they come
 
 
@@ -113,8 +113,7 @@ def _counted(ids, size, begin, n):
         inside[:1] = False
         inside &= ~first
         at = inside.nonzero()[0]
-        all_keys = place[at - 1] << HALF
-        all_keys |= ids[at]
+        all_keys = keys_of(place[at - 1], ids[at])
         if k == n:
             del place
             all_keys.sort()

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .countfiles import WordCounts
+from .keys import histories_of, keys_of, words_of
 from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
 
 WEIGHTS = {1: (1.0,), 2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}   # PyPlexity's, lowest order first
 FLOOR = 1e-6             # and its addend
 ESTIMATORS = {"pyplexity": "history", "interpolated": "suffix", "kneser-ney": "suffix"}
-LOW = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 BLOCK = 1 << 20          # n-grams in memory at once
 NEVER = -99.0            # log10 of the probability of BEGIN, which is never predicted, as in SRILM
 
@@ -69,13 +68,13 @@ class _Order:
         for low in range(0, self.size, BLOCK):
             at = slice(low, min(low + BLOCK, self.size))
             keys = self.keys[at]
-            yield at, (keys >> HALF).view(np.int64), (keys & LOW).view(np.int64)
+            yield at, histories_of(keys), words_of(keys)
 
     def suffixes(self, history, word):
         """Return the places of the last k - 1 words of n-grams among the order below."""
         if self.k == 2:
             return word
-        wanted = (self.lower.suffix[history].astype(np.uint64) << HALF) | word.astype(np.uint64)
+        wanted = keys_of(self.lower.suffix[history], word)
         found = self.lower.keys.searchsorted(wanted)
         if not (self.lower.keys.take(found, mode="clip") == wanted).all():
             raise ValueError(f"a {self.k}-gram whose last words are not counted")

@@ -13,10 +13,10 @@ def begins_of_runs(values: np.ndarray) -> np.ndarray:
     return np.append(True, values[1:] != values[:-1])[:len(values)]
 
 
-def distinct(values: np.ndarray) -> np.ndarray:
-    """Return ascending values, each once.
+def without_repeats(values: np.ndarray) -> np.ndarray:
+    """Return values in ascending order, each once; values: ascending.
 
-    >>> distinct(np.array([1, 1, 2])).tolist()
+    >>> without_repeats(np.array([1, 1, 2])).tolist()
     [1, 2]
     """
     return values[begins_of_runs(values)]
