@@ -5,9 +5,8 @@ from itertools import pairwise
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
-    HIDING_CLASS,
-    JOINED,
-    JOINT,
+    GUARD,
+    HIDING_CLASSES,
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
@@ -18,6 +17,16 @@ from scutch.filters.html.blocks import (
     link_counts,
     separates,
     unescaped,
+)
+from scutch.filters.html.joins import (
+    APART,
+    CLASS,
+    CLOSE_TO_TEXT,
+    EXPONENT,
+    JOINED_LINKS,
+    SAME_ADDRESS,
+    between,
+    same_address,
 )
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
@@ -88,14 +97,16 @@ class _Loop:
         self.known_words = {}            # {tag: its words}; templates repeat themselves
         self.pre = self.breaks = 0       # open <pre>, <br> since the last text
         self.after_close = False
-        self.link = None                 # the text of the open link
+        self.link, self.link_tag = None, ""      # the text of the open link, the last one's tag
+        self.last_end = None             # the name of the inline element that ended just before
+        self.in_code = False
         self._new_text()
         self._new_counts()
 
     def _new_text(self):
         self.buffer, self.links = [], []       # text of the block, of its links
         self.link_end = self.code = 0          # of the buffer where a link ended, where code began
-        self.has_text = self.joints = False
+        self.has_text, self.why = False, 0
 
     def _new_counts(self):
         self.anchors = self.opened = self.closed = self.skipped = self.raw = 0
@@ -106,14 +117,18 @@ class _Loop:
         for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
                                                       strict=True)):
             role = ROLES.get(name)
+            last_end, self.last_end = self.last_end, None
             if text:
                 self._add(text, role == TITLE)
+                last_end = None
             if role == TITLE:                  # in the body if the head ended early
                 self.title = text if self.title is None else self.title
+                self.last_end = "title"
                 continue
             if role is None or role >= LINK:   # an inline element, or a comment
-                role = self._inline(place, tag, name, role)
+                role = self._inline(place, tag, name, role, last_end)
                 if tag and role not in (OPEN, CLOSE):
+                    self.last_end = name[1:] if name[0] == "/" else None
                     continue
             else:
                 self.raw += len(tag)
@@ -130,14 +145,22 @@ class _Loop:
             return
         if self.has_text or not text.isspace():
             self.has_text = True
+            if self.why and not self.pre and (mark := between(self.buffer[-1], text, self.why)):
+                self.buffer.append(mark)
+                if self.link:
+                    self.link.append(mark)
+            self.why = 0
             self.buffer.append(text)
             if self.link is not None:
                 self.link.append(text)
         elif self.pre:                         # indentation of the first line
             self.buffer.append(text)
 
-    def _inline(self, place, tag, name, role):
-        """Note an inline tag; return its role, OPEN or CLOSE where its element is a block."""
+    def _inline(self, place, tag, name, role, last_end):
+        """Note an inline tag; return its role, OPEN or CLOSE where its element is a block.
+
+        last_end: the name of an inline element that ended just before it, or None.
+        """
         if name[0] in "!?":
             return role
         self.raw += len(tag)
@@ -150,17 +173,29 @@ class _Loop:
             return OPEN
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] += 1
+        why = self._why(tag, name, last_end)
         if role == LINK:
             self.anchors += 1
-            self.link = []
-            if self.link_end == len(self.buffer) and self.buffer and not self.pre:
-                self.buffer.append(JOINT)
-                self.joints = True
+            if self.link_end == len(self.buffer):
+                why |= JOINED_LINKS
+            if last_end == "a" and same_address(tag, self.link_tag):
+                why |= SAME_ADDRESS
+            self.link, self.link_tag = [], tag
         elif role == CODE:
             self.code = len(self.buffer)
+            self.in_code = True
         elif role == META:
             self.metas.append(tag)
+        self.why = (self.why | why) if self.buffer else 0
         return role
+
+    def _why(self, tag, name, last_end):
+        """Return why something may go before the text of an inline element, but for links."""
+        if name == "sup":
+            return EXPONENT
+        is_apart = (last_end and CLASS in tag and not self.in_code
+                    and CLOSE_TO_TEXT.isdisjoint([name, last_end]))
+        return APART if is_apart else 0
 
     def _inline_end(self, name, role):
         if role == UNLINK:
@@ -168,9 +203,11 @@ class _Loop:
                 self.links.append("".join(self.link))
                 self.link_end = len(self.buffer)
             self.link = None
-        elif role == UNCODE and not self.pre:
-            self.buffer[self.code:] = [part.replace("&amp;", "&amp;" + JOINT)
-                                       for part in self.buffer[self.code:]]
+        elif role == UNCODE:
+            self.in_code = False
+            if not self.pre:
+                self.buffer[self.code:] = [part.replace("&amp;", "&amp;" + GUARD)
+                                           for part in self.buffer[self.code:]]
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] -= 1
             if not self.inline_blocks[-1][1]:
@@ -180,7 +217,8 @@ class _Loop:
 
     def _is_block(self, place, tag, name):
         """Return whether an inline element is hidden or shown as a block."""
-        if not (is_styled(tag) or HIDING_CLASS in tag) or name in VOID or name == "title":
+        if not (is_styled(tag) or any(one in tag for one in HIDING_CLASSES)
+                or name == "noscript") or name in VOID or name == "title":
             return False
         if hides(tag):
             return holds_text(self.tokens[3 * place + 2:])
@@ -191,8 +229,6 @@ class _Loop:
         if not self.has_text:
             return False
         source = unescaped("".join(self.buffer))
-        if self.joints:
-            source = JOINED.sub(" ", source)
         if self.pre:
             text = repaired_lines(source)
             words = text.split()
@@ -256,7 +292,7 @@ class _Loop:
             self.buffer.clear()
         elif name == "a":
             self.anchors += 1
-            self.link = []
+            self.link, self.link_tag = [], tag
         top = self.stack[-1]
         kind = KIND_OF_TAG.get(name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
         hidden = top.hidden or hides(tag) or (

@@ -7,6 +7,7 @@ the same element is then marked `br`, so that the text of the element can be joi
     attributes.py  the words of class, id and role
     hiding.py    elements that browsers do not show
     pieces.py    text between tags, joined into blocks; links
+    joins.py     what goes between texts that inline tags separate
     texts.py     the text of blocks: entities, white space, words; oneblock.py for difficult blocks
     nesting.py   which block element is in which
     cells.py     which cells of a row have text
@@ -27,6 +28,7 @@ from .attributes import element_words
 from .cells import cells_of
 from .counts import counts_of
 from .hiding import hide
+from .joins import JOINED_LINKS, reasons
 from .nesting import Nesting
 from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
@@ -89,10 +91,12 @@ def found_in(trees, max_segments):
 def _texts(tags, boundaries, pieces):
     """Return (list of text, {"chars", "words", "link_chars", "link_words"}) of all blocks."""
     links = Links(tags, pieces)
+    at, bits = reasons(tags)
+    why = _why(pieces, links, at, bits)
     preformatted = np.zeros(len(pieces.end), bool)
     if boundaries.pre is not None:
         preformatted = boundaries.pre[pieces.end] > 0
-    text, words, link_chars, link_words, odd, mojibake = texts_of(pieces, links, preformatted)
+    text, words, link_chars, link_words, odd, mojibake = texts_of(pieces, links, why, preformatted)
     blocks = np.flatnonzero(odd | mojibake)
     ends, pre = pieces.end[blocks], preformatted[blocks]
     begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
@@ -104,9 +108,29 @@ def _texts(tags, boundaries, pieces):
     for block, begin, end, page, *how in zip(*(column[wanted].tolist() for column in (
             blocks, begins, ends, pages, links.around(begins), pre, decoded)), strict=True):
         text[block], words[block], link_chars[block], link_words[block] = replayed(
-            _texts_before(tags, page, begin, end), tags.role[begin:end + 1].tolist(), *how)
+            _texts_before(tags, page, begin, end), tags.role[begin:end + 1].tolist(),
+            _bits_of(at, bits, begin, end), *how)
     return text, {"chars": np.fromiter(map(len, text), np.int64, len(text)), "words": words,
                   "link_chars": link_chars, "link_words": link_words}
+
+
+def _why(pieces, links, at, bits):
+    """Return why something may go after each piece, bits of joins.py, int8 (p,)."""
+    why = np.where(links.joint, JOINED_LINKS, 0).astype(np.int8)
+    after = np.searchsorted(pieces.tag, at, "right") - 1
+    inside = after >= 0
+    np.bitwise_or.at(why, after[inside], bits[inside])
+    why[pieces.lasts()] = 0
+    return why
+
+
+def _bits_of(at, bits, begin, end):
+    """Return the bits of the tags from begin to end, a list."""
+    found = [0] * (end + 1 - begin)
+    some = slice(*np.searchsorted(at, [begin, end + 1]).tolist())
+    for tag, why in zip(at[some].tolist(), bits[some].tolist(), strict=True):
+        found[tag - begin] = why
+    return found
 
 
 def _begins_of_pre(tags, pieces, blocks):

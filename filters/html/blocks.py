@@ -20,19 +20,18 @@ KIND_OF_TAG = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}
 
-# A mark in text, which itself cannot contain NUL. Between the words of two links it becomes a
-# space: <a>Home</a><a>News</a>. Elsewhere it is removed; after & it keeps <code>&amp;lt;</code>, a
-# text about HTML, from being unescaped twice.
-JOINT = "\0"
-JOINED = re.compile(f"(?<=\\w){JOINT}(?=\\w)")
+# After & it keeps <code>&amp;lt;</code>, a text about HTML, from being unescaped twice; then it is
+# removed. Text itself cannot contain NUL.
+GUARD = "\0"
 
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
-# Blogs of TypePad have a style sheet that hides .hiddenBox, the messages of their comment form
-HIDING_CLASS = "hiddenBox"
+# Classes that the style sheets of many sites hide: of TypePad the messages of the comment form, of
+# Webflow and Divi copies of text for other conditions and screens
+HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
 HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)'
-                    rf'| class="(?:[^" ]* )*(?-i:{HIDING_CLASS})[ "]', re.I)
+                    rf'| class="(?:[^" ]* )*(?-i:{"|".join(HIDING_CLASSES)})[ "]', re.I)
 # Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
 # accordions at a click. On the gold pages four in five of their words are main text, but only one
 # in five of the words of other hidden elements.
@@ -41,6 +40,7 @@ SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="unti
 # An inline element that its style makes a block: <span style="display: block">
 SHOWN_AS_BLOCK = LazyPattern(
     r' style="[^"]*display\s*:\s*(?:block|flex|flow-root|grid|list-item|table[a-z-]*)\b', re.I)
+NOSCRIPT = "<noscript>", "<noscript "
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")
 
@@ -51,6 +51,8 @@ def hides(tag):
     >>> hides('<p style="display: none">'), hides('<div role="tabpanel" hidden="">')
     (True, False)
     """
+    if tag.startswith(NOSCRIPT):         # which browsers show where scripts are off
+        return True
     return HIDDEN.search(tag) is not None and not SHOWN.search(tag)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...lm.arrays import without_repeats
 from ..columns.names import NUMBER_OF
-from .blocks import HIDING_CLASS, hides, separates
+from .blocks import HIDING_CLASSES, hides, separates
 from .nesting import depths
 from .tags import (
     CLOSE,
@@ -23,7 +23,7 @@ from .tags import (
     word,
 )
 
-TITLE = NUMBER_OF["title"]
+TITLE, NOSCRIPT = NUMBER_OF["title"], NUMBER_OF["noscript"]
 # An eight-byte word each, with how many bytes are before its "="
 STYLED, HIDDEN = ((np.uint64(word(name)), name.index(b"="))
                   for name in (b' style="', b' hidden='))
@@ -54,7 +54,10 @@ def hide(tags):
 def _candidates(tags):
     """Return the opening tags whose style, hidden or class may matter, int64, ascending."""
     data, equals = tags.data, np.flatnonzero(tags.codes == ord("="))
-    found = [*_places(data, HIDING_CLASS.encode()), *_attributes(tags, equals, *HIDDEN)]
+    found = [*_attributes(tags, equals, *HIDDEN),
+             *(tags.begins[(tags.number == NOSCRIPT) & ~tags.closing] + 1).tolist()]
+    for name in HIDING_CLASSES:
+        found += _places(data, name.encode())
     for start in _attributes(tags, equals, *STYLED):
         value = start + EIGHT
         words = data[value:data.find(b'"', value)].lower()

@@ -1,21 +1,23 @@
 """The text of one block that the arrays of texts.py cannot do, piece by piece, with its repair."""
 from ..text.repair import repaired_lines, repaired_words
 from ..text.words import counted
-from .blocks import JOINED, JOINT, link_counts, unescaped
+from .blocks import GUARD, link_counts, unescaped
+from .joins import JOINED_LINKS, between
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 
-def replayed(texts, roles, in_link, pre, mojibake):
+def replayed(texts, roles, bits, in_link, pre, mojibake):
     """Return (text, words, link_chars, link_words) of a block.
 
     texts:   list of str, the text before each tag of the block, the last one the tag that ends it.
     roles:   list of int, the role of each of these tags, bits of tags.py.
+    bits:    list of int, why something may go before the text after each of these tags: joins.py.
     in_link: whether the block begins inside a link.
     pre:     whether it is preformatted text, where white space is kept.
     mojibake: whether mojibake in it is repaired.
     """
-    source, links = _source(texts, roles, in_link, pre)
-    source = JOINED.sub(" ", unescaped(source))
+    source, links = _source(texts, roles, bits, in_link, pre)
+    source = unescaped(source)
     if pre:
         text = repaired_lines(source, mojibake)
         words = text.split()
@@ -26,17 +28,22 @@ def replayed(texts, roles, in_link, pre, mojibake):
     return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
 
 
-def _source(texts, roles, in_link, pre):
+def _source(texts, roles, bits, in_link, pre):
     """Return (the text of the block in normal HTML, the text of each link in it)."""
     buffer, links, link = [], [], [] if in_link else None
     # lengths of the buffer: where code began, up to where its references are marked, the last
     # link's end
-    code = marked = link_end = 0
+    code = marked = link_end = why = 0
     has_text = False
-    for text, role in zip(texts, roles, strict=True):
+    for text, role, bit in zip(texts, roles, bits, strict=True):
         if text and not role & TITLE:
             if has_text or not text.isspace():
                 has_text = True
+                if why and not pre and (mark := between(buffer[-1], text, why)):
+                    buffer.append(mark)
+                    if link:
+                        link.append(mark)
+                why = 0
                 buffer.append(text)
                 if link is not None:
                     link.append(text)
@@ -49,19 +56,20 @@ def _source(texts, roles, in_link, pre):
             link = None
         elif role & UNCODE and not pre:
             first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
-            buffer[first:] = [part.replace("&amp;", "&amp;" + JOINT) for part in buffer[first:]]
+            buffer[first:] = [part.replace("&amp;", "&amp;" + GUARD) for part in buffer[first:]]
         elif role & HIDDEN_LINK:
             if link:
                 links.append("".join(link))
             link = []
         elif role & LINK:
             link = []
-            if link_end == len(buffer) and buffer and not pre:
-                buffer.append(JOINT)
+            if link_end == len(buffer):
+                why |= JOINED_LINKS
         elif role & CODE:
             code = len(buffer)
         elif role & BREAK and pre:
             buffer.append("\n")
+        why = (why | bit) if buffer else 0
     if link:
         links.append("".join(link))
     return "".join(buffer), links

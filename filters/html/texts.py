@@ -13,6 +13,7 @@ from ..text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
 from ..text.words import count_words
 from .blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
+from .joins import between
 
 LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
 BLANK, LINE_FEED = ord(" "), ord("\n")
@@ -20,8 +21,8 @@ ROUNDS = 6               # marks before the first letter of a word that arrays s
 # What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
 BEGINS_ENTITY = np.zeros(128, bool)
 BEGINS_ENTITY[[code for code in range(128) if chr(code).isalpha() or chr(code) == "#"]] = True
-NOTHING, A_NUL, A_SPACE = range(3)   # what follows a piece
-BETWEEN = np.array(["", "\0", " "], object)
+AFTER = ["", "\0", " ", "^"]          # what follows a piece
+NOTHING, END_OF_TEXT = range(2)
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 
 
@@ -43,14 +44,18 @@ class Texts(NamedTuple):
     mojibake: np.ndarray
 
 
-def texts_of(pieces, links, preformatted):
-    """Return the Texts of blocks; preformatted: bool (b,), which are of <pre>: those are odd."""
+def texts_of(pieces, links, why, preformatted):
+    """Return the Texts of blocks.
+
+    why: int8 (p,), why something may go after each piece, bits of joins.py.
+    preformatted: bool (b,), which are of <pre>: those are odd.
+    """
     blocks = len(pieces.boundary)
     odd, mojibake = preformatted.copy(), np.zeros(blocks, bool)
     if not blocks:
         nothing = np.zeros(0, np.int64)
         return Texts([], nothing, nothing, nothing, odd, mojibake)
-    codes = np.array(narrow_code_points(unescaped(_joined(pieces, links))))
+    codes = np.array(narrow_code_points(unescaped(_joined(pieces, links, why))))
     bits = classes(codes)
     _look_for_odd(codes, bits, odd, mojibake)
     codes, bits = _with_single_spaces(codes, bits)
@@ -67,21 +72,17 @@ def texts_of(pieces, links, preformatted):
     return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd, mojibake)
 
 
-def _joined(pieces, links):
+def _joined(pieces, links, why):
     """Return the texts of blocks, then those of links, in one str with a NUL after each."""
     texts = pieces.texts
-    between = np.append(pieces.lasts(), links.last).astype(np.int8)      # NOTHING or A_NUL
-    for piece in np.flatnonzero(links.joint).tolist():
-        if _is_word(texts[piece][-1]) and _is_word(texts[piece + 1][0]):
-            between[piece] = A_SPACE
-    parts = [""] * (2 * len(between))
+    after = np.where(pieces.lasts(), END_OF_TEXT, NOTHING)
+    for piece in np.flatnonzero(why).tolist():
+        after[piece] = AFTER.index(between(texts[piece], texts[piece + 1], why[piece]))
+    after = np.append(after, np.where(links.last, END_OF_TEXT, after[links.piece]))
+    parts = [""] * (2 * len(after))
     parts[0::2] = [*texts, *map(texts.__getitem__, links.piece.tolist())]
-    parts[1::2] = BETWEEN.take(between).tolist()
+    parts[1::2] = np.array(AFTER, object).take(after).tolist()
     return "".join(parts)
-
-
-def _is_word(character):
-    return character.isalnum() or character == "_"
 
 
 def _look_for_odd(codes, bits, odd, mojibake):

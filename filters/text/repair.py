@@ -24,11 +24,14 @@ MOJIBAKE = re.compile(
 MAX_DECODED = 400_000
 BLOCK_DECODED = 150
 
-# Control characters, soft hyphens, byte order marks, zero-width spaces, interlinear marks,
-# noncharacters and surrogates; not the joiners that Persian, Indic scripts and emoji need.
+# Control characters, soft hyphens, byte order marks, zero-width spaces, invisible operators,
+# interlinear marks, noncharacters and surrogates; not the joiners that Persian, Indic scripts and
+# emoji need, unless nothing is there to be joined.
 INVALID = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
     "\ufffe\uffff\U0001fffe\U0001ffff\U000e0000-\U000e007f\U000ffffe-\U0010ffff]")
+
+JOINERS = re.compile("(?<!\\S)[\u200c\u200d]+|[\u200c\u200d]+(?!\\S)")
 
 # Sorting marks takes quadratic time in their number. The longest run in any language is 18.
 MOST_MARKS = 30          # Unicode Standard Annex 15, Stream-Safe Text Format
@@ -96,7 +99,10 @@ def _valid(text):
         if len(text) > MOST_MARKS:
             text = MARKS.sub(_stream_safe, text)
         text = unicodedata.normalize("NFC", text)
-    return text if text.isprintable() else INVALID.sub("", text)
+    if text.isprintable():
+        return text
+    text = INVALID.sub("", text)
+    return JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
 def _stream_safe(match):

@@ -33,6 +33,9 @@ PIECES = [*"""
 <!doctype html>|<?php x ?>|<p <!--x>|<p a<b="1">|<x<xmp>|<st<plaintext>|<a<b>
 &nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
 &#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
+<span class=n>Bob</span><span class=m>Baker|<i class=t>2019</i><span class=u>Sep|</span><i class=v>
+</sub><b class=w>|10<sup>15</sup>|<sup>|</sup>|<a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
+<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
 """.strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]
 PAGES = 400
