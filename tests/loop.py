@@ -6,6 +6,7 @@ from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
     GUARD,
+    HEADING,
     HIDING_CLASSES,
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
@@ -294,7 +295,8 @@ class _Loop:
             self.anchors += 1
             self.link, self.link_tag = [], tag
         top = self.stack[-1]
-        kind = KIND_OF_TAG.get(name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
+        kind = "h" if HEADING in tag else KIND_OF_TAG.get(
+            name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
         hidden = top.hidden or hides(tag) or (
             name == "dialog" and not is_styled(tag) and ' open="' not in tag)
         cell = self.cells.opened(top) if name in ("td", "th") else None

@@ -89,7 +89,8 @@ def _with_lines(columns):
     changed = _Changed(columns)
     for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):
         group = [{"text": columns.text[row], "br": bool(columns.br[row]),
-                  "hidden": bool(columns.hidden[row]), "row": row} for row in range(start, end)]
+                  "hidden": bool(columns.hidden[row]), "kind": KINDS[columns.kind[row]], "row": row}
+                 for row in range(start, end)]
         rows = [one["row"] for one in join(group)]
         for first, after in zip(rows, [*rows[1:], end], strict=True):
             if after - first > 1:

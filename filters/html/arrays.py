@@ -40,7 +40,7 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
     map(KINDS.index, blocks.KIND_OF_TAG.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
-PARAGRAPH, ITEM = KINDS.index("p"), KINDS.index("l")
+PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 
 class Found(NamedTuple):
@@ -205,7 +205,8 @@ def _elements(tags, boundaries, nesting, boundary):
     element = row[nesting.before[boundary]]
     cells = cells_of(tags.number[boundaries.tag[every]], has_text, nesting.before[every], parent)
     return {"element": element, "cells": np.append(cells, 0)[element],
-            "kind": _kinds(number, parent)[element], "tag": number[element],
+            "kind": _kinds(number, parent, _are_headings(tags, tag))[element],
+            "tag": number[element],
             "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
             "words_of_elements": cache(partial(element_words, tags, tag))}
@@ -221,13 +222,20 @@ def _numbers(tags, tag):
     return number, [*TAGS, *others]
 
 
-def _kinds(number, parent):
+def _are_headings(tags, tag):
+    """Return whether each element is made a heading by its role; tag: their opening tags."""
+    headings = np.zeros(len(tags), bool)
+    headings[tags.around(tags.places_of(blocks.HEADING))] = True
+    return headings[tag]
+
+
+def _kinds(number, parent, is_heading):
     """Return the kind of each element: its own or that of the nearest element with a kind.
 
     The kind of a list item passes down to elements without a kind but not through ENDS_ITEM.
     """
     known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
-    own = KIND_OF[known]
+    own = np.where(is_heading, HEADING, KIND_OF[known])
     giver = nearest(own >= 0, parent)
     kind = np.where(giver >= 0, own[giver], PARAGRAPH)
     ender = nearest((own < 0) & ENDS_ITEM[known], parent)

@@ -17,6 +17,7 @@ BLOCK = frozenset(
 PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
 KIND_OF_TAG = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
+HEADING = ' role="heading"'
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}
 

@@ -5,7 +5,6 @@ and those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
-from ...lm.arrays import without_repeats
 from ..columns.names import NUMBER_OF
 from .blocks import HIDING_CLASSES, hides, separates
 from .nesting import depths
@@ -57,16 +56,13 @@ def _candidates(tags):
     found = [*_attributes(tags, equals, *HIDDEN),
              *(tags.begins[(tags.number == NOSCRIPT) & ~tags.closing] + 1).tolist()]
     for name in HIDING_CLASSES:
-        found += _places(data, name.encode())
+        found += tags.places_of(name)
     for start in _attributes(tags, equals, *STYLED):
         value = start + EIGHT
         words = data[value:data.find(b'"', value)].lower()
         if b"display" in words or b"hidden" in words:
             found.append(start)
-    places = np.array(sorted(found), np.int64)
-    owners = np.searchsorted(tags.begins, places) - 1
-    inside = (owners >= 0) & (tags.ends[owners] > places)
-    owners = without_repeats(owners[inside])
+    owners = tags.around(sorted(found))
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
 
@@ -75,15 +71,6 @@ def _attributes(tags, equals, wanted, before):
     """Return the positions of a word of eight bytes with "=" in it, a list, ascending."""
     places = equals - before
     return places[tags.words[places] == wanted].tolist()
-
-
-def _places(data, text):
-    """Return the positions of bytes in others, a list, ascending."""
-    found, place = [], data.find(text)
-    while place >= 0:
-        found.append(place)
-        place = data.find(text, place + len(text))
-    return found
 
 
 class _Inline:

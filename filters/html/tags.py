@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from ...lm.arrays import without_repeats
 from ...lm.hashing import GOLDEN
 from ..columns.names import NUMBER_OF, TAGS
 from .blocks import BLOCK, PRE, TOKEN
@@ -192,6 +193,21 @@ class Tags:
         page = self.page_of(tag)
         offset = int(self.offsets[page])
         return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
+
+    def places_of(self, text):
+        """Return the positions of a text of ASCII in data, a list, ascending."""
+        text = text.encode()
+        found, place = [], self.data.find(text)
+        while place >= 0:
+            found.append(place)
+            place = self.data.find(text, place + len(text))
+        return found
+
+    def around(self, places):
+        """Return the tags in which positions are, each once; places: ascending, a list."""
+        places = np.array(places, np.int64)
+        owners = np.searchsorted(self.begins, places) - 1
+        return without_repeats(owners[(owners >= 0) & (self.ends[owners] > places)])
 
     def slices(self, starts, ends, counts):
         """Return the text between positions, a list of str.

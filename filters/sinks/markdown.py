@@ -17,7 +17,8 @@ HEADLINE = "headline"    # the role of the page's own heading
 QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
 MOST_LOOSE = 40          # segments between two rows of a table that are cells of it, too
 MOST_WORDS = 60          # of such a segment
-MAX_DEPTH = 12           # lists and quotations shown one in the other
+# Lists and quotations one in the other: markdown-it drops what is 20 levels deep, two for each list
+MAX_DEPTH = 8
 FENCE = re.compile("`{3,}")
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
 UNDER_HEAD = re.compile(r"\|[\s|:-]*\|")        # |---|:--:| below the first row, if with "-"
@@ -29,7 +30,7 @@ INLINE = re.compile(r"""
   | \*(?!(?<=\s\*)\s)                        # 5 * 3 is not emphasis
   | (?<![^\W_])_ | _(?![^\W_])               # no emphasis in snake_case
   | ~(?=~)
-  | <(?=[a-zA-Z/!?])                         # <b>, <!-- and http addresses
+  | <(?=[\w/!?])                            # <b>, <!--, http and mail addresses
   | &(?=\#?\w+;)                             # &amp;
   | \[(?=[^\]\n]*\][(\[:])                   # [text](address), [text][name], [name]: address
   """, re.VERBOSE)
