@@ -85,8 +85,8 @@ FIELDS = [
     Field("segments[].br", "bool", "html2text",
           "only a <br> separates it from the segment before; absent if false"),
     Field("segments[].hidden", "bool", "html2text",
-          "in an element that browsers do not show, tabs and accordions not counted; absent if "
-          "false"),
+          "in an element that browsers do not show, <noscript> among them, tabs and accordions "
+          "not; absent if false"),
     Field("segments[].bar", "bool", "segment",
           "fields between vertical bars: a navigation bar or footer; absent if false"),
     Field("segments[].span", "[start, end]", "segment",

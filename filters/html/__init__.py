@@ -19,6 +19,6 @@
     template.py   the signature of a page's structure
     blocks.py     which tags separate blocks of text, and rules for a single tag or block
     arrays.py     normal HTML of several pages to arrays: title, elements, blocks of text, counts;
-                  with tags.py, attributes.py, hiding.py, pieces.py, texts.py, characters.py,
-                  oneblock.py, nesting.py, cells.py and counts.py
+                  with tags.py, attributes.py, hiding.py, pieces.py, joins.py, texts.py,
+                  characters.py, oneblock.py, nesting.py, cells.py and counts.py
 """
