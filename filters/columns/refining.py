@@ -1,9 +1,11 @@
 """Refines segments of columns as filters/text refines those of records."""
+from itertools import chain
 from operator import itemgetter
 
 import numpy as np
 
 from ...lm.arrays import begins_of_runs, without_repeats
+from ...lm.elements import nearest
 from ...lm.names import KINDS
 from ..errors import OneByOne
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
@@ -12,10 +14,10 @@ from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.preformatted import is_prose
-from ..text.rows import MAX_CELL_WORDS
+from ..text.rows import data_rows, text_of_row
 from ..text.splitmerge import SUMMED, split
 from ..text.words import count_words
-from .cells import are_cells, cells_around
+from .cells import TABLE, are_cells, cells_around
 from .names import NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
@@ -131,19 +133,19 @@ def _with_rows(columns):
     begins = np.flatnonzero(parts)
     ends = np.append(begins[1:], len(rows))
     several = ends - begins > 1
+    shown = [start + np.flatnonzero(~columns.hidden[start:end]) for start, end in zip(
+        begins[several].tolist(), ends[several].tolist(), strict=True)]
+    tables = np.append(nearest(tag == TABLE, parent), -1)[rows]
     changed = _Changed(columns)
-    for start, end in zip(begins[several].tolist(), ends[several].tolist(), strict=True):
-        shown = start + np.flatnonzero(~columns.hidden[start:end])
-        text = [columns.text[row] for row in shown.tolist()]
-        if (len(shown) > 1 and (columns.kind[shown] == PARAGRAPH).all()
-                and len(set(cells[shown].tolist())) == len(shown)
-                and all(one.count(" ") < MAX_CELL_WORDS for one in text)):
-            first = shown[0]
-            changed.merge(shown, "\t".join(text))
-            changed.values["kind"][first] = ROW
-            changed.values["tag"][first] = TR
-            changed.values["element"][first] = rows[first]
-            changed.values["cells"][first] = np.bitwise_or.reduce(columns.cells[shown])
+    for parts in data_rows([some.tolist() for some in shown], cells, tables, columns.br,
+                           columns.kind == PARAGRAPH, columns.text):
+        places = list(chain.from_iterable(parts))
+        first = places[0]
+        changed.merge(places, text_of_row(parts, columns.text))
+        changed.values["kind"][first] = ROW
+        changed.values["tag"][first] = TR
+        changed.values["element"][first] = rows[first]
+        changed.values["cells"][first] = np.bitwise_or.reduce(columns.cells[places])
     return changed.columns()
 
 

@@ -1,8 +1,9 @@
 """Rows of data tables: the cells of each are joined into one segment."""
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 
 from ..errors import BadRecord
 from ..record import Elements
+from .linebreaks import joined
 from .splitmerge import merged
 
 CELLS = frozenset(["td", "th"])
@@ -14,32 +15,60 @@ def join_rows(segments, elements):
     """Return the segments, with the cells of each row of a data table joined by tabs.
 
     elements: as in the record; cells are its td and th. A row is data if each of its cells shows
-    one short segment; in layout tables they show several, or long ones.
+    one short segment; in layout tables they show several, or long ones. Where a table has such a
+    row, those of its others are data, too, whose cells show lines that only <br> separates.
     """
     if type(elements) is Elements and not any(one[0] in CELLS for one in elements):
         return segments
-    cells, rows = _places(segments, elements)
-    out, first = [], 0
-    while first < len(segments):
-        end = first + 1
-        while end < len(segments) and rows[end] == rows[first] >= 0:
-            end += 1
-        shown = [row for row in range(first, end) if not segments[row].get("hidden")]
-        row = [segments[one] for one in shown]
-        if len(row) > 1 and len({cells[one] for one in shown}) == len(row) and all(
-                map(_is_cell, row)):
-            whole, dropped = _joined(row, rows[first]), set(shown[1:])
-            out += [whole if one == shown[0] else segments[one] for one in range(first, end)
-                    if one not in dropped]
-        else:
-            out += segments[first:end]
-        first = end
-    return out
+    cells, rows, tables = _places(segments, elements)
+    groups = [[place for place in group if not segments[place].get("hidden")]
+              for row, group in groupby(range(len(segments)), rows.__getitem__) if row >= 0]
+    out, dropped = list(segments), set()
+    text = [segment["text"] for segment in segments]
+    for parts in data_rows(groups, cells, tables, [one.get("br") for one in segments],
+                           [one["kind"] == "p" for one in segments], text):
+        first, *others = chain.from_iterable(parts)
+        out[first] = _joined([segments[place] for place in (first, *others)],
+                             text_of_row(parts, text), rows[first])
+        dropped.update(others)
+    return [segment for place, segment in enumerate(out) if place not in dropped]
 
 
-def _joined(row, element):
-    found = merged(row, "\t".join(segment["text"] for segment in row), kind="t", tag="tr",
-                   element=element)
+def data_rows(rows, cells, tables, is_line, fits, text):
+    """Return a list for each row of a data table: of each cell the places of its segments.
+
+    rows:    for each row of a table the places of its segments that are not hidden.
+    By place: cells, tables, the segment's; is_line, whether only a <br> is before it; fits,
+             whether it may be all of a cell; text.
+    """
+    found = []
+    for row in rows:
+        parts = []
+        for place in row:
+            if parts and cells[place] == cells[parts[-1][0]] and is_line[place]:
+                parts[-1].append(place)
+            else:
+                parts.append([place])
+        if (len(parts) > 1 and len({cells[part[0]] for part in parts}) == len(parts)
+                and all(fits[place] for place in row)
+                and all(sum(text[place].count(" ") + 1 for place in part) <= MAX_CELL_WORDS
+                        for part in parts)):
+            found.append(parts)
+    data = {tables[parts[0][0]] for parts in found if _is_plain(parts)}
+    return [parts for parts in found if _is_plain(parts) or tables[parts[0][0]] in data]
+
+
+def _is_plain(parts):
+    return all(len(part) == 1 for part in parts)
+
+
+def text_of_row(parts, text):
+    """Return the text of a row; parts: see data_rows. text: by place."""
+    return "\t".join(joined([text[place] for place in part]) for part in parts)
+
+
+def _joined(row, text, element):
+    found = merged(row, text, kind="t", tag="tr", element=element)
     cells = numbers_of(bits_of(number for one in row for number in numbers_of_cells(one)))
     found.pop("cells", None)
     return {**found, "cells": cells} if cells else found
@@ -75,25 +104,26 @@ def numbers_of(bits):
 
 
 def _places(segments, elements):
-    """Return (cells, rows): for each segment the index of its td or th, and of its tr, or -1.
+    """Return (cells, rows, tables): for each segment the index of its td or th, of its tr, of its
+    table, or -1.
 
     Raises:  BadRecord if elements or a segment's place among them is not as in FIELDS.
     """
-    cell_of = []
+    cell_of, table_of = [], []
     try:
         for tag, parent, _ in elements:
+            table_of.append(len(table_of) if tag == "table" else
+                            -1 if parent < 0 else table_of[parent])
             if tag in CELLS:
                 cell_of.append(len(cell_of))
             else:
                 cell_of.append(-1 if tag == "table" or parent < 0 else cell_of[parent])
         cell_of.append(-1)           # of element -1, none
+        table_of.append(-1)
         cells = [cell_of[segment.get("element", -1)] for segment in segments]
         parents = [elements[cell][1] if cell >= 0 else -1 for cell in cells]
-        return cells, [row if row >= 0 and elements[row][0] == "tr" else -1 for row in parents]
+        rows = [row if row >= 0 and elements[row][0] == "tr" else -1 for row in parents]
+        return cells, rows, [table_of[row] for row in rows]
     except (IndexError, TypeError, ValueError):
         raise BadRecord('"elements", or a segment\'s place among them, is not as html2text writes '
                         "it", "bad_elements") from None
-
-
-def _is_cell(segment):
-    return segment["kind"] == "p" and segment["text"].count(" ") < MAX_CELL_WORDS
