@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..record import elements_of, owners_of
 from ..text.items import BULLET, is_item
-from ..text.rows import CELLS, numbers_of_cells
+from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of
@@ -42,7 +42,8 @@ FIRST_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 
 class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
-    heading; its table, row, cell and preformatted text, -1 for none.
+    heading; its table, row, cell and preformatted text, -1 for none; the cell's number in its row,
+    those without text not counted.
     """
 
     around: tuple = ()
@@ -51,6 +52,7 @@ class Place(NamedTuple):
     row: int = -1
     cell: int = -1
     code: int = -1
+    number: int = 0
 
 
 class Block(NamedTuple):
@@ -103,7 +105,7 @@ def markdown(record, kept):
 
 def _places(names, parents):
     """Return (the Place of each element and of none, {item or quotation: the mark before it})."""
-    places, marks, counts, terms = [], {}, {}, {}
+    places, marks, counts, terms, cells = [], {}, {}, {}, {}
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
         place = places[parent] if parent >= 0 else Place()
         heading = HEADING.fullmatch(name)
@@ -114,7 +116,8 @@ def _places(names, parents):
         elif name == "tr":
             place = place._replace(row=element)
         elif name in CELLS:
-            place = place._replace(cell=element)
+            number = cells[place.row] = cells.get(place.row, -1) + 1
+            place = place._replace(cell=element, number=number)
         elif name == "pre":
             place = place._replace(code=element)
         elif name == "dd" and parent in terms:               # it stands below its term
@@ -241,7 +244,8 @@ def _rows(segments, places):
             if not last or place.row != last.row:
                 rows.append([])
             numbers = numbers_of_cells(segment)
-            rows[-1] += [""] * (numbers[0] - len(rows[-1]) if len(numbers) == 1 else 0)
+            number = numbers[0] if len(numbers) == 1 else place.number
+            rows[-1] += [""] * (number - len(rows[-1]))        # those that are not kept
             rows[-1].append(segment["text"])
         last = place
     return rows
@@ -287,13 +291,16 @@ def _cells(segment):
 
 
 def _table(rows):
-    """Return the lines of a table, the first row its head, all rows as long as the longest.
+    """Return the lines of a table, the first row its head, as long as the longest row.
 
-    rows: lists of the texts of cells.
+    rows: lists of the texts of cells. Empty cells at the end of another row may be left out, and
+    are where the table has more than MOST_CELLS columns.
     """
     cells = [[inline(cell).replace("|", "\\|") for cell in row] for row in rows]
     width = max(map(len, cells))
-    cells = [row + [""] * (width - len(row)) for row in cells]
+    filled = cells if width <= MOST_CELLS else cells[:1]
+    for row in filled:
+        row += [""] * (width - len(row))
     return ["| " + " | ".join(row) + " |" for row in [cells[0], ["---"] * width, *cells[1:]]]
 
 
