@@ -38,6 +38,10 @@ SAMPLE = {
     "scorers": ["charlm"], "cuts": {"charlm": 0.5},
 }
 SAMPLE_LINE = json.dumps(SAMPLE).encode() + b"\n"
+# Lines for scutch-tag: a good one, what it makes of it, and a bad one
+GOOD = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5}}]}\n'
+GOOD_OUT = b'{"id":"1","segments":[{"text":"a","scores":{"x":0.5},"tags":{"x":"e"}}]}\n'
+BAD = b"no record\n"
 # Two pages of one template: listings 1.2 and 1.3 of Leśniak 2017
 DOC1 = """<html><head></head><body>
   <span class="def" style="color:blue">

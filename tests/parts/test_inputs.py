@@ -1,0 +1,136 @@
+"""What all commands read: lines, compressed files, other schemas, plain text."""
+import gzip
+import json
+
+import pytest
+
+from scutch.filters.stream.plainlines import as_lines
+from utils import GOOD, GOOD_OUT, records, run
+
+
+def test_lines_end_at_lf_alone():
+    text = "one\u2028two\x85three\x0bfour\x0cfive"
+    line = json.dumps({"id": "1", "segments": [{"text": text}]}, ensure_ascii=False).encode()
+    out = records(run("tag", data=line + b"\r\n\n \t\n" + line).out)
+    assert [record["segments"][0]["text"] for record in out] == [text, text]
+
+
+def test_files_are_told_by_their_content_and_dash_is_stdin(tmp_path):
+    import bz2
+    import lzma
+    (tmp_path / "a").write_bytes(gzip.compress(GOOD) + gzip.compress(GOOD))
+    (tmp_path / "b").write_bytes(bz2.compress(GOOD) + bz2.compress(GOOD))
+    (tmp_path / "c").write_bytes(lzma.compress(GOOD) + lzma.compress(GOOD))
+    done = run("tag", "a", "-", "b", "c", data=GOOD, cwd=tmp_path)
+    assert done == (0, GOOD_OUT * 7, b"")
+
+
+def test_zstandard_in_several_frames(tmp_path):
+    zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+    frame = zstandard.ZstdCompressor().compress(GOOD)
+    assert run("tag", data=frame + frame) == (0, GOOD_OUT * 2, b"")
+
+
+def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
+    lines = b"".join(b'{"id":"%d","segments":[]}\n' % number for number in range(5000))
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(lines)[:9000])
+    done = run("tag", "cut.gz", cwd=tmp_path)
+    assert done.status == 2
+    whole = len(records(done.out))
+    assert whole > 100
+    assert done.err.startswith(b"scutch-tag: cut.gz: after line %d: " % whole)
+    assert done.err.count(b"\n") == 1
+
+
+def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
+    from scutch.filters.edge import lines
+    monkeypatch.setattr(lines, "LONGEST_LINE", 100)
+    monkeypatch.setattr(lines, "LONGEST_SHOWN", 10)
+    monkeypatch.setattr(lines, "CHUNK", 7)
+    (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
+    found = [(line, left_out) for _, line, left_out in lines.numbered_lines([tmp_path / "a"])]
+    assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
+
+
+def test_id_is_the_url_else_the_place(tmp_path):
+    (tmp_path / "in").write_bytes(b'{"url":"http://a"}\n{"url":7}\n{"url":""}\n{"id":0,"url":"u"}\n')
+    out = records(run("tag", "in", cwd=tmp_path).out)
+    assert [record["id"] for record in out] == ["http://a", "in:2", "in:3", 0]
+
+
+def test_an_id_of_null_is_none():
+    found, = records(run("tag", data=b'{"x":1,"id":null,"url":"http://a","segments":[]}\n').out)
+    assert found["id"] == "http://a"
+
+
+@pytest.mark.parametrize("words, complaint", [
+    (["--schema", "tsv"], b"--lines is plain text, --schema tsv is not: give one"),
+    (["--text-key", "body"], b"--text-key names a field; plain text has none"),
+])
+@pytest.mark.parametrize("command", ["tag", "clean"])
+def test_plain_text_has_no_fields(command, words, complaint):
+    assert run(command, "--lines", *words, data=b"a\n") == (
+        2, b"", b"scutch-" + command.encode() + b": " + complaint + b"\n")
+
+
+@pytest.mark.parametrize("words", [("tag",), ("emit",), ("emit", "--format", "lines")])
+def test_a_long_document_of_lines_has_no_more_empty_ones(words):
+    lines = b"".join(b"line %d\n" % number for number in range(20_003))
+    done = run(words[0], "--lines", *words[1:], data=lines + b"\nnext\n")
+    assert done.out == lines + b"\nnext\n\n"
+
+
+def test_a_name_of_a_file_that_cannot_be(tmp_path):
+    pytest.importorskip("warcio", reason="the extra [warc] is not installed")
+    line = ('org,example)/ 20250319080618 {"url": "x", "filename": "\\ud800.warc.gz", '
+            '"offset": "0", "length": "9"}\n')
+    (tmp_path / "a.cdxj").write_text(line)
+    done = run("read", "a.cdxj", cwd=tmp_path)
+    assert done.status == 2 and done.err.count(b"\n") == 1 and b"\\ud800.warc.gz" in done.err
+
+
+def test_names_of_other_schemas_and_of_the_users():
+    assert list(_read(b'{"u":"http://a","p":"hi"}')) == ["id", "url", "text"]
+    assert list(_read(b'{"u":"http://a","p":"hi"}', "--schema", "scutch")) == ["id", "u", "p"]
+    assert list(_read(b'{"u":"http://a","body":"hi"}', "--text-key", "body")) == [
+        "id", "url", "text"]
+    # the user's key has priority; the schema's field stays as it is
+    assert list(_read(b'{"p":"a","body":"b","k":"c"}', "--text-key", "body", "--id-key", "k")) == [
+        "p", "text", "id"]
+
+
+def _read(line, *args):
+    record, = records(run("tag", *args, data=line).out)
+    return [name for name in record if name != "errors"]
+
+
+def test_tsv():
+    record, = records(run("tag", "--schema", "tsv", data=rb"7	one\ntwo").out)
+    assert (record["id"], record["text"]) == ("7", "one\ntwo")
+
+
+def test_plain_lines_in_and_out():
+    data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
+    assert run("tag", "--lines", data=data) == (
+        0, "one two\n\nthree\nfo\ufffdur\n\n".encode(),
+        b"scutch-tag: stdin:6: not UTF-8: invalid bytes become U+FFFD, in this and later lines\n")
+    assert run("tag", "--lines", data="ok \ufffd\n".encode()).err == b""
+    assert run("tag", "--lines") == (0, b"", b"")
+
+
+@pytest.mark.parametrize("head, name", [(b"%PDF-1.4\n", "a PDF"), (b"\1\2\3\4", "binary data")])
+def test_what_is_no_text_is_not_read_as_lines(head, name):
+    done = run("tag", "--lines", data=head + b"x\n")
+    assert done.status == 2 and done.out == b""
+    assert done.err.startswith(f"scutch-tag: stdin: {name}, not lines of plain text".encode())
+
+
+def test_score_columns():
+    record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
+              "scorers": ["x", "y"]}
+    assert as_lines(record, record["segments"], columns=True) == b"a b\t1.0\t0.5\nc\t\t\n\n"
+
+
+def test_options_may_stand_after_the_files(tmp_path):
+    (tmp_path / "in").write_bytes(GOOD)
+    assert run("tag", "in", "--letters", "2", cwd=tmp_path).out == GOOD_OUT.replace(b'"e"', b'"a"')

@@ -1,0 +1,221 @@
+"""Exit statuses, and the one line on stderr that says why."""
+import gzip
+import json
+import subprocess
+import sys
+
+import pytest
+from madeup import SCRIPT, made_up
+
+from scutch.filters import tag
+from utils import BAD, BIN, GOOD, GOOD_OUT, environment, records, run, shell
+
+
+def test_status_0_also_for_no_records():
+    assert run("tag") == (0, b"", b"")
+    assert run("tag", data=GOOD) == (0, GOOD_OUT, b"")
+
+
+def test_status_1_for_a_bug_and_the_other_records_are_written():
+    done = made_up("return [{**record, 'y': 1 / record['x']}]", b'{"id":"a","x":0}\n' * 2
+                   + b'{"id":"b","x":2}\n')
+    assert done.returncode == 1
+    first, second, third = records(done.stdout)
+    assert first == second == {"id": "a", "x": 0, "errors": [
+        {"command": "scutch-made-up", "code": "internal",
+         "message": "ZeroDivisionError: division by zero"}]}
+    assert third == {"id": "b", "x": 2, "y": 0.5}
+    assert done.stderr.count(b"Traceback") == 1      # of the first alone
+    assert done.stderr.count(b"please report it") == 1
+
+
+def test_status_1_for_what_a_step_makes_unwritable():
+    done = made_up("return [{**record, 'y': {1, 2}}]", b'{"id":"a"}\n')
+    assert done.returncode == 1
+    assert records(done.stdout)[0]["errors"][0]["code"] == "internal"
+
+
+@pytest.mark.parametrize("args", [["--no-such-option"], ["--let", "3"], ["--letters", "1"],
+                                  ["--schema", "none"], ["no such file"]])
+def test_status_2_and_one_line_that_says_why(args):
+    done = run("tag", *args, data=GOOD)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.startswith(b"scutch-tag: ") and done.err.count(b"\n") == 1
+
+
+def test_status_2_for_a_second_file_that_is_missing_comes_after_the_first(tmp_path):
+    (tmp_path / "a").write_bytes(GOOD)
+    done = run("tag", "a", "b", cwd=tmp_path)
+    assert done == (2, GOOD_OUT, b"scutch-tag: b: No such file or directory\n")
+
+
+def test_status_2_for_a_model_that_is_missing_under_way():
+    done = made_up("if 'n' in record: raise errors.Unusable('no model for n')\n    return [record]",
+                   b'{"id":"a"}\n{"id":"n","n":0}\n{"id":"b"}\n')
+    assert (done.returncode, done.stdout) == (2, b'{"id":"a"}\n')
+    assert done.stderr == b"scutch-made-up: no model for n\n"
+
+
+def test_status_3_only_where_stopping_was_asked_for():
+    data = GOOD + BAD + GOOD
+    kept = run("tag", data=data)
+    assert kept.status == 0 and len(records(kept.out)) == 3
+    left_out = run("tag", "--on-error", "skip", data=data)
+    assert (left_out.status, left_out.out) == (0, GOOD_OUT * 2)
+    assert left_out.err.endswith(b"scutch-tag: left out 1 bad record\n")
+    stopped = run("tag", "--on-error", "stop", data=data)
+    assert (stopped.status, stopped.out) == (3, GOOD_OUT)
+    assert stopped.err.startswith(b"scutch-tag: stdin:2: not JSON")
+
+
+def test_many_bad_lines_are_told_in_few():
+    data = b"".join(b"line %d\n" % number for number in range(57))
+    done = run("segment", data=data)
+    assert done.status == 0 and len(records(done.out)) == 57
+    first, *_, more, last = told = done.err.decode().splitlines()
+    assert first == ("scutch-segment: stdin:1: not JSON (Expecting value at character 1); --lines "
+                     "reads plain text")
+    assert more == "scutch-segment: 47 more bad records" and len(told) == 12
+    assert last == "scutch-segment: all 57 records are bad"
+    skipped = run("segment", "--on-error", "skip", "--stats", data=data)
+    *told, again, left_out, every, stats = skipped.err.decode().splitlines()
+    assert len(told) == 10 and again == more and every == last
+    assert left_out == "scutch-segment: left out 57 bad records"
+    assert json.loads(stats)["bad"] == 57
+
+
+@pytest.mark.parametrize("head", ["<!doctype html>", "\ufeff<html lang=en>", "WARC/1.0"])
+def test_a_page_by_mistake_is_refused_in_one_line(head, tmp_path):
+    data = "".join(f"{line}\n" for line in [head, *(f"<p>Line {i}" for i in range(56))]).encode()
+    (tmp_path / "page.html").write_bytes(data)
+    (tmp_path / "page.gz").write_bytes(gzip.compress(data))
+    for done, name in (run("html2text", data=data), b"stdin"), *(
+            (run("html2text", file, cwd=tmp_path), file.encode())
+            for file in ("page.html", "page.gz")):
+        assert done == (2, b"", b"scutch-html2text: %s: a page or an archive, not JSON lines: "
+                        b"scutch-clean reads it, and scutch-read makes records of it\n" % name)
+
+
+def test_records_behind_a_line_of_a_page_are_not_lost():
+    done = run("tag", data=b"<html>\n" + GOOD)
+    assert done.status == 0 and len(records(done.out)) == 2
+
+
+def test_that_all_records_are_bad_is_said_last():
+    line = b'{"id":"%d","segments":[{"text":"Hi."}]}\n'
+    two = line % 1 + line % 2
+    done = run("emit", "--keep", "a-c", data=two)
+    assert (done.status, done.out) == (0, b"")
+    assert done.err.endswith(b"\nscutch-emit: all 2 records are bad\n")
+    assert b"all" not in run("tag", data=two + BAD).err
+
+
+def test_an_address_is_not_fetched():
+    for name in "clean", "read", "tag":
+        done = run(name, "https://example.org/page.html")
+        assert done == (2, b"", b"scutch-%s: https://example.org/page.html: scutch downloads "
+                        b"nothing; pipe the page in: curl -sL URL | scutch-clean\n"
+                        % name.encode())
+
+
+def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written():
+    done = made_up("return [record]\n"
+                   "import io\n"
+                   "class Failing(io.RawIOBase):\n"
+                   "    left = 3\n"
+                   "    def readable(self): return True\n"
+                   "    def readinto(self, buffer):\n"
+                   "        self.left -= 1\n"
+                   "        if self.left < 0: raise OSError(5, 'Input/output error')\n"
+                   "        line = b'{\"id\":%d}\\n' % self.left\n"
+                   "        buffer[:len(line)] = line\n"
+                   "        return len(line)\n"
+                   "sys.stdin = SimpleNamespace(buffer=io.BufferedReader(Failing()))", b"")
+    assert (done.returncode, done.stdout) == (2, b'{"id":2}\n{"id":1}\n{"id":0}\n')
+    assert done.stderr == b"scutch-made-up: stdin: after line 3: Input/output error\n"
+
+
+def test_a_read_error_after_good_files_leaves_their_records(tmp_path):
+    (tmp_path / "good").write_bytes(GOOD)
+    done = run("tag", "good", "/proc/self/mem", cwd=tmp_path)
+    assert (done.status, done.out) == (2, GOOD_OUT)
+    assert done.err == b"scutch-tag: /proc/self/mem: Input/output error\n"
+
+
+def test_too_little_memory_for_the_input_is_no_bug_of_ours():
+    done = made_up("raise MemoryError", GOOD + GOOD)
+    assert done.returncode == 0
+    assert [record["errors"][0]["code"] for record in records(done.stdout)] == ["memory"] * 2
+    done = made_up("return [record]\n"
+                   "def nothing(name): raise MemoryError\n"
+                   "from scutch.filters.edge import compression\n"
+                   "compression.open_raw = nothing", GOOD)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"scutch-made-up: there is too little memory\n"
+
+
+def test_the_manual_is_there_without_docstrings():
+    for option in "-O", "-OO":
+        done = subprocess.run([sys.executable, option, BIN / "scutch-tag", "--help"],
+                              capture_output=True, env=environment(), timeout=60)
+        assert done.returncode == 0 and tag.__doc__.encode() in done.stdout
+
+
+def test_an_interrupt_while_modules_are_read_is_quiet():
+    script = ("import os, signal, sys\n"
+              "sys.path.insert(0, sys.argv[1])\n"
+              "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+              "import scutch.commands\n"
+              "class Finder:\n"
+              "    def find_spec(self, name, *_):\n"
+              "        if name == 'scutch.filters.tag':\n"
+              "            os.kill(os.getpid(), signal.SIGINT)\n"
+              "sys.meta_path.insert(0, Finder())\n"
+              "from scutch.commands import tag\n"
+              "print('still there')\n")
+    done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True,
+                          env=environment(), timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-2, b"", b"")
+
+
+def test_one_more_and_no_more():
+    bad = b"{\n"
+    assert run("tag", data=GOOD + bad * 10).err.count(b"\n") == 10
+    assert run("tag", data=GOOD + bad * 11).err.endswith(b"\nscutch-tag: 1 more bad record\n")
+
+
+def test_status_141_and_silence_when_the_reader_has_gone(tmp_path):
+    (tmp_path / "many").write_bytes(GOOD * 20_000)
+    done = shell("scutch-tag many | head -1; echo ${PIPESTATUS[0]}", cwd=tmp_path)
+    assert done.out == GOOD_OUT + b"141\n"
+    assert done.err == b""
+
+
+@pytest.mark.parametrize("command", [
+    "scutch-tag --help >/dev/full", "scutch-tag --version >/dev/full",
+    "scutch-tag --signature >/dev/full", "scutch-tag >/dev/full", "scutch-tag >&-"])
+def test_what_cannot_be_printed_is_status_2(command):
+    done = shell(command, data=GOOD)
+    assert done.status == 2
+    assert done.err.startswith(b"scutch-tag: standard output: ") and done.err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("options", ["", "--stats", "--progress on"])
+def test_a_lost_stderr_changes_nothing(redirection, options):
+    done = shell(f"scutch-tag {options} {redirection}", data=GOOD + BAD)
+    assert done.status == 0
+    assert [record["id"] for record in records(done.out)] == ["1", "stdin:2"]
+
+
+def test_a_traceback_never_lands_among_the_records():
+    done = subprocess.run(["bash", "-c", '"$0" -c "$1" 2>&-', sys.executable,
+                           SCRIPT.format(bin=str(BIN), body="return 1 / 0")],
+                          input=GOOD, capture_output=True, env=environment(), timeout=60)
+    assert done.returncode == 1
+    assert len(records(done.stdout)) == 1
+
+
+def test_a_closed_stdin_is_named():
+    done = shell("scutch-tag <&-")
+    assert done == (2, b"", b"scutch-tag: stdin: it is closed\n")
