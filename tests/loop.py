@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cellcounts import Cells
+
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
@@ -32,7 +34,6 @@ from scutch.filters.html.joins import (
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
 from scutch.filters.text.repair import INVALID, repaired_lines, repaired_words
-from scutch.filters.text.rows import MOST_CELLS
 from scutch.filters.text.words import counted
 
 OPEN, CLOSE, BREAK, RULE, TITLE, LINK, UNLINK, CODE, UNCODE, META = range(10)
@@ -94,7 +95,7 @@ class _Loop:
         self.title, self.metas, self.hidden_chars = None, [], 0
         self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
-        self.cells = _Cells()
+        self.cells = Cells()
         self.known_words = {}            # {tag: its words}; templates repeat themselves
         self.pre = self.breaks = 0       # open <pre>, <br> since the last text
         self.after_close = False
@@ -314,42 +315,6 @@ class _Loop:
                         words = self.known_words[block.tag] = attribute_words(block.tag)
                 self.elements.append([block.name, around.index, words])
                 block.index = len(self.elements) - 1
-
-
-class _Cells:
-    """Cells of rows, to note those of rows in which one without text is before one with text."""
-
-    def __init__(self):
-        self._count = {}                 # {id of an open row: [the row, how many cells it has]}
-        self._full = {}                  # {row: numbers of its cells that have text}
-        self._segments = []              # (row, number, segment)
-
-    def opened(self, row):
-        """Return (row, number) of a cell that opens in a block."""
-        counted_row = self._count.setdefault(id(row), [object(), 0])
-        counted_row[1] += 1
-        return counted_row[0], counted_row[1] - 1
-
-    def closed(self, block):
-        """Note that a block ended."""
-        self._count.pop(id(block), None)
-
-    def found(self, segment, stack):
-        """Note a segment in the innermost of these blocks."""
-        for block in stack:
-            if block.cell:
-                row, number = block.cell
-                self._full.setdefault(row, set()).add(number)
-        innermost = next((block for block in reversed(stack)
-                          if block.name in ("td", "th", "table")), None)
-        if innermost and innermost.cell:
-            self._segments.append((*innermost.cell, segment))
-
-    def number(self):
-        """Write the numbers of cells to their segments."""
-        for row, number, segment in self._segments:
-            if len(self._full[row]) <= max(self._full[row]) < MOST_CELLS:
-                segment["cells"] = [number]
 
 
 def holds_text(tokens):

@@ -7,7 +7,6 @@ import copy
 import html
 import importlib.util
 import json
-import random
 import re
 
 import pytest
@@ -25,7 +24,7 @@ from scutch.filters.html.limits import (
 from scutch.filters.html.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
-from utils import ROOT, load, run
+from utils import load, run
 
 pytestmark = pytest.mark.extras
 
@@ -304,37 +303,6 @@ def test_long_attributes_and_texts_are_no_attributes(page):
     assert limited(page.encode()) == (page.encode(), [])
 
 
-def same(page):
-    """Assert that html5lib and lexbor give the same record for a page."""
-    pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
-    found = [html2text({"html": page}, parse=parser_named(name)[1])[0]
-             for name in ("html5lib", "lexbor")]
-    assert found[0] == found[1]
-
-
-@pytest.mark.parametrize("page", [
-    "<td><p><b>x</p> <p>y", "<table><caption><i>a<p></caption></i> <tr><td>b",
-    "<body><font size=1></body> <p>x", "<head><template><title>a</title></template><title>b",
-    "<table><template><tr><td>x</template><tr><td>y", "<template><script>'</template>'</script>",
-    "<p>a<svg><g></p>b</svg>c", "<math><mi>a</br>b</math>c", "<svg><template/></svg>a",
-    "<p a='${'}'>x", "<p a='${b' =''>x", "<a}b>x</a}b>y", "<math><input>a</math>b",
-    "<font>" * 6 + "</font>" * 5 + "x<br>", "<table><svg><html>", "<p>a</p></body></html><!--b",
-    "<!doctype template><p>a", "<p \"=' b=\"<c>\">d", "<b><p>a</b>b</p>c", "<table>a<b>b<tr><td>c",
-    "<frameset><frame></frameset><p>a", "<select><p>a<table><tr><td>b",
-    "<plaintext>a</plaintext><xmp>&</xmp>",
-    "<xmp><b>a</xmp><xmp class=x>&b</xmp>c",
-])
-def test_both_parsers_agree_on(page):
-    same(page)
-
-
-def test_both_parsers_agree_on_the_examples():
-    paths = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
-    assert paths
-    for path in paths:
-        same(path.read_bytes().decode("utf-8", "replace"))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ["&amp;", "x<b>", "\u00a0\u00a0y", "\u00a0&>"])
 def test_text_ends_before_the_first_reference_too_many(piece):
@@ -346,18 +314,6 @@ def test_text_ends_before_the_first_reference_too_many(piece):
     rest = page[len(kept):]
     assert page.startswith(kept) and marks.match(rest)
     assert notes == [f"{len(rest)} bytes of an overlong page were left out"]
-
-
-@pytest.mark.slow
-@pytest.mark.gold
-@pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
-                                  "wcxb-dev"])
-def test_both_parsers_agree_on_gold_pages(shared, gold, name):
-    """On a few pages of each set; share/bench/parsers.py compares all."""
-    paths = sorted((shared / "gold" / name / "html").iterdir())
-    ids = [path.name.removesuffix(".html.gz") for path in random.Random(name).sample(paths, 8)]
-    for line in gold(name, *ids):
-        same(json.loads(line)["html"])
 
 
 def test_twice_is_once(convert):

@@ -1,0 +1,71 @@
+"""emit: records that other programs may have written."""
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from utils import run, shell
+
+
+def record_line(**fields):
+    segment = {"text": "Hi.", "kind": "p", "scores": {"x": 0.5}, **fields.pop("segment", {})}
+    record = {"id": "a", "segments": [segment], "scorers": ["x"], **fields}
+    return json.dumps(record).encode() + b"\n"
+
+
+@pytest.mark.parametrize("form", ["lines", "dolma", "xml", "vrt", "html"])
+def test_a_score_beyond_a_double_costs_its_record_alone(form):
+    data = record_line(segment={"scores": {"x": 10 ** 400}}) + record_line(id="b")
+    done = run("emit", "--format", form, data=data)
+    assert done.status == 0 and b"Traceback" not in done.err
+    assert done.err.count(b"beyond a double") == 1
+    assert done.out.count(b"Hi" if form == "vrt" else b"Hi.") == 1
+
+
+@pytest.mark.parametrize("pair", [[-1000, 10 ** 400], [-(10 ** 400), 3], [-1000.0, 1]])
+def test_evidence_beyond_a_double_is_no_bug(pair):
+    data = record_line(segment={"sentences": [[0, 3]], "sentence_log10p": [pair]})
+    done = run("emit", "--mark-ppl", "50", data=data)
+    assert done.status == 0 and b"Traceback" not in done.err
+
+
+@pytest.mark.parametrize("name", ["xmlns", "XML", "xmlns:x", "xml:lang"])
+@pytest.mark.parametrize("value", ["http://www.w3.org/2000/xmlns/", ""])
+def test_reserved_names_make_xml_that_parsers_take(name, value):
+    done = run("emit", "--format", "xml", data=record_line(**{name: value}))
+    assert ElementTree.fromstring(done.out).find("div").text == "Hi."
+
+
+def test_what_is_deep_hangs_where_the_depth_ends():
+    depth = 30_000
+    elements = [["div", number - 1, ""] for number in range(depth)]
+    segments = [{"text": f"{number}", "element": depth - 1 - number} for number in range(300)]
+    data = json.dumps({"id": "a", "elements": elements, "segments": segments}).encode() + b"\n"
+    done = run("emit", "--format", "html", data=data)
+    assert done.out.count(b"<div>") == 200 and done.out.count(b"<span") == 304
+
+
+def test_the_line_for_cwb_encode_has_what_documents_of_this_suite_have():
+    from scutch.filters import emit
+    told = set(re.search(r"-S doc:0\+(\S+)", emit.__doc__)[1].split("+"))
+    data = record_line(url="u", timestamp="t", lang="en", title="T", doc={}, metadata={})
+    tag = run("emit", "--format", "vrt", data=data).out.splitlines()[0].decode()
+    assert set(re.findall(r' (\w+)="', tag)) == told
+
+
+def test_names_go_out_as_they_came():
+    data = b'{"u": "http://a", "ts": "2025", "t": "One.\\n\\nTwo.", "x": 1}\n'
+    segmented = run("segment", "--schema", "hplt", data=data).out
+    done = run("emit", "--format", "jsonl", "--schema", "hplt", data=segmented)
+    assert json.loads(done.out) == {"id": "http://a", "u": "http://a", "ts": "2025", "x": 1,
+                                    "t": "One.\nTwo."}
+    again = run("emit", "--format", "jsonl", "--text-key", "body", "--id-key", "k", data=segmented)
+    assert {"body", "k"} <= set(json.loads(again.out))
+
+
+@pytest.mark.parametrize("command", ["scutch-tag --score-columns", "scutch-tag --score-columns "
+                                     "--schema tsv", "scutch-emit --score-columns --format tsv"])
+def test_score_columns_are_not_passed_over(command):
+    done = shell(command, data=b"1\tHi.\n")
+    assert (done.status, done.out) == (2, b"") and b"--score-columns" in done.err
