@@ -25,11 +25,11 @@ from typing import NamedTuple
 from . import stream
 from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
-from .html.limits import OVERLONG, limited
-from .html.parsers import PARSERS, Missing, deep_is_slow, parser_named
+from .html.guard.limits import OVERLONG, limited
+from .html.parse.parsers import PARSERS, Missing, deep_is_slow, parser_named
+from .html.parse.unclosed import tree_of
+from .html.parse.unhide import unhidden
 from .html.sniff import WHOLE_PAGE
-from .html.unclosed import tree_of
-from .html.unhide import unhidden
 from .record import MAX_BYTES, MAX_SEGMENTS, is_blank, object_of, with_note
 from .stream.numbers import whole
 from .stream.step import Step
@@ -54,8 +54,8 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
               max_segments=MAX_SEGMENTS, template=None):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
-    parse:    function from a page to its tree as normal HTML: see html/parsers.py; the fastest
-              that is installed where it is None.
+    parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
+              fastest that is installed.
     template: function from a page in normal HTML to what doc.template says of it, or None.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
@@ -94,7 +94,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     page, doc = _page(record, max_bytes)
     if page is None:
         return None
-    from .html.openings import Openings  # imports numpy
+    from .html.guard.openings import Openings  # imports numpy
     parse = parse or parser_named("auto")[1]
     data = _plain(page)
     openings = Openings(data)
@@ -110,7 +110,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
     """Return the Pages of a list of Prepared."""
     from .columns.pages import Pages
-    from .html.arrays import found_in
+    from .html.arrays.found import found_in
     columns, titles, metas, merged = found_in([one.tree for one in prepared], max_segments)
     for one, count in zip(prepared, merged, strict=True):
         if count:

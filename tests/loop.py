@@ -1,9 +1,19 @@
-"""The blocks of a page by a plain loop over its tags, with which arrays.py must agree."""
+"""The blocks of a page by a plain loop over its tags, with which filters/html/arrays must agree."""
 from dataclasses import dataclass
 from itertools import pairwise
 
 from cellcounts import Cells
 
+from scutch.filters.html.arrays.joins import (
+    APART,
+    CLASS,
+    CLOSE_TO_TEXT,
+    EXPONENT,
+    JOINED_LINKS,
+    SAME_ADDRESS,
+    between,
+    same_address,
+)
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
@@ -20,16 +30,6 @@ from scutch.filters.html.blocks import (
     link_counts,
     separates,
     unescaped,
-)
-from scutch.filters.html.joins import (
-    APART,
-    CLASS,
-    CLOSE_TO_TEXT,
-    EXPONENT,
-    JOINED_LINKS,
-    SAME_ADDRESS,
-    between,
-    same_address,
 )
 from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments

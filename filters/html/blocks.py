@@ -1,4 +1,4 @@
-"""Which tags separate blocks of text, and rules for a single tag or block. arrays.py uses them."""
+"""Which tags separate blocks of text, and rules for a single tag or block. arrays/ uses them."""
 import re
 
 from ..lazypattern import LazyPattern

@@ -19,9 +19,9 @@ from common import ROOT, paths_of, read_page
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "parts")]
 from test_arrays import PIECES, assert_alike
 
-from scutch.filters.html.limits import limited
-from scutch.filters.html.parsers import PARSERS, parser_named
-from scutch.filters.html.unclosed import tree_of
+from scutch.filters.html.guard.limits import limited
+from scutch.filters.html.parse.parsers import PARSERS, parser_named
+from scutch.filters.html.parse.unclosed import tree_of
 
 TAG = re.compile(r"(<[^>]*>)")
 CHARACTERS = "<>\"'=& /\n\r!-xé\xa0\u3000\x01"

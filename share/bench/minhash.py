@@ -23,7 +23,7 @@ import datasketch
 import numpy as np
 from common import command, paths_of, read_page, run
 
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html.template import elements_of
 from scutch.lm.templates.minhash import THRESHOLD, P, alike, signature
 from scutch.lm.templates.structure import paths

@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 from scutch.filters.html.charset import decode_page
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 
 PARSERS = {name: parser_named(name)[1] for name in ("lexbor", "html5lib")}

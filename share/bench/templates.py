@@ -23,7 +23,7 @@ from common import page_id, paths_of, read_page
 from scutch.filters import record as records
 from scutch.filters.hosts.annotate import crossed, reclassifier
 from scutch.filters.hosts.grouping import host_of, path_of
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html.template import elements_of
 from scutch.filters.html2text import html2text
 from scutch.filters.segment import segment

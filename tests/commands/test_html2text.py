@@ -14,14 +14,14 @@ import pytest
 import hostile
 from casefiles import CASES, check, listed
 from scutch.filters import stream
-from scutch.filters.html.limits import (
+from scutch.filters.html.guard.limits import (
     MANY_TAGS,
     MAX_ATTRIBUTES,
     MAX_DEPTH,
     MAX_REFERENCES,
     limited,
 )
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
 from utils import load, run

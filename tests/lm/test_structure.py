@@ -1,7 +1,7 @@
 """structure: layers and tokens of the worked example of Leśniak 2017, and of a page's HTML."""
 import pytest
 
-from scutch.filters.html.parsers import PARSERS, Missing, parser_named
+from scutch.filters.html.parse.parsers import PARSERS, Missing, parser_named
 from scutch.filters.html.template import elements_of, template
 from scutch.lm.templates.minhash import from_text, similarity
 from scutch.lm.templates.structure import layers, paths, tokens

@@ -6,9 +6,9 @@ import pytest
 
 import loop
 from scutch.filters.columns.writing import elements_of_page, segments_of_page
-from scutch.filters.html import parsers
-from scutch.filters.html.arrays import found_in
-from scutch.filters.html.unclosed import tree_of
+from scutch.filters.html.arrays.found import found_in
+from scutch.filters.html.parse import parsers
+from scutch.filters.html.parse.unclosed import tree_of
 
 # Pieces of real pages, and pieces on which arrays and loop once differed
 PIECES = [*"""

@@ -3,10 +3,10 @@ import random
 
 import pytest
 
-from scutch.filters.html.bounds import most_references
-from scutch.filters.html.limits import REFERENCES
-from scutch.filters.html.openings import MOST, NAMES, Openings
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.guard.bounds import most_references
+from scutch.filters.html.guard.limits import REFERENCES
+from scutch.filters.html.guard.openings import MOST, NAMES, Openings
+from scutch.filters.html.parse.parsers import parser_named
 
 PIECES = [*NAMES, *map(str.upper, NAMES), *map(str.title, NAMES), "body", "b", "title", "p", "math",
           "<", "</", ">", "/", " ", "\t", "\n", "!--", "-->", "=", '"', "x", "&amp;", "\xa0", "é"]

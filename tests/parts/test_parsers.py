@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scutch.filters.html.parsers import parser_named
+from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from utils import ROOT
 

@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from scutch.filters.html import limits, markup, possessive, quickcheck
+from scutch.filters.html.guard import limits, markup, possessive, quickcheck
 
 PIECES = [b"<a", b" b", b"=", b"x", b'"', b"'", b" ", b">", b"/", b"<", b"!--", b"-->", b"-",
           b"<script", b"</script>", b"<title>", b"</title>", b"\n", b"<![CDATA[", b"]]>", b"=x "]

@@ -15,8 +15,8 @@ import pytest
 import hostile
 from scutch.filters import html2text, stream
 from scutch.filters.edge.jsonlines import encode
-from scutch.filters.html import limits
 from scutch.filters.html.charset import decode_page
+from scutch.filters.html.guard import limits
 from scutch.filters.stream.chains import Chain
 from utils import load, modules, records, run
 

@@ -1,8 +1,8 @@
 """Closes titles, scripts, comments and the like that lack an end tag and swallow the page."""
 import re
 
-from ..lazypattern import LazyPattern
-from .limits import limited
+from ...lazypattern import LazyPattern
+from ..guard.limits import limited
 from .parsers import deep_is_slow
 
 # <title>News<meta ...>: tags that never belong to a title

@@ -5,8 +5,8 @@ and those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
-from ..columns.names import NUMBER_OF
-from .blocks import HIDING_CLASSES, hides, separates
+from ...columns.names import NUMBER_OF
+from ..blocks import HIDING_CLASSES, hides, separates
 from .nesting import depths
 from .tags import (
     CLOSE,

@@ -2,28 +2,18 @@
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
 the same element is then marked `br`, so that the text of the element can be joined again.
-
-    tags.py      positions, names and roles of all tags
-    attributes.py  the words of class, id and role
-    hiding.py    elements that browsers do not show
-    pieces.py    text between tags, joined into blocks; links
-    joins.py     what goes between texts that inline tags separate
-    texts.py     the text of blocks: entities, white space, words; oneblock.py for difficult blocks
-    nesting.py   which block element is in which
-    cells.py     which cells of a row have text
-    counts.py    tags, markup and links between segments
 """
 from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ...lm.elements import nearest
-from ...lm.names import KINDS
-from ..columns.columns import COUNTS, Columns
-from ..columns.names import NUMBER_OF, TAGS
-from ..text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
-from . import blocks
+from ....lm.elements import nearest
+from ....lm.names import KINDS
+from ...columns.columns import COUNTS, Columns
+from ...columns.names import NUMBER_OF, TAGS
+from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
+from .. import blocks
 from .attributes import element_words
 from .cells import cells_of
 from .counts import counts_of

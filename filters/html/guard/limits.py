@@ -8,14 +8,14 @@ import re
 from collections import Counter
 from itertools import islice
 
-from ..lazypattern import LazyPattern
-from ..record import MAX_TEXT
-from ..wording import plural
+from ...lazypattern import LazyPattern
+from ...record import MAX_TEXT
+from ...wording import plural
+from ..vocabulary import DROPPED
 from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
 from .openelements import VOID, OpenElements
 from .possessive import compiled
 from .quickcheck import may_nest
-from .vocabulary import DROPPED
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again

@@ -1,7 +1,7 @@
 """The text of one block that the arrays of texts.py cannot do, piece by piece, with its repair."""
-from ..text.repair import repaired_lines, repaired_words
-from ..text.words import counted
-from .blocks import GUARD, link_counts, unescaped
+from ...text.repair import repaired_lines, repaired_words
+from ...text.words import counted
+from ..blocks import GUARD, link_counts, unescaped
 from .joins import JOINED_LINKS, between
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 

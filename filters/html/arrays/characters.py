@@ -3,8 +3,8 @@ import unicodedata
 
 import numpy as np
 
-from ..text.repair import INVALID, JOINERS, MOJIBAKE
-from ..text.words import is_spaceless
+from ...text.repair import INVALID, JOINERS, MOJIBAKE
+from ...text.words import is_spaceless
 
 SPACE = 1                # white space, to str.split
 ALNUM = 2                # a letter or digit, to str.isalnum

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from ..columns.names import NUMBER_OF, TAGS
+from ...columns.names import NUMBER_OF, TAGS
 from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, UNCODE, UNLINK
 
 # Why something may go between, bits: one link ends and another begins; both to the same address; an

@@ -4,7 +4,7 @@ The rules for elements that close others are those of the HTML standard, section
 depend on more than names, the deeper case is taken.
 """
 
-from . import vocabulary
+from .. import vocabulary
 from .markup import INSIDE, RAW, attribute, self_closing
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...lm.arrays import without_repeats
-from ...lm.codepoints import narrow_code_points
-from ..text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
-from ..text.words import count_words
-from .blocks import unescaped
+from ....lm.arrays import without_repeats
+from ....lm.codepoints import narrow_code_points
+from ...text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
+from ...text.words import count_words
+from ..blocks import unescaped
 from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
 from .joins import between
 

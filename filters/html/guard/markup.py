@@ -1,7 +1,7 @@
 """Where tags, comments and raw text begin and end, without a parser."""
 import re
 
-from ..lazypattern import LazyPattern
+from ...lazypattern import LazyPattern
 from .possessive import compiled
 
 # The HTML standard, section 13.2.5: quotes matter only after "=", and \v is not white space.

@@ -4,8 +4,8 @@ from functools import partial
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from ..lazypattern import LazyPattern
-from .vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
+from ...lazypattern import LazyPattern
+from ..vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value

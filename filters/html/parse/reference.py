@@ -6,9 +6,9 @@ from typing import Any
 import html5lib
 from html5lib.constants import formattingElements
 
-from .limits import with_newlines
+from ..guard.limits import with_newlines
+from ..vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 from .tokenizer import Tokenizer
-from .vocabulary import DROPPED, SWALLOWERS, VOID, escaped
 
 FORMATTING = {name for _, name in formattingElements}
 NAMESPACE = "{http://"

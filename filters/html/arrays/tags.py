@@ -7,11 +7,11 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from ...lm.arrays import without_repeats
-from ...lm.hashing import GOLDEN
-from ..columns.names import NUMBER_OF, TAGS
-from .blocks import BLOCK, PRE, TOKEN
-from .vocabulary import VOID
+from ....lm.arrays import without_repeats
+from ....lm.hashing import GOLDEN
+from ...columns.names import NUMBER_OF, TAGS
+from ..blocks import BLOCK, PRE, TOKEN
+from ..vocabulary import VOID
 
 # The role of a tag, a bit each; OPEN, CLOSE, BREAK and RULE separate blocks of text
 OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8

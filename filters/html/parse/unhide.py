@@ -1,7 +1,7 @@
 """Text that parsers hide: declared shadow trees, and <noframes> of pages of frames."""
 import re
 
-from ..lazypattern import LazyPattern
+from ...lazypattern import LazyPattern
 
 # Groups: "/" of an end tag; attributes that declare a shadow tree, up to shadowrootmode.
 TEMPLATE = LazyPattern(rb"""<(?:

@@ -2,7 +2,7 @@
 import re
 import sys
 
-from ..lazypattern import LazyPattern
+from ...lazypattern import LazyPattern
 
 # Python 3.10 has none; up to 3.11.4 they match too much: github.com/python/cpython/issues/106052
 RE_IS_RIGHT = sys.version_info >= (3, 11, 5)

@@ -1,8 +1,8 @@
 """Which cells of a table's row have text, in rows with gaps: an empty cell before one with text."""
 import numpy as np
 
-from ..columns.cells import are_cells, cells_around
-from ..text.rows import MOST_CELLS
+from ...columns.cells import are_cells, cells_around
+from ...text.rows import MOST_CELLS
 
 
 def cells_of(number, holds, around, parent):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..lazypattern import LazyPattern
+from ...lazypattern import LazyPattern
 from .openelements import MOST_EQUAL
 from .openings import REOPENED
 
@@ -35,7 +35,7 @@ def most_reopened(openings, enough):
     Source: the HTML standard, section 13.2.4.3: at most three equal formatting elements are
             opened again.
 
-    >>> from scutch.filters.html.openings import Openings
+    >>> from scutch.filters.html.guard.openings import Openings
     >>> most_reopened(Openings(b"<b><STRONG class=x><form><img></b><i id=x>"), 0)
     6
     """

@@ -1,9 +1,9 @@
 """The words of class, id and role of elements."""
 import numpy as np
 
-from ...lm.elementwords import numbered
-from ..columns.names import TAGS
-from .blocks import attribute_words
+from ....lm.elementwords import numbered
+from ...columns.names import TAGS
+from ..blocks import attribute_words
 
 SIZES = np.array(list(map(len, TAGS)))
 

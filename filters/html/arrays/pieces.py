@@ -1,7 +1,7 @@
 """The stretches of text between tags, joined into blocks, and which of them are in links."""
 import numpy as np
 
-from ...lm.arrays import begins_of_runs
+from ....lm.arrays import begins_of_runs
 from .nesting import depths
 from .tags import (
     BOUNDARY,

@@ -4,8 +4,8 @@ Three characters tell a name from nearly all others, so "may" is meant: `b `, `s
 """
 import numpy as np
 
+from ..vocabulary import DROPPED, UNESCAPED
 from .openelements import FORMATTING
-from .vocabulary import DROPPED, UNESCAPED
 
 # <b> and the like with attributes, which may be opened again. <body> and <html> count as well,
 # because their attributes are merged.

@@ -1,0 +1,15 @@
+"""From pages in normal HTML, several at a time, to arrays: see columns/ for what comes out.
+
+    found.py      titles, elements, blocks of text and their counts, by the modules below
+    tags.py       positions, names and roles of all tags
+    attributes.py the words of class, id and role
+    hiding.py     elements that browsers do not show
+    pieces.py     text between tags, joined into blocks; links
+    joins.py      what goes between texts that inline tags separate
+    texts.py      the text of blocks: entities, white space, words
+    characters.py classes of characters
+    oneblock.py   the text of one difficult block, piece by piece
+    nesting.py    which block element is in which
+    cells.py      which cells of a row have text
+    counts.py     tags, markup and links between segments
+"""
