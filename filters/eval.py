@@ -207,6 +207,8 @@ def make(opts):
         row = step.row(name)
         others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
         for place, record in stream.records_from(others):
+            if isinstance(record, OSError):
+                raise record
             try:
                 if isinstance(record, BadRecord):
                     raise record

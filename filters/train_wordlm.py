@@ -99,7 +99,10 @@ class Trainer(Collector):
 
     def _read(self, name, kind):
         given = {**vars(self.opts), "files": [name], "lines": kind == TEXT}
-        yield from stream.records_from(argparse.Namespace(**given))
+        for place, item in stream.records_from(argparse.Namespace(**given)):
+            if isinstance(item, OSError):      # no counts of a part of a file
+                raise item
+            yield place, item
         self._count()
 
     def _new_counter(self):

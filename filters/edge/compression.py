@@ -40,8 +40,27 @@ def decompressed(stream: Any, name: str) -> Any:
     if head.startswith(ZSTD):
         reader = zstandard_for(name).ZstdDecompressor(max_window_size=WINDOW).stream_reader(
             stream, read_across_frames=True)
-        return io.BufferedReader(reader, BUFFER)
+        return io.BufferedReader(_Whole(reader), BUFFER)
     return stream
+
+
+class _Whole(io.RawIOBase):
+    """What zstandard decompresses, up to where it breaks: its own readinto drops what it has."""
+
+    def __init__(self, reader):
+        self._reader = reader
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        data = self._reader.read1(len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
+
+    def close(self):
+        self._reader.close()
+        super().close()
 
 
 def zstandard_for(name: str) -> Any:

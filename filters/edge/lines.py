@@ -1,6 +1,7 @@
 """Lines of files, and names of files listed in others."""
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from ..errors import Unreadable, Unusable
@@ -72,7 +73,10 @@ def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
     """
     end = b"\0" if null else b"\n"
     for file in files:
-        with reading(file), open_bytes(file) as stream:
+        with reading(file), ExitStack() as stack:
+            stream = open_bytes(file)
+            if file != "-":
+                stack.enter_context(stream)
             rest = b""
             while chunk := stream.read1(LIST_CHUNK):
                 if not null and b"\0" in chunk:

@@ -26,10 +26,22 @@ def check_schema(opts: argparse.Namespace) -> None:
 
 
 def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
-    """Yield (place, record or BadRecord) of the input files, by the schema of the options."""
-    if opts.lines or opts.schema == "lines":
-        yield from documents(opts.files)
-        return
+    """Yield (place, record or BadRecord) of the input files, by the schema of the options.
+
+    In place of the rest of a file that cannot be read there is its OSError.
+    """
+    records_of = documents if opts.lines or opts.schema == "lines" else _reader(opts)
+    for name in opts.files or ["-"]:
+        try:
+            yield from records_of(name)
+        except OSError as error:
+            if error.filename is None or hasattr(name, "stream"):     # its opener sees to it
+                raise
+            yield str(name), error
+
+
+def _reader(opts):
+    """Return the function from the name of a file of JSON lines, or an open one, to its records."""
     aliases = dict(ALIASES.get(opts.schema, {}))
     keys = [(opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id")]
     if opts.html_key:
@@ -40,7 +52,11 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     guessed = opts.schema == "auto" and not opts.text_key
     reader = from_tsv if opts.schema == "tsv" else decode
     look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
-    for place, line, left_out in numbered_lines(opts.files, look):
+    return partial(_records_of, reader=reader, look=look, aliases=aliases, guessed=guessed)
+
+
+def _records_of(name, reader, look, aliases, guessed):
+    for place, line, left_out in numbered_lines([name], look):
         if not line or line.isspace():
             continue
         try:

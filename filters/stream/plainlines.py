@@ -1,7 +1,7 @@
 """Plain text in and out, for --lines: one segment per line, an empty line between documents."""
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..edge.console import complain
@@ -13,16 +13,11 @@ from ..wording import plural
 CONTINUED = "continued"  # the document continues in the next record
 
 
-def documents(names: Sequence[str]) -> Iterator[tuple[str, Record]]:
-    """Yield (place, record) for each document of plain text: lines up to an empty one.
+def documents(name: str) -> Iterator[tuple[str, Record]]:
+    """Yield (place, record) for each document of a file of plain text: lines up to an empty one.
 
     A longer one than MAX_SEGMENTS is several records; all but the last have "continued".
     """
-    for name in names or ["-"]:
-        yield from _documents_of(name)
-
-
-def _documents_of(name):
     segments: list[dict[str, Any]] = []
     first, told = "", False
     for place, line, left_out in numbered_lines([name], _refuse_unless_text):

@@ -182,7 +182,7 @@ class _Run:
             if self.step.finish:
                 if self.read and self.through.complaints.bad >= self.read:
                     self.status = UNUSABLE    # no good record, so no result
-                else:
+                elif self.status == OK:       # no result of a part of the input
                     out.write(self.step.finish())
         except StoppedAtBadRecord:
             self.status = STOPPED

@@ -26,7 +26,7 @@ def join_rows(segments, elements):
     out, dropped = list(segments), set()
     text = [segment["text"] for segment in segments]
     for parts in data_rows(groups, cells, tables, [one.get("br") for one in segments],
-                           [one["kind"] == "p" for one in segments], text):
+                           [one.get("kind") == "p" for one in segments], text):
         first, *others = chain.from_iterable(parts)
         out[first] = _joined([segments[place] for place in (first, *others)],
                              text_of_row(parts, text), rows[first])
