@@ -129,7 +129,7 @@ class Archive(Step):
 
     def __init__(self, opts):
         self.groups = HostGroups(opts)
-        self.note = self.groups.note
+        self.note, self.restart = self.groups.note, self.groups.restart
         self.compare = partial(compare, method=opts.method, balance=opts.balance,
                                threshold=opts.threshold, places=opts.places)
 

@@ -27,8 +27,8 @@ Memory:  one record.
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
 classes, segments up to the threshold of the scorer are content. None of the page's own markup is
 in it.
-Text keeps the lines of code, except empty ones, with spaces for tabs; in lines a segment of several
-lines becomes one.
+Text has spaces for the tabs between cells, and keeps the lines of code, except empty ones, with
+their tabs; in lines a segment of several lines becomes one.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.

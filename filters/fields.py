@@ -43,7 +43,8 @@ FIELDS = [
     Field("doc.charset_from", "str", "read",
           "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, guessed, default, "
           "or text (it was text already)"),
-    Field("doc.chars", "int, code points", "html2text", "length of all segments"),
+    Field("doc.chars", "int, code points", "html2text",
+          "length of all blocks, as html2text gives them"),
     Field("doc.markup_chars", "int, code points", "html2text",
           "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),

@@ -80,8 +80,9 @@ def _about(record):
 def _row(segment, names):
     """Return the columns before the text: scores, letters, kind."""
     tags = segment.get("tags", {})
-    scores = "".join(f"{_score(segment, name):<6} {tags.get(name, UNKNOWN)} " for name in names)
-    return f"{scores}{segment.get('kind', UNKNOWN)} "
+    scores = "".join(f"{_score(segment, name):<6} {_flat(str(tags.get(name, UNKNOWN)))} "
+                     for name in names)
+    return f"{scores}{_flat(str(segment.get('kind', UNKNOWN)))} "
 
 
 def _score(segment, name):

@@ -100,6 +100,17 @@ def object_of(record: Record, field: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def name_of(record: Record) -> str:
+    """Return the record's id as text, where it has none its url, "" without either.
+
+    >>> name_of({"id": 7}), name_of({"id": None, "url": "http://a/"}), name_of({})
+    ('7', 'http://a/', '')
+    """
+    name = record.get("id")
+    name = record.get("url") if name is None else name
+    return "" if name is None else str(name)
+
+
 def title_of(record: Record) -> str:
     """Return the record's title, "" where it has none."""
     title = record.get("title")

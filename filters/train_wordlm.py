@@ -326,7 +326,10 @@ def make(opts):
 
 
 def main(argv=None):
-    signal.signal(signal.SIGTERM, _ended)        # Slurm's time limit, and kill
+    # Slurm's time limit, kill, a terminal that closes; Windows has no SIGHUP
+    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        if signal.getsignal(number) is not signal.SIG_IGN:       # as under nohup
+            signal.signal(number, _ended)
     return stream.main(sys.modules[__name__], argv)
 
 

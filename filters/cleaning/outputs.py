@@ -21,7 +21,9 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
            skip_existing: bool = False) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
-    Of two inputs with one base name, the second is reported and its path is None.
+    Of two inputs with one base name, the second is reported and its path is None, and so is one
+    whose output would replace an input, of those before it and, where names is a list, behind it.
+    An input that comes again is passed over.
     skip_existing: leave out inputs whose output exists.
     Raises:        Unusable where the folder cannot be made.
     """
@@ -30,11 +32,19 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
     except OSError as error:
         raise Unusable(f"{folder}: {error.strerror}") from None
     taken: dict[str, str] = {}
+    inputs = set(map(os.path.realpath, names)) if isinstance(names, list) else set()
     for name in names:
         base = "stdin" if name == "-" else os.path.basename(os.path.abspath(name))
         path = os.path.join(folder, f"{base}.{extension}")
+        if taken.get(path) == name:
+            continue
         first = taken.setdefault(path, name)
-        if first != name:
+        inputs.add(os.path.realpath(name))
+        if os.path.realpath(path) in inputs:
+            complain(command, f"{name}: its output would overwrite an input, {path}: give another "
+                              "folder to -o")
+            yield name, None
+        elif first != name:
             complain(command, f"{name}: its output would overwrite that of {first}, {path}: clean "
                               "it in a run with another -o")
             yield name, None

@@ -35,7 +35,8 @@ def show(name: str, text: str) -> int:
         complain(name, "standard output: it is closed")
         return UNUSABLE
     try:
-        print(text, end="", flush=True)
+        encoding = sys.stdout.encoding or "utf-8"      # not every locale has all characters
+        print(text.encode(encoding, "replace").decode(encoding), end="", flush=True)
     except BrokenPipeError:
         discard(sys.stdout)
         return READER_GONE

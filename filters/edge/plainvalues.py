@@ -15,7 +15,7 @@ def plain_object(row: dict[str, Any], own: frozenset[str] = frozenset()) -> dict
 
     NaN, infinity, NaT and NA become None, dates and times ISO 8601, stretches of time seconds,
     numbers and arrays of numpy those of Python, sets and tuples lists. Bytes that are UTF-8 become
-    text; others base64, under their name with _b64 appended.
+    text; others base64, under their name with _b64 appended. Of any other type they become str().
     own: fields that are not looked at if they are lists: filters write them, as JSON has them.
 
     >>> plain_object({"id": "a", "page": b"<p>", "raw": b"\\xff", "metadata": {"f": math.nan}})
@@ -64,4 +64,4 @@ def _plain(value):
         if value.dtype.kind in "mM":             # nanoseconds would become whole numbers
             value = value.astype(f"{value.dtype.str[1:3]}[us]")
         return _plain(value.tolist())
-    return value
+    return value if isinstance(value, (str, int, type(None))) else str(value)

@@ -70,6 +70,10 @@ class HostGroups:
     def __init__(self, opts):
         self._buffer = opts.buffer
         self._most = opts.max_pages, opts.max_segments
+        self.restart()
+
+    def restart(self):
+        """Forget the pages seen, before another input."""
         self._seen = set()
         self._host, self._part = "", 0
         self._held = [0, 0]              # pages and segments of this part of the host

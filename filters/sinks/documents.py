@@ -3,7 +3,7 @@
 Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..edge.jsonlines import encode
-from ..record import rounded, score_of, scorers_of
+from ..record import name_of, rounded, score_of, scorers_of
 from .plain import printed
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
@@ -44,7 +44,7 @@ def dolma(record, kept, source="web"):
     Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
     """
     timestamp = record.get("timestamp")
-    out = {"id": str(record.get("id", "")), "text": _joined(kept),
+    out = {"id": name_of(record), "text": _joined(kept),
            "source": record.get("source") or source,
            "added": record.get("added") or timestamp,
            "created": record.get("created") or timestamp,
@@ -58,7 +58,7 @@ def datatrove(record, kept):
 
     Source: github.com/huggingface/datatrove, src/datatrove/data.py.
     """
-    return encode({"text": _joined(kept), "id": str(record.get("id", "")),
+    return encode({"text": _joined(kept), "id": name_of(record),
                    "metadata": _metadata(record, set())})
 
 

@@ -10,7 +10,7 @@ import unicodedata
 from itertools import chain, count, pairwise
 
 from ..errors import BadRecord
-from ..record import rounded, score_of
+from ..record import name_of, rounded, score_of
 from ..selection.segments import score_named
 from .plain import printable
 
@@ -52,7 +52,7 @@ def _doc(record, kept, by, content):
 
 def _about_document(record):
     """Return the attributes of <doc>: id and url always, then other strings and numbers."""
-    facts = {"id": record.get("id", ""), "url": record.get("url") or ""}
+    facts = {"id": name_of(record), "url": record.get("url") or ""}
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED | ALWAYS:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type

@@ -1,6 +1,7 @@
 """Plain text: one segment per line, with or without scores, or one document per line."""
 import re
 
+from ..record import name_of
 from ..stream.plainlines import as_lines, flat, paragraphs
 from ..stream.schemas import to_tsv
 
@@ -59,7 +60,7 @@ def tsv(record, kept):
     >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
     b'7\\tOne.\\\\nTwo.\\n'
     """
-    name = flat(printable(str(record.get("id", ""))))
+    name = flat(printable(name_of(record)))
     body = to_tsv("\n".join(segment["text"] for segment in kept))
     return f"{name}\t{body}\n".encode()
 

@@ -49,6 +49,8 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
     json_lines: function from a Source of JSON lines, and whether it was found in a directory, to
                 what is yielded for them; without it they are a BadRecord.
     """
+    if isinstance(names, (str, bytes)):
+        raise TypeError("a list of names is required, this is one name")
     counts = Counter() if counts is None else counts
     pages = _Pages(max_bytes, raw, any_status, counts, json_lines)
     for name in names:

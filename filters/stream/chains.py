@@ -67,6 +67,10 @@ class Chain(Step):
         Where filters take several pages at a time, some are read before the first comes out. A
         filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
+        self._through = Stages(self.stages, self.on_error)       # without what a last one held
+        for _, step in self.stages:
+            if step.restart:
+                step.restart()
         together = self.on_error in ("keep", "skip") and any(
             step.prepared or step.of_records for _, step in self.stages)
         for batch in batches_of((_item(record, f"record {number}")
@@ -95,9 +99,13 @@ class Chain(Step):
 
 def _item(record, place):
     """Return (place, record), or (place, BadRecord) where it is not a dict."""
-    if isinstance(record, dict):
-        return str(record.get("id", place)), plain_object(record, OWN)
-    return place, _no_record(record, place)
+    if not isinstance(record, dict):
+        return place, _no_record(record, place)
+    name = str(record.get("id", place))
+    try:
+        return name, plain_object(record, OWN)
+    except RecursionError:
+        return name, BadRecord("nested too deeply", "nested", {"id": name})
 
 
 def _no_record(item, place):

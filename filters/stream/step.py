@@ -24,6 +24,8 @@ class Step:
     #: From a record to the name of its group. The step is then called with the list of records of
     #: each group, those that follow one another, and returns as many in the same order.
     group: Callable[[dict[str, Any]], Hashable] | None = None
+    #: Called before another input, to forget what `group` has seen.
+    restart: Callable[[], None] | None = None
     # The batch version of __call__, for several pages in columns (columns/pages.py); it gives the
     # same output as one record at a time. Where a page fails, and after a step without it, records
     # are taken one at a time. It has up to four parts, in this order:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scutch.filters.stream.plainlines import as_lines
-from utils import GOOD, GOOD_OUT, records, run
+from utils import GOOD, GOOD_OUT, PAGE, SAMPLE_LINE, records, run
 
 
 def test_lines_end_at_lf_alone():
@@ -134,3 +134,34 @@ def test_score_columns():
 def test_options_may_stand_after_the_files(tmp_path):
     (tmp_path / "in").write_bytes(GOOD)
     assert run("tag", "in", "--letters", "2", cwd=tmp_path).out == GOOD_OUT.replace(b'"e"', b'"a"')
+
+
+@pytest.mark.parametrize("args", [[], ["--lines"], ["--schema", "tsv"]])
+def test_the_files_after_one_that_cannot_be_read_are_read(tmp_path, args):
+    for name in "a", "b":
+        (tmp_path / name).write_bytes(b'{"id":"1","text":"Hi."}\n')
+    done = run("segment", *args, "a", "none", "b", cwd=tmp_path)
+    assert done.status == 2 and done.err == b"scutch-segment: none: No such file or directory\n"
+    assert done.out == run("segment", *args, "a", "b", cwd=tmp_path).out
+
+
+def test_no_result_of_a_part_of_the_input(tmp_path):
+    (tmp_path / "a").write_bytes(SAMPLE_LINE)
+    done = run("look", "--stats", "none", "a", cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"")
+
+
+def test_zstandard_with_damage_gives_all_lines_before_it(tmp_path):
+    zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+    line = b'{"id":"%d","text":"Some text here, that is number %d."}\n'
+    data = b"".join(line % (number, number) for number in range(20_000))
+    (tmp_path / "a.zst").write_bytes(zstandard.ZstdCompressor().compress(data) + b"x")
+    done = run("tag", "a.zst", cwd=tmp_path)
+    assert done.status == 2 and done.out.count(b"\n") == 20_000
+    assert b"scutch-tag: a.zst: after line 20000: " in done.err
+
+
+def test_a_list_on_stdin_may_be_named_twice(tmp_path):
+    (tmp_path / "page.html").write_text(PAGE)
+    done = run("read", "--names", "-", "-", data=b"page.html\n", cwd=tmp_path)
+    assert done.status == 0 and len(records(done.out)) == 1

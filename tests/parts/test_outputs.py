@@ -156,3 +156,17 @@ def test_files_share_processes_and_one_that_fails_does_not_stop_the_next(folder,
     assert (one.status, one.err) == (two.status, two.err.replace(b"2/", b"1/"))
     found = [{path.name: path.read_bytes() for path in (folder / jobs).iterdir()} for jobs in "12"]
     assert found[0] == found[1] and "a.html.txt" in found[0]
+
+
+def test_no_output_replaces_an_input(tmp_path):
+    for name in "b", "b.txt":
+        (tmp_path / name).write_text(PAGE)
+    done = run("clean", "-o", ".", "b", "b.txt", cwd=tmp_path)
+    assert done.status == 2 and b"b: its output would overwrite an input, ./b.txt" in done.err
+    assert (tmp_path / "b.txt").read_text() == PAGE and (tmp_path / "b.txt.txt").read_text()
+
+
+def test_an_input_given_twice_is_done_once(tmp_path):
+    done = run("clean", "-o", "out", "-", "-", data=PAGE.encode(), cwd=tmp_path)
+    assert (done.status, done.err) == (0, b"")
+    assert b"Farms at sea" in (tmp_path / "out" / "stdin.txt").read_bytes()

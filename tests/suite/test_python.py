@@ -5,8 +5,10 @@ import datetime
 import decimal
 import gzip
 import json
+import pathlib
 import subprocess
 import sys
+import uuid
 
 import numpy as np
 import pytest
@@ -16,6 +18,8 @@ from scutch.filters.emit import emit
 from scutch.filters.html2text import html2text
 from scutch.filters.prune import prune
 from scutch.filters.segment import segment
+from scutch.filters.sources.pages import read_pages
+from scutch.filters.stream.chains import Chain
 from scutch.filters.tag import tag
 from utils import BIN, PAGE, ROOT, records, run
 
@@ -223,3 +227,44 @@ def test_what_scutch_offers():
     assert scutch.__all__ == sorted(scutch.__all__)
     assert all(hasattr(scutch, name) for name in scutch.__all__)
     assert (ROOT / "bin" / "scutch" / "py.typed").is_file()
+
+
+def test_a_value_that_json_does_not_have_is_its_text():
+    given = [{"id": uuid.UUID(int=5), "html": "<p>Hi.", "x": pathlib.PurePosixPath("a/b")}]
+    record, = scutch.pipe(given, "html2text")
+    assert record["id"] == str(uuid.UUID(int=5)) and record["x"] == "a/b"
+
+
+def test_a_record_nested_too_deeply_costs_itself(capfd):
+    deep = json.loads("[" * 900 + "]" * 900)
+    found = list(scutch.pipe([{"html": "<p>a"}, {"id": "b", "x": deep}, {"html": "<p>c"}],
+                             "html2text"))
+    assert [len(one.get("segments", [])) for one in found] == [1, 0, 1]
+    assert found[1]["errors"][0]["code"] == "nested"
+
+
+@pytest.mark.parametrize("form", ["dolma", "datatrove"])
+def test_a_document_without_an_id_has_its_url(form):
+    line, = scutch.pipe([{"id": None, "url": "http://a/", "text": "Hi."}],
+                        f"segment, emit --format {form}")
+    assert json.loads(line)["id"] == "http://a/"
+
+
+def test_a_chain_takes_another_input():
+    pages = [{"url": f"http://{host}.example/{number}", "html": f"<p>One text of {number}."}
+             for host in "ab" for number in range(2)]
+    chain = Chain("html2text, segment, archive, docfreq")
+
+    def fails():
+        yield pages[0]
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        list(chain.over(fails()))
+    for some in pages, pages[2:]:
+        assert [one["url"] for one in chain.over(some)] == [one["url"] for one in some]
+
+
+def test_a_name_is_no_list_of_names():
+    with pytest.raises(TypeError, match="list of names"):
+        next(read_pages("a.html"))
