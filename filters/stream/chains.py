@@ -106,6 +106,9 @@ def _item(record, place):
         return name, plain_object(record, OWN)
     except RecursionError:
         return name, BadRecord("nested too deeply", "nested", {"id": name})
+    except Exception as error:           # of a value's own str()
+        return name, BadRecord(f"a value that cannot be written ({error!r})", "bad_record",
+                               {"id": name})
 
 
 def _no_record(item, place):

@@ -109,13 +109,20 @@ def test_scores_that_records_brought_along_may_decide():
     assert len(out["segments"]) == len(record["segments"])
 
 
-@pytest.mark.parametrize("value", [object(), {"deep": [object()]}])
+class Unwritable:
+    """A value that has no text either."""
+
+    def __str__(self):
+        raise ValueError("none")
+
+
+@pytest.mark.parametrize("value", [Unwritable(), {"deep": [Unwritable()]}])
 def test_what_json_cannot_hold_costs_no_other_record(value, capsys):
     texts = [{"id": "a", "text": "x", "own": value}, {"id": "b", "text": "y"}]
     first, second = scutch.pipe(texts, "segment, emit --format jsonl")
-    assert json.loads(first)["errors"][0]["command"] == "scutch-emit"
+    assert json.loads(first)["errors"][0]["code"] == "bad_record"
     assert json.loads(second) == {"id": "b", "text": "y"}
-    assert "scutch-emit: a: " in capsys.readouterr().err
+    assert "a: a value that cannot be written" in capsys.readouterr().err
 
 
 def test_options_after_the_chain_and_between_files(tmp_path):
