@@ -35,7 +35,7 @@ def posterior(evidence: Sequence[float], dirtied: Sequence[float],
 
 def in_context(odds: Sequence[float], dirtied: Sequence[float], cleaned: Sequence[float],
                sizes: Sequence[int]) -> list[float]:
-    """Return the same for several pages, one after the other.
+    """Return `posterior` of the segments of several pages, one after the other.
 
     odds:  of dirt for each segment by itself, from exp(-MOST) to exp(MOST).
     sizes: how many segments each page has.
@@ -62,7 +62,7 @@ def _forward(steps):
 
 
 def _backward(steps):
-    """Return the same given all segments after it, the last segment first."""
+    """Return the odds of dirt of each segment, given all after it, the last segment first."""
     found, r = [], 1.0
     for odds, dirtied, stays_clean, cleaned, stays_dirty in reversed(steps):
         found.append(r)

@@ -175,7 +175,7 @@ class _Loop:
             return OPEN
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] += 1
-        why = self._why(tag, name, last_end)
+        why = self._why(place, tag, name, last_end)
         if role == LINK:
             self.anchors += 1
             if self.link_end == len(self.buffer):
@@ -191,11 +191,12 @@ class _Loop:
         self.why = (self.why | why) if self.buffer else 0
         return role
 
-    def _why(self, tag, name, last_end):
+    def _why(self, place, tag, name, last_end):
         """Return why something may go before the text of an inline element, but for links."""
         if name == "sup":
             return EXPONENT
         is_apart = (last_end and CLASS in tag and not self.in_code
+                    and self.tokens[3 * place + 3][:1] > " "
                     and CLOSE_TO_TEXT.isdisjoint([name, last_end]))
         return APART if is_apart else 0
 

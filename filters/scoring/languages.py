@@ -112,7 +112,7 @@ class Identifier(Step):
         return self.chosen_of([record], [partial(sample_of, record)])[0]
 
     def chosen_of(self, records, samples):
-        """Return the same of several records, a list; samples: see `looks`."""
+        """Return `chosen` of each of several records, a list; samples: see `looks`."""
         return [(_with_language(record, language, confidence)
                  if overrules and _says(language_of(record)) else record, language)
                 for record, (language, confidence, overrules) in zip(
@@ -128,7 +128,7 @@ class Identifier(Step):
         return self.looks([record], [partial(sample_of, record)])[0]
 
     def looks(self, records, samples):
-        """Return the same for several records, a list.
+        """Return `look` of each of several records, a list.
 
         samples: for each a function that returns the text to look at; called with the limits of
                  sample_of, as much of it.
@@ -166,7 +166,7 @@ class Identifier(Step):
         return self.languages([text])[0]
 
     def languages(self, texts):
-        """Return the same of several texts, a list."""
+        """Return `language` of each of several texts, a list."""
         scripts = list(map(_other_script, texts))
         found = iter(self.model.identified(
             [text for text, script in zip(texts, scripts, strict=True) if not script]))

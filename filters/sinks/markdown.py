@@ -320,7 +320,7 @@ def inline(text):
 
 
 def escaped(text):
-    """Return the same for a paragraph's line, whose beginning may be markup, too.
+    """Return a paragraph's line with backslashes, also where its beginning would be markup.
 
     >>> print(escaped("# one"), escaped("#two"), escaped("- 3"), escaped("4. five"))
     \\# one #two \\- 3 4\\. five

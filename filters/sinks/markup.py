@@ -33,7 +33,7 @@ def xml(record, kept, by=None):
 
 
 def vrt(record, kept, by=None):
-    """Return the same with one token per line, in <s> where the segment has sentences.
+    """Return a <div> a segment, with one token per line, in <s> where it has sentences.
 
     >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
     b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'

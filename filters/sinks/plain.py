@@ -46,7 +46,9 @@ def text(record, kept):
 
 
 def lines(record, kept):
-    """Return the same with the scores in tab-separated columns, in the order of "scorers".
+    """Return one segment per line, with its scores in tab-separated columns; then an empty line.
+
+    The columns are in the order of "scorers".
 
     >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
     b'One.\\t\\t0.25\\n\\n'

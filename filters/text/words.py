@@ -45,7 +45,7 @@ def count_words(text):
 
 
 def counted(text, words):
-    """Return the same; words: those of the text, separated by white space."""
+    """Return count_words of a text; words: those of it that white space separates."""
     if text.isascii() or not is_spaceless(text):
         return _count_spaced(words)
     parts, rest = _parts(text)

@@ -106,7 +106,7 @@ class CharacterClassifier:
     def scores_of_pages(self, some: Characters, sizes: Sequence[int],
                         link_shares: Sequence[float] | np.ndarray | None = None,
                         distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return the same for several pages, one after the other, as two arrays.
+        """Return (scores, ratios) of the segments of several pages, one after the other, as arrays.
 
         some:  Characters of at least one text. sizes: how many segments each page has.
         """

@@ -198,7 +198,7 @@ class LanguageModel:
         return self.identified([text])[0]
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
-        """Return the same for several texts, a list."""
+        """Return `identify` of each of several texts, a list."""
         return [self._judged(*one) for one in zip(*self.sums_of(
             [letters_of(text, self.alphabet) for text in texts]), strict=True)]
 

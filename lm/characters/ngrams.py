@@ -190,7 +190,7 @@ class RatioModel:
         return self.ratios_of(characters(texts, max(PAD, self.n - 1)))
 
     def ratios_of(self, some: Characters) -> tuple[np.ndarray, np.ndarray]:
-        """Return the same for Characters with at least n - 1, and two, line breaks around each."""
+        """Return `ratios` of Characters, with n - 1 line breaks around each, two at least."""
         symbols = self.alphabet.symbols(some.codes)
         found = np.concatenate([self._found(symbols[start:start + WINDOW + self.n - 1])
                                 for start in range(0, len(symbols) - self.n + 1, WINDOW)])

@@ -36,7 +36,6 @@ from scutch.filters.edge.jsonlines import decode
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import Step
 
-PARTS = ["startup", "memory", "html2text", "clean", "parallel", "stages", "model"]
 PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse",
             "html-text", "inscriptis"]
 RIVALS = ["justext", "trafilatura", "resiliparse"]
@@ -292,6 +291,10 @@ def model(bench):
               f"{characters / whole / 1e6:35.1f}{bench.count / whole:7.0f}")
 
 
+PARTS = {"startup": startup, "memory": memory, "html2text": html2text, "clean": clean,
+         "parallel": parallel, "stages": stages, "model": model}
+
+
 def main():
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     parser = argparse.ArgumentParser(description=__doc__,
@@ -312,7 +315,7 @@ def main():
         print(f"{bench.count} pages, {size:.0f} KB each on average as JSON lines")
         for part in filter(args.parts.split(",").__contains__, PARTS):   # memory before numpy
             print(flush=True)
-            globals()[part](bench)
+            PARTS[part](bench)
 
 
 if __name__ == "__main__":

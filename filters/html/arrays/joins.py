@@ -69,21 +69,28 @@ def reasons(tags):
     after_end = np.zeros(len(role), bool)
     after_end[1:] = (inline & tags.closing)[:-1] & (tags.begins[1:] == tags.ends[:-1] + 1)
     candidates = np.flatnonzero(opens & after_end)
-    texts = tags.all_of(candidates)
     bits = np.zeros(len(role), np.int8)
     bits[opens & (tags.number == SUP)] = EXPONENT
-    close = IS_CLOSE.take(tags.number, mode="clip") & (tags.number > 0)
-    classed = candidates[[CLASS in text for text in texts]]
-    classed = classed[~close[classed] & ~close[classed - 1] & ~_in_code(tags, classed)]
-    bits[classed] |= APART
-    is_link = (role[candidates] & LINK > 0) & (role[candidates - 1] & UNLINK > 0)
+    bits[_classed(tags, candidates)] |= APART
     links = np.flatnonzero(role & (LINK | HIDDEN_LINK) > 0)
-    for row in np.flatnonzero(is_link).tolist():
-        at = int(np.searchsorted(links, candidates[row])) - 1
-        if at >= 0 and same_address(texts[row], tags.tag(int(links[at]))):
-            bits[candidates[row]] |= SAME_ADDRESS
+    seconds = candidates[(role[candidates] & LINK > 0) & (role[candidates - 1] & UNLINK > 0)]
+    for second, text in zip(seconds.tolist(), tags.all_of(seconds), strict=True):
+        at = int(np.searchsorted(links, second)) - 1
+        if at >= 0 and same_address(text, tags.tag(int(links[at]))):
+            bits[second] |= SAME_ADDRESS
     found = np.flatnonzero(bits)
     return found, bits[found]
+
+
+def _classed(tags, candidates):
+    """Return those of the candidates that begin text apart: see CLOSE_TO_TEXT."""
+    after = tags.codes[tags.ends[candidates] + 1]
+    some = candidates[(after > ord(" ")) & (after != ord("<"))]
+    close = IS_CLOSE.take(tags.number[some], mode="clip") | IS_CLOSE.take(tags.number[some - 1],
+                                                                          mode="clip")
+    some = some[~close]
+    some = some[[CLASS in text for text in tags.all_of(some)]]
+    return some[~_in_code(tags, some)]
 
 
 def _in_code(tags, some):
