@@ -32,13 +32,10 @@ import tempfile
 from . import stream
 from .edge.compression import open_bytes, reading
 from .errors import Unusable
-from .record import segments_of
-from .scoring.sentences import spans_of
-from .sources.formats import MODEL
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector
-from .text.sentences import sentences
 from .training.checks import check_places
+from .training.wordinputs import ARPA, COUNTS, TEXT, kind_of, name_of_counts, sentences_of
 
 TOKENS = ["words", "white"]
 ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
@@ -47,10 +44,8 @@ N = 2
 MOST_N = 3               # of the estimators with fixed weights
 ESTIMATOR = "interpolated"
 ARPA_TOKENS = "white"    # KenLM's
-HEAD = 4096              # bytes of a file that tell what it holds
 LEAST_MEMORY = 10**6
 BATCH = 4096             # sentences counted at a time
-ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"
 
 
 class Trainer(Collector):
@@ -69,7 +64,7 @@ class Trainer(Collector):
         self.source = self._source()       # a chain has another one
 
     def __call__(self, record):
-        self.batch += _sentences_of(record, self.opts.whole_lines)
+        self.batch += sentences_of(record, self.opts.whole_lines)
         if len(self.batch) >= BATCH:
             self._count()
         return []
@@ -77,7 +72,7 @@ class Trainer(Collector):
     def _source(self):
         opts = self.opts
         for name in opts.files or ["-"]:
-            kind = _kind(name, opts)
+            kind = kind_of(name, opts)
             if kind == ARPA:
                 if len(opts.files) > 1:
                     raise Unusable(f"{name}: an ARPA file cannot be merged with others")
@@ -85,7 +80,7 @@ class Trainer(Collector):
             elif kind == COUNTS:
                 self.files.append(name)
             elif opts.counts and os.path.isfile(name):
-                path = os.path.join(opts.counts, _name_of_counts(name, kind, opts))
+                path = os.path.join(opts.counts, name_of_counts(name, kind, opts))
                 if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(name):
                     yield from self._read(name, kind)
                     self._finish(path)
@@ -142,110 +137,65 @@ class Trainer(Collector):
     def finish(self):
         """Return the report; write the model, and the other files asked for."""
         from ..lm.modelfile import BadModel
-        from ..lm.words import arpa, countfiles, estimators
-        from ..lm.words.model import WordModel
-        opts = self.opts
         if self.batch or self.counter or not (self.files or self.estimates):
             self._count()
             path = os.path.join(self.folder.name, "all.counts")
             self._finish(path)
             self.files.append(path)
-        notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
-        report = []
         try:
             if self.estimates is None:
-                path = opts.counts_out or os.path.join(self.folder.name, "merged.counts")
-                countfiles.merge(self.files, path, opts.memory, self.folder.name)
-                counts = countfiles.WordCounts.load(path)
-                _check_given(opts, counts.settings, "the count files have")
-                report.append("counted " + _numbers(len(one) for one in counts.counts.values()))
-                if not counts.counts[1][:].any():
-                    raise Unusable("no text to train on")
-                if not opts.out:
-                    return _lines(report)
-                estimator, prune = opts.estimator or ESTIMATOR, opts.prune or []
-                found, more = estimators.estimates(counts, estimator, prune)
-                report += [f"{name}: {value}" for name, value in more.items()]
-                settings = {**counts.settings, "estimator": estimator, "prune": prune,
-                            "lower": estimators.ESTIMATORS[estimator], **notes}
+                report, found, settings = self._estimated()
             else:
                 found, tokens = self.estimates
-                settings = {"tokens": tokens, "estimator": "arpa", "lower": "suffix", **notes}
-            if opts.arpa:
-                with open(opts.arpa, "wb") as out:
-                    out.writelines(arpa.written(found, settings["tokens"]))
-            model = WordModel.of(found, settings, exact=self.estimates is not None)
-            model.save(opts.out)
+                report, settings = [], {"tokens": tokens, "estimator": "arpa", "lower": "suffix"}
+            if found is not None:
+                report += self._written(found, settings)
         except (BadModel, ValueError) as error:
             raise Unusable(str(error)) from None
         finally:
             self.folder.cleanup()
+        return ("\n".join(report) + "\n").encode()
+
+    def _estimated(self):
+        """Return (lines of the report, Estimates of all counts, settings of the model).
+
+        The Estimates are None where no model is asked for.
+        """
+        from ..lm.words import countfiles, estimators
+        opts = self.opts
+        path = opts.counts_out or os.path.join(self.folder.name, "merged.counts")
+        countfiles.merge(self.files, path, opts.memory, self.folder.name)
+        counts = countfiles.WordCounts.load(path)
+        _check_given(opts, counts.settings, "the count files have")
+        report = ["counted " + _numbers(len(one) for one in counts.counts.values())]
+        if not counts.counts[1][:].any():
+            raise Unusable("no text to train on")
+        if not opts.out:
+            return report, None, {}
+        estimator, prune = opts.estimator or ESTIMATOR, opts.prune or []
+        found, more = estimators.estimates(counts, estimator, prune)
+        return [*report, *(f"{name}: {value}" for name, value in more.items())], found, {
+            **counts.settings, "estimator": estimator, "prune": prune,
+            "lower": estimators.ESTIMATORS[estimator]}
+
+    def _written(self, found, settings):
+        """Write the model, and the ARPA file that is asked for; return lines of the report."""
+        from ..lm.words import arpa
+        from ..lm.words.model import WordModel
+        opts = self.opts
+        notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
+        if opts.arpa:
+            with open(opts.arpa, "wb") as out:
+                out.writelines(arpa.written(found, settings["tokens"]))
+        model = WordModel.of(found, {**settings, **notes}, exact=self.estimates is not None)
+        model.save(opts.out)
         total, size = sum(model.settings["ngrams"]), os.path.getsize(opts.out)
-        report.append("kept " + _numbers(model.settings["ngrams"]))
-        report.append(f"{size} bytes, {size / total:.2f} an n-gram")
-        return _lines(report)
-
-
-def _sentences_of(record, whole_lines):
-    """Return the sentences of a record, a list of str; its lines and segments if `whole_lines`.
-
-    Raises:  BadRecord.
-    """
-    if "segments" not in record and isinstance(record.get("text"), str):
-        segments = [{"text": line} for line in record["text"].split("\n")]
-    else:
-        segments = segments_of(record)
-    out = []
-    for segment in segments:
-        text = segment["text"]
-        if whole_lines:
-            spans = [(0, len(text))]
-        else:
-            spans = spans_of(segment) if "sentences" in segment else sentences(text)
-        out += [text[start:end] for start, end in spans]
-    return out
+        return ["kept " + _numbers(model.settings["ngrams"]),
+                f"{size} bytes, {size / total:.2f} an n-gram"]
 
 
 def _numbers(counts):
     return ", ".join(f"{count} {k}-grams" for k, count in enumerate(counts, 1))
-
-
-def _lines(report):
-    return ("\n".join(report) + "\n").encode()
-
-
-def _name_of_counts(name, kind, opts):
-    """Return the name of the count file of a file of this kind, as these options read it."""
-    how = [] if kind == TEXT else ["records", *filter(None, (opts.schema, opts.text_key))]
-    if opts.whole_lines:
-        how.append("whole-lines")
-    return ".".join(map(_escaped, [name, *how, "counts"]))
-
-
-def _escaped(name):
-    """Return a path as the name of a file, another one for each.
-
-    >>> _escaped("/a/b"), _escaped("a%b")
-    ('%2Fa%2Fb', 'a%25b')
-    """
-    return name.replace("%", "%25").replace(os.sep, "%2F")
-
-
-def _kind(name, opts):
-    """Return what a file holds, by its first bytes; a pipe has records, or with --lines text."""
-    if not os.path.isfile(name):         # "-", too; what a pipe gives can be read only once
-        return TEXT if opts.lines else RECORDS
-    from ..lm.words.arpa import begins
-    with reading(name), open_bytes(name) as file:
-        head = file.read(HEAD)
-    if begins(head):
-        return ARPA
-    head = head.lstrip()
-    if head.startswith(MODEL):
-        return COUNTS
-    if opts.schema != "auto":
-        return TEXT if opts.schema == "lines" else RECORDS
-    return RECORDS if head.startswith(b"{") and not opts.lines else TEXT
 
 
 def _check_given(opts, settings, name):
