@@ -13,6 +13,7 @@ from .console import complain
 
 BUFFER = 1 << 16          # bytes of a file that are read at a time
 URL = re.compile("https?://")
+OUTPUT = "it is the file to which the output goes"
 
 
 def shown(name: str) -> str:
@@ -34,18 +35,34 @@ def open_raw(name: str) -> Any:
     """Return a buffered binary stream of the named file's bytes as they are; "-" is stdin."""
     if name != "-":
         try:
-            return io.BufferedReader(_Counted(name), BUFFER)
+            file = _Counted(name)
         except FileNotFoundError:
             if URL.match(str(name)):
                 raise Unreadable(name, "scutch downloads nothing; pipe the page in: "
                                        "curl -sL URL | scutch-clean") from None
             raise
+        if _is_stdout(file.fileno()):
+            file.close()
+            raise Unreadable(name, OUTPUT)
+        return io.BufferedReader(file, BUFFER)
     if sys.stdin is None:
         raise Unreadable("stdin", "it is closed")
+    if _is_stdout(0):
+        raise Unreadable("stdin", OUTPUT)
     if os.isatty(0):
         complain(os.path.basename(sys.argv[0]), "reading from the terminal; "
                                                "press Ctrl-D to end")
     return _stdin() if sys.stdin is sys.__stdin__ else sys.stdin.buffer
+
+
+def _is_stdout(number):
+    """Return whether a descriptor is of the file that stdout appends to: cat f >> f has no end."""
+    try:
+        found = os.fstat(number)
+        return stat.S_ISREG(found.st_mode) and found.st_size > 0 and os.path.samestat(
+            found, os.fstat(1))
+    except OSError:                      # one of them is closed
+        return False
 
 
 @cache

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scutch.filters.stream.plainlines import as_lines
-from utils import GOOD, GOOD_OUT, PAGE, SAMPLE_LINE, records, run
+from utils import GOOD, GOOD_OUT, PAGE, SAMPLE_LINE, records, run, shell
 
 
 def test_lines_end_at_lf_alone():
@@ -165,3 +165,11 @@ def test_a_list_on_stdin_may_be_named_twice(tmp_path):
     (tmp_path / "page.html").write_text(PAGE)
     done = run("read", "--names", "-", "-", data=b"page.html\n", cwd=tmp_path)
     assert done.status == 0 and len(records(done.out)) == 1
+
+
+@pytest.mark.parametrize("command", ["scutch-tag f >> f", "scutch-tag < f >> f"])
+def test_an_output_that_is_the_input_is_refused(tmp_path, command):
+    (tmp_path / "f").write_bytes(GOOD)
+    done = shell(command, cwd=tmp_path)
+    assert done.status == 2 and b"it is the file to which the output goes" in done.err
+    assert (tmp_path / "f").read_bytes() == GOOD
