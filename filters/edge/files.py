@@ -56,7 +56,7 @@ def open_raw(name: str) -> Any:
 
 
 def _is_stdout(number):
-    """Return whether a descriptor is of the file that stdout appends to: cat f >> f has no end."""
+    """Return whether a descriptor is of the file that stdout is, too: f >> f would have no end."""
     try:
         found = os.fstat(number)
         return stat.S_ISREG(found.st_mode) and found.st_size > 0 and os.path.samestat(

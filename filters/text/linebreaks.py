@@ -16,7 +16,7 @@ MIN_FULL = 0.65
 RAGGED = 0.85                # a line is full if the next word would pass this part of the width
 # Lines that end in a letter or comma before a line in lower case: of those under
 # 25 code points 70 continue there and 97 do not, from 25 to 44 92 and 47, from 45 to 89 440 and 44.
-# In headings of WCXB 32 short ones continue there and 4 do not.
+# In headings of the gold pages of five sets 32 short ones continue there and 4 do not.
 MIN_BROKEN = 25
 
 # Chinese and Japanese: characters two columns wide, without spaces between words

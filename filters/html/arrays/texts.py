@@ -122,8 +122,8 @@ def _drop_breaks(codes, keep, space):
     """Clear `keep` for white space with a line break between wide characters."""
     kept = np.flatnonzero(keep)
     wide = codes[kept] >= ord(FIRST_WIDE)
-    between = 1 + np.flatnonzero(wide[:-2] & space[kept[1:-1]] & wide[2:])
-    for before, place, after in zip(*(kept[between + step].tolist() for step in (-1, 0, 1)),
+    breaks = 1 + np.flatnonzero(wide[:-2] & space[kept[1:-1]] & wide[2:])
+    for before, place, after in zip(*(kept[breaks + step].tolist() for step in (-1, 0, 1)),
                                     strict=True):
         found = codes[place:after].tolist()
         if (LINE_FEED in found and ord(WIDE_SPACE) not in found
