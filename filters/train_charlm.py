@@ -24,10 +24,9 @@ from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
-from .text.words import count_words
 from .training.checks import check_pages, check_places, check_plots
 from .training.gold import read_gold
-from .training.labels import MIN_COVERAGE, gold_of, shares_of, site_of, words_of
+from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
 from .wording import plural
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
@@ -61,32 +60,21 @@ class Trainer(Collector):
         return []
 
     def _page(self, record):
-        import numpy as np
-
         from ..lm.characters.training import Page
-        from ..lm.gold.alignment import CLEAN_SHARE, labels
-        from .scoring.context import distances, link_shares
+        from ..lm.gold.alignment import labels
         segments = [one for one in segments_of(record) if one["text"]]
-        texts = [segment["text"] for segment in segments]
-        words = np.array(words_of(segments), int)
-        if not words.any():
+        words = words_of(segments)
+        if not any(words):
             return None
-        gold = None
-        if self.gold is None:
-            kept = np.array(shares_of(segments))
-            lines = [text for text, share in zip(texts, kept, strict=True)
-                     if share >= CLEAN_SHARE]
-            gold_words = int(words @ kept)
-        else:
+        gold = kept = None
+        if self.gold is not None:
             gold = gold_of(record, self.gold, self.opts.min_coverage)
             if gold is None:
                 self.without_gold += 1
                 return None
-            lines, gold_words = gold["text"].split("\n"), count_words(gold["text"])
-            kept = np.array(labels(texts, gold["text"]))
-        shown = np.array([not segment.get("hidden") for segment in segments])
-        return Page(texts, link_shares(segments), distances(record, segments), words, kept, shown,
-                    lines, gold_words, site_of(record, gold))
+            kept = labels([segment["text"] for segment in segments], gold["text"])
+        known = labels_of(record, segments, kept, gold, words)
+        return Page(**known, **texts_of(record, segments, known, gold))
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""

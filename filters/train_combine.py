@@ -35,12 +35,11 @@ import zlib
 from . import stream
 from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of, title_of
-from .scoring.context import distances, link_shares
 from .selection.scopes import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places
-from .training.labels import shares_of, site_of, words_of
+from .training.labels import labels_of, texts_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
 # Composites of a page, by scope; the probability that the markup of one changes
@@ -58,25 +57,17 @@ class Trainer(Collector):
         self.kinds = []
 
     def __call__(self, record):
-        import numpy as np
-
         from ..lm.characters.training import Page
-        from ..lm.gold.alignment import CLEAN_SHARE
         from .edge.jsonlines import encode
         segments = [one for one in segments_of(record) if one["text"]]
         if self.opts.scope == "text" and has_markup(segments):
             raise BadRecord("segments of HTML; --scope text learns from plain text",
                             "bad_segments")
-        words = np.array(words_of(segments), int)
-        if not words.any():
+        words = words_of(segments)
+        if not any(words):
             return []
-        kept = np.array(shares_of(segments))
-        texts = [segment["text"] for segment in segments]
-        self.texts.append(Page(
-            texts, link_shares(segments), distances(record, segments), words, kept,
-            np.array([not one.get("hidden") for one in segments]),
-            [text for text, share in zip(texts, kept, strict=True) if share >= CLEAN_SHARE],
-            int(words @ kept), site_of(record)))
+        known = labels_of(record, segments, words=words)
+        self.texts.append(Page(**known, **texts_of(record, segments, known)))
         self.records.append(zlib.compress(encode({**record, "segments": segments}), PACKING))
         kind = record.get("page_type")
         self.kinds.append(kind if isinstance(kind, str) else None)
@@ -134,8 +125,9 @@ class Trainer(Collector):
                                     text.words, np.arange(len(text.words))),
                             *self._composites(number, record, scores)]
             found.append(Page(
-                itself.features, variants, text.texts, itself.facts.kind, text.words, text.kept,
-                text.shown, int(itself.headline[0]), kind, text.gold_words, text.group))
+                words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
+                group=text.group, features=itself.features, variants=variants, texts=text.texts,
+                kinds=itself.facts.kind, headline=int(itself.headline[0]), kind=kind))
         return found
 
     def _record(self, number):

@@ -27,7 +27,7 @@ from .stream.numbers import not_negative, whole
 from .stream.step import Collector, Step
 from .training.checks import check_pages, check_places, check_plots
 from .training.fann import read_fann
-from .training.labels import shares_of, site_of, words_of
+from .training.labels import labels_of
 
 NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
@@ -48,13 +48,10 @@ class PageTrainer(Collector):
 
         from ..lm.perceptron.training import Page
         segments = segments_of(record)
-        words = np.array(words_of(segments), int)
-        kept = np.array(shares_of(segments))
-        if words.any():
+        known = labels_of(record, segments)
+        if known["words"].any():
             self.pages.append(Page(
-                self.features.of(record, segments).astype(np.float32), words, kept,
-                np.array([not one.get("hidden") for one in segments]), float(words @ kept),
-                site_of(record)))
+                **known, features=self.features.of(record, segments).astype(np.float32)))
         return []
 
     def finish(self):

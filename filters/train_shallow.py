@@ -31,7 +31,7 @@ from .scoring.blocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places, check_plots, check_words
-from .training.labels import DIRTY, UNSURE, shares_of, site_of
+from .training.labels import DIRTY, UNSURE, labels_of, shares_of
 from .wording import plural
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
@@ -55,22 +55,19 @@ class Trainer(Collector):
         self.pages = []
 
     def __call__(self, record):
-        import numpy as np
-
         from ..lm.shallow.features import matrix
         from ..lm.shallow.training import Page
         segments = segments_of(record)
-        kept = np.array(shares_of(segments))
+        shares_of(segments)              # each must have a label
         indices, blocks = blocks_of(record, segments)
         if not blocks:
             return []
-        segments, kept = [segments[i] for i in indices], kept[indices]
-        words = np.array([0 if segment["label"] == UNSURE else len(block.words)
-                          for segment, block in zip(segments, blocks, strict=True)])
+        segments = [segments[i] for i in indices]
+        words = [0 if segment["label"] == UNSURE else len(block.words)
+                 for segment, block in zip(segments, blocks, strict=True)]
         self.pages.append(Page(
-            matrix(blocks, self.names), self._classes(segments), words, kept,
-            np.array([not segment.get("hidden") for segment in segments]), float(words @ kept),
-            site_of(record)))
+            **labels_of(record, segments, words=words), rows=matrix(blocks, self.names),
+            classes=self._classes(segments)))
         return []
 
     def _classes(self, segments):

@@ -1,5 +1,6 @@
 """Cross-validation for all trainers: folds by site, weights of segments, and F of pages."""
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,28 @@ import numpy as np
 FEWEST_WORDS = 0.5       # added to the words of a segment
 
 
+@dataclass(kw_only=True)
+class Labelled:
+    """What all trainers need of a page; each adds what its model reads. Arrays are a segment each.
+
+    words:      ints; 0 where the label is unsure.
+    kept:       floats from 0 to 1, the share of the words that the gold text has.
+    shown:      bool, false for what browsers hide.
+    gold_words: words of the gold text; those of the page that are kept where there are only labels.
+    group:      str, usually the site; pages of one group are in one fold.
+    """
+
+    words: np.ndarray
+    kept: np.ndarray
+    shown: np.ndarray
+    gold_words: float
+    group: str
+
+
 def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
     """Return the fold of each page: groups shuffled by the seed, then dealt out.
 
-    pages: objects with a `group`, usually the site; pages of one group are in one fold.
+    pages: objects with a `group`, such as Labelled ones.
     """
     groups = sorted({page.group for page in pages})
     order = np.random.default_rng(seed).permutation(len(groups))
@@ -27,17 +46,15 @@ def weights_of(words: np.ndarray) -> np.ndarray:
     return np.sqrt(words + FEWEST_WORDS) * (words > 0)
 
 
-def mean_f(pages: Sequence[Any], kept: Sequence[np.ndarray]) -> float:
+def mean_f(pages: Sequence[Labelled], kept: Sequence[np.ndarray]) -> float:
     """Return the mean over pages of F of the words kept, in percent, by the labels."""
     return float(np.mean(page_f(pages, kept)))
 
 
-def page_f(pages: Sequence[Any], kept: Sequence[np.ndarray]) -> np.ndarray:
+def page_f(pages: Sequence[Labelled], kept: Sequence[np.ndarray]) -> np.ndarray:
     """Return F of the words kept of each page, in percent.
 
-    pages: objects with `words` and `kept`, the share of them in the gold text, arrays of a segment
-           each; `shown`, false for what browsers hide; `gold_words`, the words of the gold text.
-    kept:  for each page an array of bool, the segments that are kept.
+    kept: for each page an array of bool, the segments that are kept.
     """
     scores = []
     for page, mask in zip(pages, kept, strict=True):

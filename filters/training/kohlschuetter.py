@@ -2,6 +2,7 @@
 import numpy as np
 
 from ...lm.shallow.randomwriters import fitted, writer
+from ...lm.shallow.training import together
 from ...lm.shallow.treetraining import information_gain
 from .drawing import drawn
 
@@ -16,7 +17,7 @@ def figure(number, pages, names, classes, path):
 
     number:  "1", "4" or "5". pages: lm.shallow.training.Page, with the columns `names`.
     """
-    rows, labels, words = (np.concatenate([page[i] for page in pages]) for i in range(3))
+    rows, labels, words = together(pages)
     if number == "1":
         return _gains(rows, labels, words, names, path)
     columns = {name: rows[:, j] for j, name in enumerate(names)}

@@ -133,6 +133,33 @@ def words_of(segments):
             for segment in segments]
 
 
+def labels_of(record, segments, kept=None, gold=None, words=None):
+    """Return the fields of lm.crossvalidation.Labelled of a page, a dict.
+
+    kept:  the share of each segment's words that the gold text has, if its label is not to say it.
+    gold:  the gold record; without it the words that are kept are those of the gold.
+    words: how many of each segment count, if not words_of.
+    """
+    import numpy as np
+    words = np.array(words_of(segments) if words is None else words, int)
+    kept = np.array(shares_of(segments) if kept is None else kept, float)
+    return {"words": words, "kept": kept,
+            "shown": np.array([not one.get("hidden") for one in segments], bool),
+            "gold_words": count_words(gold["text"]) if gold else float(words @ kept),
+            "group": site_of(record, gold)}
+
+
+def texts_of(record, segments, labels, gold=None):
+    """Return the fields of lm.characters.training.Page that labels_of does not return, a dict."""
+    from ..scoring.context import distances, link_shares
+    texts = [segment["text"] for segment in segments]
+    clean = [text for text, share in zip(texts, labels["kept"], strict=True)
+             if share >= CLEAN_SHARE]
+    return {"texts": texts, "link_shares": link_shares(segments),
+            "distances": distances(record, segments),
+            "gold": gold["text"].split("\n") if gold else clean}
+
+
 def site_of(record, gold=None):
     """Return the site of a page, by which folds are formed: the gold's, else the record's own.
 

@@ -4,13 +4,14 @@ Everything that is chosen is chosen on pages that the counts in question have no
 are split into folds by `group` (their site), and the ratios of a fold come from the other folds.
 """
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ..calibration import calibrated, fit_logistic, fit_shift
 from ..context import UNKNOWN, posterior
-from ..crossvalidation import folds_of, mean_f, weights_of
+from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from .alphabets import Alphabet
 from .classifier import CUT, CharacterClassifier, features
@@ -23,30 +24,21 @@ MOST_CHANGE = 0.5        # a probability above it would make neighbours repel ea
 LEAST_CHANGE = 1e-4
 
 
-class Page(NamedTuple):
-    """A page with its labels, as the trainers need it; lists and arrays are a segment each.
+@dataclass(kw_only=True)
+class Page(Labelled):
+    """A labelled page; lists are a segment each.
 
     texts:       list of non-empty str.
     link_shares: list of floats from 0 to 1, or None for plain text.
     distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
-    words:       array of ints.
-    kept:        array of floats from 0 to 1, the share of the words that the gold text has.
-    shown:       array of bool, false for what browsers hide.
     gold:        list of str, the paragraphs of the gold text; the clean segments where there are
                  only labels.
-    gold_words:  int, words in it.
-    group:       str; pages of one group are in one fold.
     """
 
     texts: list
     link_shares: list | None
     distances: list
-    words: np.ndarray
-    kept: np.ndarray
-    shown: np.ndarray
     gold: list
-    gold_words: int
-    group: str
 
 
 def counts_of(pages: Sequence[Any], alphabet: Alphabet, n: int,

@@ -4,11 +4,12 @@ The weight of a block grows with the square root of its words; all pages have th
 figures are of pages of sites that the models have not seen.
 """
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..crossvalidation import FEWEST_WORDS, folds_of, mean_f, page_f
+from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..perceptron.network import committee, train
 from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
@@ -68,30 +69,23 @@ class Variant(NamedTuple):
     other: int | None = None
 
 
-class Page(NamedTuple):
-    """A page with its labels; arrays are (blocks,) unless stated.
+@dataclass(kw_only=True)
+class Page(Labelled):
+    """A labelled page; lists and arrays are a block each unless stated.
 
     features: float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
     variants: list of Variant, changed copies to learn from, too.
     texts:    list of str. kinds: indices into names.KINDS.
-    words:    int, 0 for blocks whose label is unsure. kept: the share of words that the gold has.
-    shown:    bool, blocks that browsers show.
     headline: the block with the headline, -1 for none.
     kind:     kind of page by the gold, or None.
-    gold_words: float, words of the gold. group: str; pages of one group are in one fold.
     """
 
     features: np.ndarray
     variants: list
     texts: list
     kinds: np.ndarray
-    words: np.ndarray
-    kept: np.ndarray
-    shown: np.ndarray
     headline: int
     kind: str | None
-    gold_words: float
-    group: str
 
 
 class Samples(NamedTuple):

@@ -1,10 +1,11 @@
 """Training of perceptrons: folds, cross-validation, measures, merits of features."""
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..crossvalidation import folds_of, mean_f, weights_of
+from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from .model import CUT, PerceptronModel
 from .network import train
@@ -25,15 +26,11 @@ class Samples(NamedTuple):
     dirty: np.ndarray
 
 
-class Page(NamedTuple):
-    """A page with its labels; see characters.training.Page for words ... group."""
+@dataclass(kw_only=True)
+class Page(Labelled):
+    """A labelled page, and the features of its segments, float32 (segments, features)."""
 
     features: np.ndarray
-    words: np.ndarray
-    kept: np.ndarray
-    shown: np.ndarray
-    gold_words: float
-    group: str
 
 
 def random_folds(samples: Samples, folds: int, seed: int = 0) -> np.ndarray:

@@ -1,10 +1,11 @@
 """Training of trees over shallow features: folds by site, the threshold, measures of Table 2."""
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from ..crossvalidation import folds_of, page_f
+from ..crossvalidation import Labelled, folds_of, page_f
 from .decisiontrees import DecisionTree
 from .treetraining import grow, one_rule
 from .wekameasures import measures
@@ -12,25 +13,24 @@ from .wekameasures import measures
 CUTS = tuple(i / 20 for i in range(6, 17))     # tried: 0.3 to 0.8
 
 
-class Page(NamedTuple):
-    """A page with its labels; arrays are a block each, of those that have words.
+@dataclass(kw_only=True)
+class Page(Labelled):
+    """A labelled page; arrays are a block each, of those that have words, by which they are
+    weighted (section 4.3.1).
 
-    rows:       float32 (blocks, columns), of features.matrix.
-    classes:    ints from 0, the right ones; the last class is boilerplate.
-    words:      ints: blocks are weighted by them (section 4.3.1).
-    kept:       floats, the share of the words that the gold text has.
-    shown:      bool, false for what browsers hide.
-    gold_words: words of the gold text that are on the page.
-    group:      str; pages of one group are in one fold.
+    rows:    float32 (blocks, columns), of features.matrix.
+    classes: ints from 0, the right ones; the last class is boilerplate.
     """
 
     rows: np.ndarray
     classes: np.ndarray
-    words: np.ndarray
-    kept: np.ndarray
-    shown: np.ndarray
-    gold_words: float
-    group: str
+
+
+def together(pages: Sequence[Page]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (rows, classes, words) of all blocks of some pages."""
+    rows, classes, words = (np.concatenate([getattr(page, name) for page in pages])
+                            for name in ("rows", "classes", "words"))
+    return rows, classes, words
 
 
 class Recipe(NamedTuple):
@@ -50,7 +50,7 @@ class Recipe(NamedTuple):
 
     def fit(self, pages: Sequence[Page]) -> DecisionTree:
         """Return the DecisionTree of some pages."""
-        rows, classes, weights = (np.concatenate([page[i] for page in pages]) for i in range(3))
+        rows, classes, weights = together(pages)
         if self.by_page:
             mean = weights.sum() / len(pages)
             weights = np.concatenate([page.words * mean / page.words.sum() for page in pages])

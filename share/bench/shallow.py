@@ -29,6 +29,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,7 @@ from scutch.filters.scoring.blocks import blocks_of
 from scutch.filters.shallow import RULES, Scorer
 from scutch.filters.train_shallow import CLASS_OF
 from scutch.filters.training.gold import read_gold
-from scutch.filters.training.labels import DIRTY, shares_of, site_of
+from scutch.filters.training.labels import DIRTY, labels_of
 from scutch.lm.crossvalidation import folds_of, page_f
 from scutch.lm.gold.measures import token_bags
 from scutch.lm.shallow import features as shallowfeatures
@@ -110,13 +111,10 @@ def page_of(record, classes):
     if not blocks:
         return None
     segments = [record["segments"][i] for i in indices]
-    kept = np.array(shares_of(segments))
-    words = np.array([len(block.words) for block in blocks])
     labels = ([CLASS_OF[one["label_class"]] for one in segments] if classes == 4
               else [one["label"] == DIRTY for one in segments])
-    shown = np.array([not one.get("hidden") for one in segments])
-    return Page(shallowfeatures.matrix(blocks), np.array(labels, int), words, kept, shown,
-                float(words @ kept), site_of(record))
+    return Page(**labels_of(record, segments, words=[len(block.words) for block in blocks]),
+                rows=shallowfeatures.matrix(blocks), classes=np.array(labels, int))
 
 
 def together(pages, field):
@@ -183,7 +181,7 @@ def table_2(two, four):
 def by_sites(pages, names, recipe):
     """Return (F, area under ROC, leaves) in folds by site; leaves of a tree of all pages."""
     columns = [column(name) for name in names]
-    pages = [page._replace(rows=np.ascontiguousarray(page.rows[:, columns])) for page in pages]
+    pages = [replace(page, rows=np.ascontiguousarray(page.rows[:, columns])) for page in pages]
     fold = folds_of(pages, FOLDS, SEED)
     probabilities = [None] * len(pages)
     for i in range(FOLDS):

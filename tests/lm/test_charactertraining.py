@@ -32,9 +32,10 @@ def page(*segments, group="a", gold=None, links=True):
     words = np.array([len(text.split()) for text in texts])
     kept = np.array([share for _, share in segments], float)
     gold = gold if gold is not None else [text for text, share in segments if share >= 0.5]
-    return Page(texts, [0.0] * len(texts) if links else None,
-                [UNKNOWN] + [1] * (len(texts) - 1), words, kept, np.ones(len(texts), bool), gold,
-                sum(len(line.split()) for line in gold), group)
+    return Page(texts=texts, link_shares=[0.0] * len(texts) if links else None,
+                distances=[UNKNOWN] + [1] * (len(texts) - 1), words=words, kept=kept,
+                shown=np.ones(len(texts), bool), gold=gold,
+                gold_words=sum(len(line.split()) for line in gold), group=group)
 
 
 def article(number, links=True):
