@@ -162,12 +162,10 @@ class _Pages:
         except ImportError:
             return Unreadable(record["id"], "HTTP headers before a page need one more package: "
                                             "pip install 'scutch[warc]'")
-        if status // 100 != 2 and not self.any_status:
-            return self._pass_over("other_status")
         content_type = header("content-type") or ""
-        media_type = content_type.partition(";")[0].strip().lower()
-        if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
-            return self._pass_over("not_html")
+        media_type = _media_type(content_type)
+        if why := self._why_no_page(status, media_type):
+            return self._pass_over(why)
         try:
             body, is_whole = body_of(body, header, self.max_bytes)
         except BadRecord as error:
@@ -222,16 +220,12 @@ class _Pages:
 
     def _passes_over(self, item):
         """Return whether a record is not a page by its line in an index; count it then."""
-        media_type = item.type.lower()
-        if media_type == "warc/revisit":
-            self._pass_over("other_records")
-        elif item.status.isdecimal() and int(item.status) // 100 != 2 and not self.any_status:
-            self._pass_over("other_status")
-        elif media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
-            self._pass_over("not_html")
-        else:
-            return False
-        return True
+        status, media_type = item.status, item.type.lower()
+        why = "other_records" if media_type == "warc/revisit" else self._why_no_page(
+            int(status) if status.isdecimal() else None, media_type)
+        if why:
+            self._pass_over(why)
+        return bool(why)
 
     def _of_one(self, entry, archive):
         """Yield the page of an archive's record, if it is one, or the BadRecord of a broken one."""
@@ -250,13 +244,11 @@ class _Pages:
         if kind not in ("response", "resource", "conversion"):
             return self._pass_over("other_records")
         status, header, body = split_response(entry.content)
-        if status is not None and status // 100 != 2 and not self.any_status:
-            return self._pass_over("other_status")
         content_type = entry.content_type if status is None else header("content-type")
-        media_type = (content_type or "").partition(";")[0].strip().lower()
+        media_type = _media_type(content_type)
         is_text = kind == "conversion" and media_type == "text/plain"       # of a WET file
-        if media_type not in HTML_TYPES and media_type not in VAGUE_TYPES:
-            return self._pass_over("not_html")
+        if why := self._why_no_page(status, media_type):
+            return self._pass_over(why)
 
         url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
         record = {"id": url or place} | ({"url": url} if url else {})
@@ -286,6 +278,15 @@ class _Pages:
             return self._pass_over("not_html")
         return self._with("html", record, body, cut, content_type, doc, metadata)
 
+    def _why_no_page(self, status, media_type):
+        """Return why a response cannot be a page, as `counts` has it; None if it may be one.
+
+        status: None if it is not known.
+        """
+        if status is not None and status // 100 != 2 and not self.any_status:
+            return "other_status"
+        return None if media_type in HTML_TYPES or media_type in VAGUE_TYPES else "not_html"
+
     def _pass_over(self, why):
         self.counts[why] += 1
         return []
@@ -305,6 +306,11 @@ class _Pages:
         text, charset, why = decode_page(data, charset_of(content_type))
         return {**record, field: text,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def _media_type(content_type):
+    """Return the type of a Content-Type header, without its parameters; "" for None."""
+    return (content_type or "").partition(";")[0].strip().lower()
 
 
 def _with_cut_off(doc, is_whole):
