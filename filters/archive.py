@@ -173,6 +173,8 @@ def make(opts):
                                                     *GROUP_OPTIONS], "with --merge")
         from .hosts.merge import Merger
         return Merger()
+    if METHODS[CASES.get(opts.method, opts.method)][0] not in ("nearest", "forest"):
+        stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
     return Archive(opts)
 
 

@@ -163,6 +163,8 @@ def arguments(parser):
 
 
 def make(opts):
+    if opts.histogram:
+        stream.refuse(sys.modules[__name__], opts, ["limit", "no_context"], "with --histogram")
     scorer = Scorer(opts.model, opts.limit, context=not opts.no_context)
     return Count(scorer) if opts.histogram else scorer
 

@@ -254,6 +254,8 @@ def test_a_closed_stdout_is_no_place_for_output(options, tmp_path):
 
 @pytest.mark.parametrize("module, args", [
     ("archive", ["--merge", "--method", "forest"]), ("archive", ["--merge", "--buffer"]),
+    ("archive", ["--balance"]), ("archive", ["--balance", "--method", "T002"]),
+    ("wordlm", ["--histogram", "--limit", "9"]), ("wordlm", ["--histogram", "--no-context"]),
     ("docfreq", ["--model", "x", "--max-pages", "3"]), ("look", ["--stats", "--segments", "3"]),
     ("prune", ["--by", "charlm"]), ("train_wordlm", ["--counts-out", "x", "--limit", "50"]),
     ("train_docfreq", ["--out", "x", "--merge", "--max-pages", "5", "y"]),
