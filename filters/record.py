@@ -118,9 +118,10 @@ def title_of(record: Record) -> str:
 
 
 def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
-    """Return the document's facts, `doc`, with one more note."""
+    """Return the document's facts, `doc`, with one more note, if it does not have it."""
     notes = doc.get("notes")
-    return {**doc, "notes": [*(notes if isinstance(notes, list) else []), note]}
+    notes = notes if isinstance(notes, list) else []
+    return {**doc, "notes": notes if note in notes else [*notes, note]}
 
 
 class Segments(list):

@@ -167,7 +167,7 @@ def make(opts):
         raise Unusable("--out is required: a file for the model")
     if opts.plot and not opts.tune:
         raise Unusable("--plot needs --tune")
-    check_places(opts.out, opts.plot)
+    check_places(opts.files, opts.out, opts.plot)
     if opts.plot:
         check_plots()
     return Trainer(opts)

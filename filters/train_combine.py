@@ -192,7 +192,7 @@ def arguments(parser):
 
 
 def make(opts):
-    check_places(opts.out)
+    check_places(opts.files, opts.out)
     if not importlib.util.find_spec("lightgbm"):
         raise Unusable("LightGBM is required: pip install 'scutch[train]'")
     return Trainer(opts)

@@ -84,7 +84,7 @@ def make(opts):
         raise Unusable("--merge: files of counts are required")
     if opts.merge:
         stream.refuse(sys.modules[__name__], opts, ["max_pages"], "with --merge")
-    check_places(opts.out)
+    check_places([] if opts.merge else opts.files, opts.out)    # counts may grow in place
     return Counter(opts)
 
 

@@ -98,7 +98,7 @@ def arguments(parser):
 
 
 def make(opts):
-    check_places(opts.out)
+    check_places(opts.files, opts.out)
     return Trainer(opts)
 
 

@@ -204,7 +204,7 @@ def make(opts):
     if opts.fann and (opts.files or opts.features):
         raise Unusable("--fann names all of the input, vectors of the paper's features: leave out "
                        "FILE and --features")
-    check_places(opts.out)
+    check_places([*opts.files, *opts.fann], opts.out)
     if opts.plot:
         check_plots()
         os.makedirs(opts.plot, exist_ok=True)

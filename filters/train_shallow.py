@@ -145,7 +145,7 @@ def make(opts):
         raise Unusable("--figure makes no model: leave out --out")
     if opts.plot and not opts.figure:
         raise Unusable("--plot needs --figure")
-    check_places(opts.out, opts.plot)
+    check_places(opts.files, opts.out, opts.plot)
     if opts.plot:
         check_plots()
     from ..lm.shallow.features import NAMES, names_of

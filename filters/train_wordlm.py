@@ -269,7 +269,7 @@ def make(opts):
     if not opts.out:
         stream.refuse(sys.modules[__name__], opts, ["arpa", "estimator", "lang", "limit", "prune",
                                                     "source"], "without --out")
-    check_places(opts.out, opts.counts_out, opts.arpa)
+    check_places(opts.files, opts.out, opts.counts_out, opts.arpa)
     if opts.counts:
         os.makedirs(opts.counts, exist_ok=True)
     return Trainer(opts)

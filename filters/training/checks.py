@@ -7,12 +7,18 @@ from ..errors import Unusable
 from ..wording import plural
 
 
-def check_places(*paths):
-    """Raise Unusable where the folder of a file to be written, None for no file, is missing."""
-    for path in paths:
-        folder = os.path.dirname(path or "") or "."
+def check_places(inputs, *paths):
+    """Raise Unusable where a file to be written has no folder, or is one of the inputs.
+
+    paths: of files to be written, None for no file.
+    """
+    for path in filter(None, paths):
+        folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
             raise Unusable(f"{folder}: no such folder")
+        if os.path.exists(path) and any(os.path.exists(name) and os.path.samefile(name, path)
+                                        for name in inputs):
+            raise Unusable(f"{path}: it is an input, and would be replaced")
 
 
 def check_plots():

@@ -243,6 +243,8 @@ def test_max_segments(convert):
     assert counts(found) == [("one two", 7, 2, 0, 0, 0, 7, 1, 1, 1, False),
                              ("three four five", 15, 3, 5, 1, 1, 37, 4, 4, 3, False)]
     assert found["doc"]["notes"] == ["2 blocks past 2 were merged into the last"]
+    again, = html2text(found | {"html": page}, max_segments=2)
+    assert again["doc"]["notes"] == found["doc"]["notes"]          # not twice
     assert found["doc"]["chars"] == 22
     assert "notes" not in convert(page, max_segments=4)["doc"]
 

@@ -252,6 +252,15 @@ def test_a_closed_stdout_is_no_place_for_output(options, tmp_path):
     assert bash(f"{launcher('clean').name} --help >&-; echo $? >&2").err.endswith(b"closed\n2\n")
 
 
+@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("train_")])
+def test_a_trainer_does_not_replace_its_input(name, tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(good_input(name, 4))
+    (tmp_path / "b.jsonl").symlink_to("a.jsonl")
+    done = run(name, "--out", "b.jsonl", "a.jsonl", cwd=tmp_path)
+    assert done.status == 2 and b"b.jsonl: it is an input, and would be replaced" in done.err
+    assert (tmp_path / "a.jsonl").read_bytes() == good_input(name, 4)
+
+
 @pytest.mark.parametrize("module, args", [
     ("archive", ["--merge", "--method", "forest"]), ("archive", ["--merge", "--buffer"]),
     ("archive", ["--balance"]), ("archive", ["--balance", "--method", "T002"]),
