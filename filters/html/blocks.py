@@ -25,6 +25,10 @@ ENDS_ITEM = BLOCK - {"p", "div"}
 # removed. Text itself cannot contain NUL.
 GUARD = "\0"
 
+# The entities of normal HTML
+CHARACTER_OF = {"&nbsp;": "\xa0", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
+ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
+
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
@@ -68,10 +72,11 @@ def separates(tag):
 
 def unescaped(text):
     """Return text of normal HTML with its four entities replaced by their characters."""
-    if "&" not in text:
-        return text
-    return (text.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")
-            .replace("&quot;", '"').replace("&amp;", "&"))
+    return ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(match):
+    return CHARACTER_OF[match[0]]
 
 
 WORDED = ' class="', ' id="', ' role="'

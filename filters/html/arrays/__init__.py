@@ -3,6 +3,7 @@
     found.py      titles, elements, blocks of text and their counts, by the modules below
     tags.py       positions, names and roles of all tags
     attributes.py the words of class, id and role
+    blanks.py     text that is only white space
     hiding.py     elements that browsers do not show
     pieces.py     text between tags, joined into blocks; links
     joins.py      what goes between texts that inline tags separate

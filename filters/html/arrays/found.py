@@ -15,6 +15,7 @@ from ...columns.names import NUMBER_OF, TAGS
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from .. import blocks
 from .attributes import element_words
+from .blanks import solid_texts
 from .cells import cells_of
 from .counts import counts_of
 from .hiding import hide
@@ -54,10 +55,11 @@ def found_in(trees, max_segments):
     max_segments: blocks of a page past this number are merged into its last one.
     """
     tags = Tags(trees)
-    hiding = hide(tags)
+    solid = solid_texts(tags)
+    hiding = hide(tags, solid)
     boundaries = Boundaries(tags)
     nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
-    pieces = Pieces(tags, boundaries)
+    pieces = Pieces(tags, boundaries, solid)
     text, counts = _texts(tags, boundaries, pieces)
     done = np.flatnonzero(counts["chars"])
     text = [text[row] for row in done.tolist()]

@@ -28,12 +28,14 @@ STYLED, HIDDEN = ((np.uint64(word(name)), name.index(b"="))
                   for name in (b' style="', b' hidden='))
 
 
-def hide(tags):
+def hide(tags, solid):
     """Return the indices of the tags that open a hidden element, int64, ascending.
+
+    solid: bool (n,), of blanks.py.
 
     Changes tags.role: inline elements that are hidden, or shown as blocks, get those of blocks.
     """
-    found, inline = [], _Inline(tags)
+    found, inline = [], _Inline(tags, solid)
     candidates = _candidates(tags)
     for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
         is_block, is_hidden = tags.role[tag] & OPEN, hides(text)
@@ -76,11 +78,11 @@ def _attributes(tags, equals, wanted, before):
 class _Inline:
     """The inline elements of pages, of which some become blocks."""
 
-    def __init__(self, tags):
+    def __init__(self, tags, solid):
         self._tags = tags
         self._end_tags = {}              # (page, number of a name): {opening tag: end tag}
         self._pre = None                 # how many <pre> and the like are open after each tag
-        self._texts = None               # how many stretches of text come before each tag
+        self._texts = np.cumsum(solid, dtype=np.int32)     # texts up to each tag
 
     def in_pre(self, tag):
         """Return whether a tag is in <pre>, where <span style="display:block"> is a line of code.
@@ -92,13 +94,6 @@ class _Inline:
 
     def has_text(self, tag):
         """Return whether there is more than white space of ASCII in an inline element."""
-        if self._texts is None:
-            tags = self._tags
-            is_text = tags.begins > tags.texts
-            blank = np.flatnonzero(is_text & (tags.codes[tags.texts] <= ord(" ")))
-            is_text[blank] = [not tags.data[start:end].isspace() for start, end in zip(
-                tags.texts[blank].tolist(), tags.begins[blank].tolist(), strict=True)]
-            self._texts = np.cumsum(is_text)
         return bool(self._texts[self._end_of(tag)] > self._texts[tag])
 
     def enter(self, tag):

@@ -2,24 +2,18 @@
 import numpy as np
 
 from ....lm.arrays import begins_of_runs
+from .blanks import has_controls
 from .nesting import depths
 from .tags import (
     BOUNDARY,
     BREAK,
-    EIGHT,
     HIDDEN_LINK,
-    HIGHS,
     LINK,
     PRE_CLOSE,
     PRE_OPEN,
     TITLE,
-    U64,
     UNLINK,
 )
-
-ROUNDS = 5               # times eight bytes of leading white space that arrays examine
-SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
-LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
 
 
 class Boundaries:
@@ -63,12 +57,13 @@ class Pieces:
     White space is a piece only between two others of its block.
     """
 
-    def __init__(self, tags, boundaries):
+    def __init__(self, tags, boundaries, solid):
+        """solid: bool (n,), of blanks.py."""
         is_title = tags.role & TITLE > 0
         stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
         ends = boundaries.before[stretches]
         stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
-        solid = _solid(tags, stretches, boundaries.pre)
+        solid = _solid(tags, stretches, solid, boundaries.pre)
         places = np.flatnonzero(solid)
         solid_ends = ends[places]
         first = begins_of_runs(solid_ends)
@@ -90,37 +85,18 @@ class Pieces:
         return np.append(self.block[1:] != self.block[:-1], True)[:len(self.block)]
 
 
-def _solid(tags, stretches, pre):
+def _solid(tags, stretches, solid, pre):
     """Return whether each stretch of text is more than white space, bool.
 
     White space beyond ASCII counts as text, except in <pre>; it is removed later.
     """
-    starts, ends = tags.texts[stretches], tags.begins[stretches]
-    solid = tags.codes[starts] > ord(" ")
-    left = np.flatnonzero(~solid)
-    if _has_controls(tags.codes[:tags.offsets[-1]]):
-        solid[left] = _by_python(tags, stretches[left])
-        left = left[:0]
-    starts, ends = starts[left] + 1, ends[left]
-    for _ in range(ROUNDS):
-        length = ends - starts
-        words = tags.words[starts]
-        words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
-        some = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
-        solid[left[some]] = True
-        longer = np.flatnonzero(~some & (length > EIGHT))
-        left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
-    solid[left] = [not tags.data[start:end].isspace()
-                   for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-    if pre is not None:
-        inside = np.flatnonzero(pre[stretches] > 0)
-        solid[inside] = _by_python(tags, stretches[inside])
-    return solid
-
-
-def _has_controls(codes):
-    """Return whether there are control characters that are not white space."""
-    return len(codes) and (codes.min() < ord("\t") or (codes - 0x0E).min() < 0x1C - 0x0E)
+    found = solid[stretches]
+    odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
+    if has_controls(tags):               # some are white space to str, not to bytes
+        odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
+    if odd.any():
+        found[odd] = _by_python(tags, stretches[odd])
+    return found
 
 
 def _by_python(tags, stretches):

@@ -1,0 +1,36 @@
+"""Which stretches of text between tags are only white space."""
+import numpy as np
+
+from .tags import EIGHT, HIGHS, U64
+
+ROUNDS = 5               # times eight bytes of leading white space that arrays examine
+SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
+LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
+
+
+def solid_texts(tags):
+    """Return whether the text before each tag is more than white space of ASCII, bool (n,)."""
+    starts, ends = tags.texts, tags.begins
+    solid = ends > starts
+    left = np.flatnonzero(solid & (tags.codes[starts] <= ord(" ")))
+    solid[left] = False
+    starts, ends = starts[left], ends[left]
+    if not has_controls(tags):
+        starts = starts + 1
+        for _ in range(ROUNDS):
+            length = ends - starts
+            words = tags.words[starts]
+            words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
+            some = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
+            solid[left[some]] = True
+            longer = np.flatnonzero(~some & (length > EIGHT))
+            left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
+    solid[left] = [not tags.data[start:end].isspace()
+                   for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return solid
+
+
+def has_controls(tags):
+    """Return whether there are control characters that are not white space."""
+    codes = tags.codes[:tags.offsets[-1]]
+    return len(codes) > 0 and bool(codes.min() < ord("\t") or (codes - 0x0E).min() < 0x1C - 0x0E)
