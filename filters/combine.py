@@ -123,16 +123,14 @@ class Scorer(Step):
         """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
         import numpy as np
 
-        from ..lm.combine.model import in_comments
         words, shown, count = columns.words, ~columns.hidden, len(columns)
-        comments = in_comments(features)
         alone = model.probabilities(features)
         values = model.mixed(alone, charlm, features, words, columns.page)
         cuts = np.empty(count)
         for page, rows in enumerate(map(columns.rows, range(count))):
             values[rows], cuts[page] = model.decided(
                 values[rows], columns.text[rows], words[rows], columns.kind[rows], shown[rows],
-                comments[rows], self.favor)
+                features[:, rows], self.favor)
         return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
                                               columns.page, count)
 

@@ -63,6 +63,7 @@ GROUPS = {
     "charlm": ["charlm", *(f"charlm, {size} blocks" for size in AROUND_CHARLM)],
 }
 EVIDENCE = [name for names in GROUPS.values() for name in names]
+ROW = {name: place for place, name in enumerate(EVIDENCE)}     # of the features of Evidence
 
 
 class Facts(NamedTuple):

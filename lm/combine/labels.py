@@ -6,19 +6,16 @@ author between headline and text.
 """
 import numpy as np
 
-from .evidence import EVIDENCE
-from .nodes import LEVELS
+from .evidence import ROW
+from .signatures import in_comments, of_form
 
 ARTICLES = frozenset(["article", "documentation", "service", "collection"])
 WITH_BYLINE = frozenset(["article", "documentation", "service"])
 COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its share of links is below
-FORM, FORM_WORDS = 4, 3  # steps up: a block nearer to a form, or to words for one, belongs to it
 BYLINE_WORDS = 15        # at most
 BYLINE_BLOCKS = 12       # after the headline, at most
 ABOUT = 2                # steps up to words such as author or date, at most
 CLEAN = 0.5
-
-ROW = {name: place for place, name in enumerate(EVIDENCE)}
 
 
 def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray, headline: int,
@@ -37,7 +34,7 @@ def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray
         return shares, counts
     kind = kind or "article"
     if kind in ARTICLES:
-        inside = (features[ROW["up to words of comments"]] < LEVELS) & ~_of_form(features)
+        inside = in_comments(features) & ~of_form(features)
         comments = (inside & (words >= COMMENT_WORDS)
                     & (features[ROW["link share"]] < COMMENT_LINKS))
         shares[comments] = 1
@@ -46,11 +43,6 @@ def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray
         byline = _bylines(kept, features, words, headline)
         shares[byline], counts[byline] = 1, 1
     return shares, counts
-
-
-def _of_form(features):
-    return ((features[ROW["up to form"]] < FORM)
-            | (features[ROW["up to words of form"]] < FORM_WORDS))
 
 
 def _bylines(kept, features, words, headline):

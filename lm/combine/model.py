@@ -11,14 +11,14 @@ from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
-from .evidence import EVIDENCE
+from .evidence import EVIDENCE, ROW
 from .nodes import LEVELS
+from .signatures import in_comments, signed
 
 KIND = "combine"
 CHARLM = "charlm"
 JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
-TO_COMMENTS = EVIDENCE.index("up to words of comments")
 DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
 
@@ -34,8 +34,11 @@ class JointModel:
               "smoothing": the share of decisions.smoothed;
               "doubts": a list of [features, steps, value]: `value` is subtracted from a block if
               one of these features, steps up to an element, is below `steps`;
+              "signatures", optional: whether lines with a date have the value of the text they
+              belong to: see signatures.signed;
               "comments", optional: if more than this share of the words kept is outside of
-              elements named for comments, these are not kept;
+              elements named for comments, these are not kept; "footers", optional: the same for
+              what is in <footer>;
               "hidden", optional: the least threshold of blocks that browsers do not show; they
               are kept only if they do not repeat shown text;
               "copies": "first" if only the first of equal texts is kept, else "all";
@@ -50,8 +53,8 @@ class JointModel:
                  sha256: str = "", judge: Ensemble | None = None) -> None:
         self.trees, self.network, self.settings = trees, network, settings
         self.sha256, self.judge = sha256, judge
-        self.rows = np.array([EVIDENCE.index(name) for name in trees.features])
-        self._doubts = [([EVIDENCE.index(name) for name in names], steps, value)
+        self.rows = np.array([ROW[name] for name in trees.features])
+        self._doubts = [([ROW[name] for name in names], steps, value)
                         for names, steps, value in settings["doubts"]]
 
     @classmethod
@@ -114,7 +117,7 @@ class JointModel:
 
     def mixed(self, values: np.ndarray, charlm: np.ndarray, features: np.ndarray,
               words: np.ndarray, page: np.ndarray) -> np.ndarray:
-        """Return the values of blocks after charlm, smoothing and doubts, float (blocks,).
+        """Return the values of blocks after charlm, smoothing, doubts and signatures, (blocks,).
 
         values:   of `probabilities`. charlm: float (blocks,), its scores, 1 is dirty; nan where it
                   says nothing.
@@ -129,27 +132,31 @@ class JointModel:
             values = smoothed(values, words, share, page)
         for rows, steps, value in self._doubts:
             values = values - value * (features[rows].min(0) < steps)
-        return np.maximum(0, values)
+        values = np.maximum(0, values)
+        if self.settings.get("signatures"):
+            values = signed(values, features, words, page)
+        return values
 
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
-                kinds: np.ndarray, shown: np.ndarray, comments: np.ndarray,
+                kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
                 favor: str | None = None) -> tuple[np.ndarray, float]:
         """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
         values:   of `mixed`. kinds: indices into names.KINDS.
         shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
                   their own, hidden_cut.
-        comments: bool (blocks,), of `in_comments`. favor: a key of BETAS.
-        Returns:  values, 0 for blocks that are left out as comments or repetitions.
+        features: those of Evidence. favor: a key of BETAS.
+        Returns:  values, 0 for blocks that are left out as comments, footers or repetitions.
         """
         low, high = self.settings["cuts"][favor or ""]
         cut = low
         if low < high:
             cut, _ = expected_f(values[shown], words[shown], BETAS[favor])
             cut = min(high, max(low, cut))
-        kept = words * (shown & (values >= cut))
-        if kept[~comments].sum() > self.settings.get("comments", 1) * kept.sum():
-            values = np.where(comments, 0.0, values)
+        for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
+            kept = words * (shown & (values >= cut))
+            if kept[~inside].sum() > self.settings.get(name, 1) * kept.sum():
+                values = np.where(inside, 0.0, values)
         if self.settings["copies"] == "first":
             may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
@@ -168,12 +175,8 @@ class JointModel:
         return None if least is None else max(cut, least)
 
 
-def in_comments(features: np.ndarray) -> np.ndarray:
-    """Return whether each block is in an element named for comments, bool (blocks,).
-
-    features: those of Evidence.
-    """
-    return features[TO_COMMENTS] < LEVELS
+def _in_footer(features):
+    return features[ROW["up to footer"]] < LEVELS
 
 
 def _check(settings):
@@ -193,6 +196,6 @@ def _check(settings):
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
             raise ValueError('"cuts" that are not two ascending numbers from 0 to 1')
-    shares = settings["smoothing"], settings.get("comments", 1), settings.get("hidden", 1)
-    if not all(0 <= share <= 1 for share in shares):
-        raise ValueError('"smoothing", "comments" or "hidden" that is not from 0 to 1')
+    others = (settings.get(name, 1) for name in ("comments", "footers", "hidden"))
+    if not all(0 <= share <= 1 for share in (settings["smoothing"], *others)):
+        raise ValueError('"smoothing", "comments", "footers" or "hidden" that is not from 0 to 1')

@@ -15,7 +15,7 @@ from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
 from .evidence import EVIDENCE
 from .labels import labels
-from .model import JointModel, in_comments
+from .model import JointModel
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
 OF_VARIANT = 0.5         # weight of a variant, where that of the page is 1
@@ -31,10 +31,10 @@ DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
           [["up to footer", "up to words of footer"], 6, 0.1]]
 SETTINGS = {
     "page": {"weights": {"charlm": 0.125}, "smoothing": 0.1, "copies": "all",
-             "doubts": DOUBTS,
+             "doubts": DOUBTS, "signatures": True,
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
-    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "doubts": [],
-             "hidden": 0.6,
+    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
+             "doubts": [], "hidden": 0.6,
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
@@ -195,7 +195,7 @@ def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
                          np.zeros(len(values), int))
     values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
-                                in_comments(page.features))
+                                page.features)
     return values >= cut
 
 

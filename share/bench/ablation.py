@@ -31,7 +31,6 @@ from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
 from scutch.lm.combine import training
 from scutch.lm.combine.evidence import EVIDENCE, GROUPS, evidence
-from scutch.lm.combine.model import in_comments
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.gold.measures import shares, token_bags
 
@@ -88,7 +87,7 @@ def of_page(model, pages):
         values = model.mixed(model.probabilities(features), charlm, features, columns.words,
                              columns.page)
         values, cut = model.decided(values, columns.text, columns.words, columns.kind, shown,
-                                    in_comments(features))
+                                    features)
         found.append(f_of(columns.text, shown, values >= cut, gold))
     return fmean(found)
 

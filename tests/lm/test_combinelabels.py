@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.evidence import EVIDENCE
-from scutch.lm.combine.labels import ROW, labels
+from scutch.lm.combine.evidence import EVIDENCE, ROW
+from scutch.lm.combine.labels import labels
 from scutch.lm.combine.nodes import LEVELS
 
 HEADLINE, BYLINE, OTHER, PROSE, COMMENT, REPLY, FIELD = range(7)

@@ -6,8 +6,8 @@ import pytest
 
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.ensemble import Ensemble
-from scutch.lm.combine.evidence import EVIDENCE
-from scutch.lm.combine.model import JointModel, in_comments
+from scutch.lm.combine.evidence import EVIDENCE, ROW
+from scutch.lm.combine.model import JointModel
 from scutch.lm.combine.nodes import LEVELS
 
 
@@ -48,19 +48,17 @@ def test_the_first_of_copies_stays_and_code_may_repeat():
     assert copies(texts, np.full(4, 7), np.array([False] * 4)).tolist() == [False] * 4
 
 
-@pytest.mark.parametrize(("outside", "kept"), [(70, [True, False]), (30, [True, True])])
-def test_comments_go_where_enough_is_kept_outside_of_them(outside, kept):
+@pytest.mark.parametrize(("around", "outside", "kept"), [
+    ("up to words of comments", 70, [True, False]), ("up to words of comments", 30, [True, True]),
+    ("up to footer", 1, [True, False]), ("up to footer", 0, [True, True])])
+def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, outside, kept):
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[ROW[around], 1] = 3
     asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
     model = JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0),
                        None, {"weights": {}, "doubts": [], "copies": "all", "comments": 0.6,
-                        "cuts": {"": [0.5, 0.5]}})
+                        "footers": 0, "cuts": {"": [0.5, 0.5]}})
     values, cut = model.decided(
         np.array([0.9, 0.8]), ["An article", "A comment"], np.array([outside, 100 - outside]),
-        np.zeros(2, int), np.ones(2, bool), np.array([False, True]))
+        np.zeros(2, int), np.ones(2, bool), features)
     assert (values >= cut).tolist() == kept
-
-
-def test_what_is_below_an_element_named_for_comments():
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[EVIDENCE.index("up to words of comments"), 1] = 3
-    assert in_comments(features).tolist() == [False, True]

@@ -70,7 +70,7 @@ def decided(model):
     features, some = np.ones((len(EVIDENCE), 3), np.float32), np.ones(3, int)
     alone = model.probabilities(features)
     values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
-    values, cut = model.decided(values, ["One", "two", "."], some, some, some > 0, some > 1)
+    values, cut = model.decided(values, ["One", "two", "."], some, some, some > 0, features)
     model.hidden_cut(cut)
     model.confidence(alone, values >= cut, some, some > 0, some - 1, 1)
 
