@@ -2,8 +2,8 @@
 
 In:      records with "segments" as html2text makes them, else with "text" (plain text).
 Out:     the same records with "segments" of kind p, h, l, t or c, each with its "sentences".
-Drops:   plain text beyond 5.5 MB, with a note; a Lynx dump's link numbers and references, which
-         are not text.
+Drops:   plain text beyond 5.5 MB, with a note; of a Lynx dump, which has at its end the addresses
+         that its link numbers stand for, these, the numbers and the marks of pictures.
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  one record.
 

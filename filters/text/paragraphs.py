@@ -83,11 +83,12 @@ def paragraphs(text, *, dump=True):
 
     text: as plain_lines gives it; lines past MAX_LINES count as one.
     kind: "p", "h" heading, "l" list item or "t" table row.
-    dump: whether the marks of a Lynx dump are looked for and taken out.
+    dump: whether it may be one of Lynx, the marks of which are then taken out.
 
     >>> [p[:2] for p in paragraphs("Title\\n=====\\n\\n  * one\\n  * two\\n")]
     [('Title', 'h'), ('* one', 'l'), ('* two', 'l')]
     """
+    dump = dump and dumps.is_dump(text)
     end = dumps.end_of_dump(text) if dump else len(text)
     links = end < len(text) or (dump and dumps.has_link_marks(text))
     blocks = _blocks(_lines(text[:end]))
