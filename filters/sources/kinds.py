@@ -22,8 +22,9 @@ JSON_OBJECT = LazyPattern(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 JSON_NAME = LazyPattern(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 ARCHIVE_NAME = LazyPattern(r"\.w?arc(?:\.|$)", re.I)
 PAGE_NAME = LazyPattern(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
-# The headers of a response before its body: curl -i, wget --save-headers
-RESPONSE = LazyPattern(rb"HTTP/\d(?:\.\d)? +\d{3}[^\n]*\n[A-Za-z0-9-]+:")
+# The headers of a response before its body: curl -i, wget --save-headers; "100 Continue", with
+# which a server takes what is posted, has none
+RESPONSE = LazyPattern(rb"HTTP/\d(?:\.\d)? +\d{3}[^\n]*\n(?:[A-Za-z0-9-]+:|\r?\nHTTP/\d)")
 # The first record may come later in a file that is damaged at its beginning, or padded.
 WARC_WITHIN = LazyPattern(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
 WARC_FIELD = LazyPattern(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)

@@ -14,7 +14,6 @@ from .formats import binary_page
 from .iso639 import language_of
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
 
-MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 
 RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
@@ -149,16 +148,10 @@ class _Pages:
         return self._with("html", record, page)
 
     def _of_response(self, record, body):
-        """Return the record of a page that has its HTTP headers, as curl -i writes them, before it.
-
-        The headers of redirections, and of a proxy, come before the last ones.
-        """
-        from .responses import body_of, split_response
+        """Return the record of a page with its HTTP headers before it, as curl -i writes them."""
+        from .responses import body_of, last_response
         try:
-            status, header, body = split_response(body)
-            for _ in range(MOST_HEADS):
-                if RESPONSE.match(body):
-                    status, header, body = split_response(body)
+            status, header, body = last_response(body)
         except ImportError:
             return Unreadable(record["id"], "HTTP headers before a page need one more package: "
                                             "pip install 'scutch[warc]'")
@@ -239,11 +232,11 @@ class _Pages:
 
     def _of_entry(self, entry, place, archive):
         """Return the record for an archive's record, a BadRecord, or None if it is not a page."""
-        from .responses import body_of, split_response
+        from .responses import body_of, last_response
         kind = (entry.type or "").lower()
         if kind not in ("response", "resource", "conversion"):
             return self._pass_over("other_records")
-        status, header, body = split_response(entry.content)
+        status, header, body = last_response(entry.content)
         content_type = entry.content_type if status is None else header("content-type")
         media_type = _media_type(content_type)
         is_text = kind == "conversion" and media_type == "text/plain"       # of a WET file
@@ -258,6 +251,8 @@ class _Pages:
                     "http_content_type": content_type}
         metadata = {key: value for key, value in metadata.items() if value is not None}
         doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        if entry.segment:
+            doc = with_note(doc, "cut off: the first segment of a record in segments")
         if entry.note:
             doc = with_note(doc, entry.note)
         try:
@@ -267,7 +262,7 @@ class _Pages:
                 return self._pass_over("not_html")
             error.record = {**record, "metadata": metadata}
             return error
-        doc = _with_cut_off(doc, is_whole or bool(entry.truncated))
+        doc = _with_cut_off(doc, is_whole or bool(entry.truncated or entry.segment))
         cut = entry.size > len(entry.content)
         if is_text:
             if language := language_of(entry.languages):

@@ -9,8 +9,10 @@ import zlib
 from ..edge.compression import GZIP
 from ..errors import BadRecord
 from ..html.sniff import looks_like_html
+from .kinds import RESPONSE
 
 LONGEST_HEAD = 1 << 16   # bytes
+MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
 MOST_CODINGS = 5         # as many as curl undoes
 MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes
 MOST_CHUNKS = 500_000
@@ -18,6 +20,23 @@ SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each 
 
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
+
+
+LISTS = {"content-encoding", "transfer-encoding"}     # headers whose lines are one list: RFC 9110
+
+
+def last_response(content):
+    """Return split_response of the last of the heads before a page.
+
+    Those of redirections, of a proxy and of "100 Continue" come before it.
+    """
+    found = split_response(content)
+    for _ in range(MOST_HEADS):
+        status, _, body = found
+        if status is None or not RESPONSE.match(body):
+            break
+        found = split_response(body)
+    return found
 
 
 def split_response(content):
@@ -32,7 +51,12 @@ def split_response(content):
     head = io.BytesIO(content[:LONGEST_HEAD])
     parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
     status = re.search(r"\s(\d{3})\b", " " + parsed.statusline)
-    return int(status[1]) if status else 0, parsed.get_header, content[head.tell():]
+
+    def header(name):
+        lines = [value for other, value in parsed.headers if other.lower() == name]
+        return (", ".join(lines) if name in LISTS else lines[0]) if lines else None
+
+    return int(status[1]) if status else 0, header, content[head.tell():]
 
 
 def body_of(body, header, largest):

@@ -19,7 +19,7 @@ MIN_LINKS = 3
 ADDRESS = LazyPattern(r"^([ \t]*(\d{1,9}))\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S", re.M)
 NUMBER_WIDTH = 4             # of "   1" and " 102" in the list, on all of 1,122 pages with links
 NUMBER = LazyPattern(r"\[(\d{1,9})\]")
-MIN_AGREEING = 0.7           # of the list's numbers are in the text: 0.75 on one page, 0.98 on others
+MIN_AGREEING = 0.7           # of the list's numbers are in the text; 0.75 on one page, else 0.98
 # "   [1]Home | [2]News ([3][logo.gif])", but not "the sea.[1] Li [2] and others [3], too"
 BEFORE_WORD = LazyPattern(r"(?<![^\s(\[|])\[(\d{1,9})\](?=\w|\[)")
 MIN_BEFORE_WORDS = 0.5       # of the list's numbers, where a dump has lost its indents

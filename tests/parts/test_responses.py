@@ -107,6 +107,34 @@ def test_page_that_the_crawler_cut(tmp_path):
     assert record["doc"]["notes"] == ["cut off by the crawler: length"]
 
 
+def test_page_in_segments(tmp_path):
+    """The standard has the first segment as a response, the others as continuations."""
+    packed = response(gzip.compress(page(1)), Content_Encoding="gzip")
+    counts = Counter()
+    (record,) = read_bytes(
+        tmp_path / "a", warc(packed[:-20], WARC_Segment_Number=1)
+        + warc(packed[-20:], kind="continuation", WARC_Segment_Number=2), counts=counts)
+    assert page(1).startswith(record["html"].encode()) and record["html"]
+    assert record["doc"]["notes"] == ["cut off: the first segment of a record in segments"]
+    assert counts == {"other_records": 1}
+
+
+@pytest.mark.parametrize("before", [
+    b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 100 Continue\n\n" * 2,
+    b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"])
+def test_heads_before_the_last(tmp_path, before):
+    (record,) = read_record(tmp_path, before + response(page(1)))
+    assert record["html"].encode() == page(1)
+    (record,) = read_bytes(tmp_path / "a.html", before + response(page(1)))
+    assert record["html"].encode() == page(1)
+
+
+def test_a_page_about_heads(tmp_path):
+    shown = b"HTTP/1.1 404 Not Found\n<p>is what the server says"
+    (record,) = read_record(tmp_path, response(shown))
+    assert record["html"].encode() == shown
+
+
 @pytest.mark.parametrize("coding, packed", [
     ("gzip", gzip.compress(page(1))), ("deflate", zlib.compress(page(1)))])
 def test_compressed_page_that_was_cut(tmp_path, coding, packed):
@@ -152,6 +180,14 @@ def test_content_encodings(tmp_path, coding):
     (record,) = read_record(tmp_path, response(page(1), Content_Encoding=coding,
                                                Transfer_Encoding="chunked"))
     assert record["html"].encode() == page(1)       # the crawler decoded both but kept the headers
+
+
+def test_codings_in_two_lines(tmp_path):
+    content = response(gzip.compress(zlib.compress(page(1))), Content_Encoding="deflate",
+                       content_encoding="gzip")
+    assert content.lower().count(b"content-encoding:") == 2
+    (record,) = read_record(tmp_path, content)
+    assert record["html"].encode() == page(1)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
