@@ -19,7 +19,8 @@ An index gives the pages it lists, in its order, from the archives it names, whi
 folder. Directories are read with all they contain, in the order of names; a file there is a page if
 its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
 they have a field of a page. A file that cannot be opened, or has another format (ZIP, PDF, CSV
-...), is named on stderr, with a tool that reads it; the others are read, and the status is 2.
+...), or is named .cdx, .cdxj or .idx and is no such index, is named on stderr, with a tool that
+reads it; the others are read, and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl

@@ -70,6 +70,9 @@ SIGNATURES = [(LazyPattern(signature, re.S), Format(name, *advice))
               for signature, name, *advice in KNOWN]
 
 PARQUET = SIGNATURES[0][1]
+# Its fields could be in any order without the letters; cluster.idx of ZipNum lists files of CDXJ
+NO_INDEX = Format("neither CDX nor CDXJ", "the first line must be ' CDX ' with the letters of the "
+                  "fields, or as CDXJ; of a ZipNum index, give the files that cluster.idx names")
 
 BINARY_BYTE = LazyPattern(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 TO_A_CONTROL = 50        # bytes of text to a control code in it, at least,

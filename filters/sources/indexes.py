@@ -5,6 +5,7 @@ Source:  archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for 
 """
 import json
 import os.path
+import re
 from typing import NamedTuple
 
 from ..edge.compression import broken
@@ -13,11 +14,12 @@ from ..lazypattern import LazyPattern
 
 LONGEST_LINE = 1 << 20   # bytes; urls can be data
 
+INDEX_NAME = LazyPattern(r"\.(?:cdxj?|idx)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 NUMBER = LazyPattern("[0-9]{1,18}")
 # N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
 CDX_HEAD = LazyPattern(rb"([ \t])CDX\1")
 # com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
-CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{\"")
+CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{ ?\"")
 
 
 class Listed(NamedTuple):

@@ -11,8 +11,8 @@ from ..edge.files import open_raw, shown
 from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from .formats import PARQUET, binary_format, binary_page, has_tags, other_xml, text_format
-from .indexes import is_index
+from .formats import NO_INDEX, PARQUET, binary_format, binary_page, has_tags, other_xml, text_format
+from .indexes import INDEX_NAME, is_index
 
 BUFFER = 1 << 16         # bytes
 
@@ -148,6 +148,8 @@ def kind_of(head, name=""):
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
         found = binary_page(head) or other_xml(head)
         return "other" if found else "html", found
+    if INDEX_NAME.search(name):
+        return "other", binary_format(head) or NO_INDEX
     if found := binary_format(head) or text_format(head, name):
         return "other", found
     if JSON_OBJECT.match(head) or _goes_on_as_records(stripped):

@@ -11,6 +11,7 @@ from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, with_note
 from .formats import binary_page
+from .indexes import INDEX_NAME
 from .iso639 import language_of
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
 
@@ -109,7 +110,8 @@ class _Pages:
         if found and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
                           or looks_like_html(source.head)):
             return self._pass_over("not_html")
-        if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)):
+        if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
+                                       or INDEX_NAME.search(source.name)):
             return []
         page = self._of_page(source)
         return [(source.name, page)] if page else []

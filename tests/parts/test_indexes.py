@@ -95,6 +95,36 @@ def test_a_line_that_is_none(archive, tmp_path, form, line):
     assert [one["id"] for one in found if "errors" in one] == (["list:3"] if line else [])
 
 
+@pytest.mark.parametrize("name", ["crawl.cdx", "crawl.CDXJ", "cluster.idx", "crawl.cdx.gz"])
+@pytest.mark.parametrize("text", [
+    cdx("crawl.warc", [(0, 9)], [0]).split("\n", 1)[1],           # without its head line
+    cdx("crawl.warc", [(0, 9)], [0]).lstrip(),                    # without the space before it
+    "example,b)/ 20250319080618\tcdx-00000.gz\t0\t188224\t1\n"])  # of ZipNum
+def test_a_file_named_as_an_index_that_is_none(tmp_path, name, text):
+    data = text.encode()
+    (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    done = run("read", name, cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == (
+        f"scutch-read: {name}: neither CDX nor CDXJ, not a page: the first line must be ' CDX ' "
+        "with the letters of the fields, or as CDXJ; of a ZipNum index, give the files that "
+        "cluster.idx names\n").encode()
+    assert run("read", ".", cwd=tmp_path).out == b""
+
+
+def test_names_of_indexes(archive, tmp_path):
+    name, places = archive
+    whole = records(run("read", name, cwd=tmp_path).out)
+    (tmp_path / "a.cdxj").write_text(cdxj(name, places, [1]).replace('{"', '{ "'))
+    assert records(run("read", "a.cdxj", cwd=tmp_path).out) == [whole[1]]
+    (tmp_path / "a.idx").write_text("<p>A page</p>")
+    (page,) = records(run("read", "a.idx", cwd=tmp_path).out)
+    assert page["html"] == "<p>A page</p>"
+    (tmp_path / "empty.cdx").write_text("")
+    done = run("read", "empty.cdx", cwd=tmp_path)
+    assert (done.status, done.out) == (0, b"")
+
+
 def test_a_place_at_which_nothing_begins(archive, tmp_path):
     name, places = archive
     wrong = [(offset + 1, length) for offset, length in places[:-1]] + [(10**6, 1)]
