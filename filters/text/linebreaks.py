@@ -25,6 +25,9 @@ MAYBE_WIDE = re.compile(f"[^\0-{chr(ord(FIRST_WIDE) - 1)}]")  # quick, and quick
 WIDE_RANGES = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60"
 WIDE = LazyPattern(f"[{WIDE_RANGES}]+")
 WIDE_SPACE = "\u3000"        # which is meant
+# Korean: two columns wide, too, with spaces between words. Syllables that are spelt in two or
+# three letters (U+1100-11FF), which are shown as one, are about as wide as their number.
+HANGUL = LazyPattern("[\uac00-\ud7a3]+")
 BREAK = LazyPattern(rf"(?<=[{WIDE_RANGES}]) [^\S\n{WIDE_SPACE}]* \n [^\S{WIDE_SPACE}]*"
                     rf"(?=[{WIDE_RANGES}])", re.X)
 WORD = re.compile(r"\S+")
@@ -53,12 +56,18 @@ def wrapped(lines, width):
 
 
 def columns(text):
-    """Return the width of the text; Chinese and Japanese characters are two columns wide."""
-    return len(text) if text.isascii() else len(text) + wide_characters(text)
+    """Return the width of the text; Chinese, Japanese and Korean are two columns a character.
+
+    >>> columns("漢字"), columns("한국어 ok")
+    (4, 9)
+    """
+    if text.isascii() or not MAYBE_WIDE.search(text):
+        return len(text)
+    return len(text) + wide_characters(text) + sum(map(len, HANGUL.findall(text)))
 
 
 def wide_characters(text):
-    """Return how many characters of a text are two columns wide.
+    """Return how many characters of a text are Chinese or Japanese.
 
     >>> wide_characters("Kyōto (京都)")
     2
@@ -79,7 +88,7 @@ def with_next(width, following):
 
 
 def is_wide(character):
-    """Return whether a character is two columns wide."""
+    """Return whether a character is Chinese or Japanese, where a line break means no space."""
     return character >= FIRST_WIDE and WIDE.match(character) is not None
 
 

@@ -23,6 +23,7 @@ from .linebreaks import (
     columns,
     goes_on,
     joined,
+    wide_characters,
     width_of,
     with_next,
     wrapped,
@@ -240,4 +241,4 @@ def _is_text(block):
 
 def _size(text):
     """Return the number of words, counting two characters as a word in scripts without spaces."""
-    return text.count(" ") + 1 + (columns(text) - len(text)) // 2
+    return text.count(" ") + 1 + wide_characters(text) // 2
