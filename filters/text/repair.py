@@ -5,7 +5,9 @@ from functools import cache
 from html import unescape
 from html.entities import html5
 
+from ..lazypattern import LazyPattern
 from .linebreaks import without_breaks
+from .words import PARTS
 
 # Entities that are still there because a page was escaped twice (&amp;nbsp;) or three times
 ENTITY = re.compile(
@@ -30,6 +32,13 @@ BLOCK_DECODED = 150
 INVALID = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ud800-\udfff"
     "\ufffe\uffff\U0001fffe\U0001ffff\U000e0000-\U000e007f\U000ffffe-\U0010ffff]")
+
+# The same, but not tags after a black flag, which make it that of Scotland, nor a zero-width space
+# between letters of Khmer, Thai, Lao or Burmese, where nothing else tells words apart.
+ZERO_WIDTH, BLACK_FLAG = "\u200b", "\U0001f3f4"
+UNLESS_MEANT = LazyPattern(
+    rf"({BLACK_FLAG}[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{3,6}}\U000e007f)"
+    rf"|({ZERO_WIDTH})(?<=[{PARTS[4]}]{ZERO_WIDTH}){ZERO_WIDTH}*(?=[{PARTS[4]}])|{INVALID.pattern}")
 
 JOINERS = re.compile("(?<!\\S)[\u200c\u200d]+|[\u200c\u200d]+(?!\\S)")
 
@@ -101,7 +110,10 @@ def _valid(text):
         text = unicodedata.normalize("NFC", text)
     if text.isprintable():
         return text
-    text = INVALID.sub("", text)
+    if ZERO_WIDTH in text or BLACK_FLAG in text:
+        text = UNLESS_MEANT.sub(lambda found: found[1] or found[2] or "", text)
+    else:
+        text = INVALID.sub("", text)
     return JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
