@@ -30,6 +30,9 @@ def same(page):
     "<frameset><frame></frameset><p>a", "<select><p>a<table><tr><td>b",
     "<plaintext>a</plaintext><xmp>&</xmp>",
     "<xmp><b>a</xmp><xmp class=x>&b</xmp>c",
+    "<p>x<isindex><p>y", "<form>x<isindex prompt=y>z</form>w", "<table><tr><isindex>z",
+    "<p>a --> b <!", "<!", "<p>a --> b</p></body></html><!", "<table>--><!", "<p>a<!--b --> c <!",
+    "<xmp>a --> b <!", "<p>a <! b --> c <!>", "<title>a --> b<p>c<p>d<p>e <!",
 ])
 def test_both_parsers_agree_on(page):
     same(page)

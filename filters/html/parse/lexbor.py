@@ -9,6 +9,8 @@ from ..vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
+# An empty comment at the end of a page; in the tree of selectolax 1.0.2 it holds the text before it
+CUT_COMMENT = b"<!"
 # The text of UNESCAPED elements; <plaintext> extends to the end of the page. Comments
 # and other tags match too, so that <x<xmp>, an element named x<xmp, is not taken for <xmp>.
 SHOWN_RAW = LazyPattern(r"""
@@ -22,7 +24,10 @@ SHOWN_RAW = LazyPattern(r"""
 def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
     """Return (the page's tree as normal HTML, last): see parsers.py."""
     parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
-    last = _last(parser)
+    node = _last(parser)
+    last = node and ("comment" if node.is_comment_node else node.tag)
+    if last == "comment" and page.endswith(CUT_COMMENT):
+        node.decompose()
     has_raw = False
     found = parser.css(",".join(names)) if names else []     # each name takes its time
     for node in reversed(found):         # inner elements before outer ones
@@ -52,14 +57,13 @@ def _with_text_escaped(as_it_is, match):
 
 
 def _last(parser):
+    """Return the node that the tree ends in, if that may be an unclosed element, or None."""
     node = parser.root
     while node is not None and node.next is not None:        # comments after </html>
         node = node.next
     while node is not None:
-        if node.is_comment_node:
-            return "comment"
-        if node.tag in SWALLOWERS:
-            return node.tag
+        if node.is_comment_node or node.tag in SWALLOWERS:
+            return node
         inner = node.last_child
         if inner is None and node.tag in ("head", "body"):   # made by the parser at the end
             inner = node.prev or node.parent.prev

@@ -156,14 +156,17 @@ def _left_by_end_tags(phase):
 
 
 def _closed_one_by_one(phase):
-    """Return html5lib's class for the body, corrected: it knows <rb> and <rtc>, and </font> closes
-    one element only.
+    """Return html5lib's class for the body, corrected: it knows <rb> and <rtc>, it takes <isindex>
+    for an unknown element, and not for "This is a searchable index.", and </font> closes one
+    element only.
 
     Of four equal nested <font> the first is no longer opened again in new paragraphs (the "Noah's
     Ark clause"), but it still needs an end tag of its own.
     """
     def start_tag(self, token):
         name, tree = token["name"], self.tree
+        if name == "isindex":
+            return self.startTagOther(token)
         if name not in RUBY:
             return phase.processStartTag(self, token)
         if tree.elementInScope("ruby"):
