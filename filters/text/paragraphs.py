@@ -44,7 +44,7 @@ MAX_LINES = 100_000      # of a document; 20 MB of "a\n" would take minutes, the
 MAX_HEADING = 12         # words
 MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
 NO_HEADING = LazyPattern(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
-ENDS_OPEN = ".,;:!…"     # no heading ends in one of these
+ENDS_OPEN = ".,;:!…。，、；：！"     # no heading ends in one of these
 ENDS_SENTENCE = ".!?…。！？"
 
 
