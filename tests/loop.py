@@ -19,7 +19,6 @@ from scutch.filters.html.blocks import (
     ENDS_ITEM,
     GUARD,
     HEADING,
-    HIDING_CLASSES,
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
@@ -27,6 +26,7 @@ from scutch.filters.html.blocks import (
     TOKEN,
     attribute_words,
     hides,
+    is_dialog,
     link_counts,
     separates,
     unescaped,
@@ -46,11 +46,6 @@ COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars",
           "close_tags", "skipped"]
 
 
-def is_styled(tag):
-    """Return whether a tag has an attribute that may hide its element."""
-    return " style=" in tag or " hidden=" in tag
-
-
 def blocks(page, max_segments):
     """Return (title or None, metas, elements, segments, merged) of a page in normal HTML.
 
@@ -61,9 +56,7 @@ def blocks(page, max_segments):
     """
     loop = _Loop(page, max_segments)
     loop.read()
-    if loop.hidden_chars > MOST_HIDDEN * sum(segment["chars"] for segment in loop.segments):
-        for segment in loop.segments:
-            segment.pop("hidden", None)
+    loop.show_after_all()
     if loop.surplus:
         _merge(loop.segments[-1], loop.surplus)
     loop.cells.number()
@@ -74,6 +67,7 @@ def blocks(page, max_segments):
 class _Open:
     """An open block.
 
+    dialog: whether it is hidden in a dialog.
     index: in elements, None before any text is in it. cell: (row, number) of a cell of a table.
     """
 
@@ -81,6 +75,7 @@ class _Open:
     tag: str
     kind: str
     hidden: bool
+    dialog: bool = False
     index: int | None = None
     cell: tuple[object, int] | None = None
 
@@ -92,7 +87,8 @@ class _Loop:
         self.tokens = [*TOKEN.split(page), "", "/"]     # a last boundary, after the last text
         self.max_segments = max_segments
         self.elements, self.segments, self.surplus = Elements(), Segments(), []
-        self.title, self.metas, self.hidden_chars = None, [], 0
+        self.title, self.metas = None, []
+        self.in_dialog = []              # of each segment
         self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
         self.cells = Cells()
@@ -220,8 +216,7 @@ class _Loop:
 
     def _is_block(self, place, tag, name):
         """Return whether an inline element is hidden or shown as a block."""
-        if not (is_styled(tag) or any(one in tag for one in HIDING_CLASSES)
-                or name == "noscript") or name in VOID or name == "title":
+        if name in VOID or name == "title":
             return False
         if hides(tag):
             return holds_text(self.tokens[3 * place + 2:])
@@ -265,8 +260,8 @@ class _Loop:
             segment["br"] = True
         if top.hidden:
             segment["hidden"] = True
-            self.hidden_chars += chars
         self.segments.append(segment)
+        self.in_dialog.append(top.dialog)
         self.cells.found(segment, self.stack)
 
     def _boundary(self, role, tag, name, done):
@@ -299,11 +294,20 @@ class _Loop:
         top = self.stack[-1]
         kind = "h" if HEADING in tag else KIND_OF_TAG.get(
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
-        hidden = top.hidden or hides(tag) or (
-            name == "dialog" and not is_styled(tag) and ' open="' not in tag)
+        hidden = top.hidden or hides(tag)
+        dialog = top.dialog or (hides(tag) and is_dialog(tag))
         cell = self.cells.opened(top) if name in ("td", "th") else None
         self.stack.append(_Open(INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, kind, hidden,
-                                cell=cell))
+                                dialog, cell=cell))
+
+    def show_after_all(self):
+        """Clear hidden where nearly all text is, but for that in dialogs."""
+        others = [segment for segment, in_dialog in zip(self.segments, self.in_dialog, strict=True)
+                  if not in_dialog]
+        hidden = sum(segment["chars"] for segment in others if "hidden" in segment)
+        if hidden > MOST_HIDDEN * sum(segment["chars"] for segment in others):
+            for segment in others:
+                segment.pop("hidden", None)
 
     def _enter_elements(self):
         """Append the open blocks that are not yet among the elements."""

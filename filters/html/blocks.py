@@ -35,13 +35,20 @@ TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctyp
 # Classes that the style sheets of many sites hide: of TypePad the messages of the comment form, of
 # Webflow and Divi copies of text for other conditions and screens
 HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
-HIDDEN = re.compile(r' hidden="| style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)'
-                    rf'| class="(?:[^" ]* )*(?-i:{"|".join(HIDING_CLASSES)})[ "]', re.I)
+HIDDEN = re.compile(r' hidden="'
+                    rf'| class="(?:[^" ]* )*(?:{"|".join(HIDING_CLASSES)})[ "]')
+# A dialog is closed until a script opens it: <div role="dialog"> on cookies. Sheets with details
+# of a product are open beside it, with aria-modal="false". A <dialog> with a style may be open.
+DIALOG_TAG = "<dialog>", "<dialog "
+DIALOG = re.compile(r' role="(?:alert)?dialog"| aria-modal="true"')
+OPENING = ' open="', ' style="', ' hidden="'     # the style and hidden say themselves what hides
 # Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
 # accordions at a click. On the gold pages four in five of their words are main text, but only one
 # in five of the words of other hidden elements.
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
+HIDDEN_BY_STYLE = LazyPattern(
+    r' style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I | re.A)
 # An inline element that its style makes a block: <span style="display: block">
 SHOWN_AS_BLOCK = LazyPattern(
     r' style="[^"]*display\s*:\s*(?:block|flex|flow-root|grid|list-item|table[a-z-]*)\b', re.I)
@@ -58,7 +65,25 @@ def hides(tag):
     """
     if tag.startswith(NOSCRIPT):         # which browsers show where scripts are off
         return True
-    return HIDDEN.search(tag) is not None and not SHOWN.search(tag)
+    if is_dialog(tag) and not _may_be_open(tag):
+        return True
+    return ((HIDDEN.search(tag) is not None or HIDDEN_BY_STYLE.search(tag) is not None)
+            and not SHOWN.search(tag))
+
+
+def is_dialog(tag):
+    """Return whether an element with this opening tag is a dialog, open or not.
+
+    >>> is_dialog('<dialog open="">'), is_dialog('<div role="dialog">'), is_dialog('<dialogue>')
+    (True, True, False)
+    """
+    return tag.startswith(DIALOG_TAG) or DIALOG.search(tag) is not None
+
+
+def _may_be_open(tag):
+    if tag.startswith(DIALOG_TAG):
+        return any(name in tag for name in OPENING)
+    return ' aria-modal="false"' in tag
 
 
 def separates(tag):

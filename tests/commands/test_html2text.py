@@ -158,6 +158,13 @@ def test_words_of_elements(convert):
     ("<dialog>x</dialog>", ["x"]),
     ("<p>a<img hidden>b<br hidden>c</p>", []),        # void elements hold no text
     ("<dialog open>x</dialog>", []),
+    ("<div role=dialog>x</div><div role=alertdialog>y</div>", ["x", "y"]),
+    ("<div aria-modal=true class='collapse show'>x</div>", ["x"]),
+    ("<div role=dialog aria-modal=false>x</div>", []),         # a sheet that is open
+    ("<div role=dialog aria-modal=false hidden>x</div>", ["x"]),
+    ("<dialog open role=dialog>x</dialog><dialog style='color:red'>y</dialog>", []),
+    ("<p>a <b role=dialog>x</b> b</p>", ["x"]),
+    ("<p role=dialogue title=' aria-modal='>x</p><p aria-modal>y</p>", []),
     ("<p class=hidden aria-hidden=true data-hidden=1>x</p><p style='display:block'>y</p>", []),
     ("<p title='style=display:none'>x</p>", []),
     ("<div hidden id='S:0'><p>x</p></div>", []),      # React puts it in its place
@@ -175,6 +182,14 @@ def test_a_page_that_hides_itself_waits_for_its_script(convert):
     assert flagged(found, "hidden") == []
     found = convert(f"<p>{hostile.TEXT}</p><div style='visibility:hidden'><p>{hostile.TEXT}</p>")
     assert flagged(found, "hidden") == [hostile.TEXT.strip()]
+
+
+def test_dialogs_are_no_text_of_a_page_that_hides_itself(convert):
+    dialog = f"<div role=dialog><p>{hostile.TEXT * 30}</p></div>"
+    found = convert(f"{dialog}<p>It rains.</p>")
+    assert flagged(found, "hidden") == [(hostile.TEXT * 30).strip()]
+    found = convert(f"<p>menu</p>{dialog}<div style='visibility:hidden'><p>{hostile.TEXT}</p>")
+    assert flagged(found, "hidden") == [(hostile.TEXT * 30).strip()]
 
 
 def test_a_hidden_link_is_a_segment_of_its_own(convert):

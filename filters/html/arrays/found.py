@@ -23,7 +23,7 @@ from .joins import JOINED_LINKS, reasons
 from .nesting import Nesting
 from .oneblock import replayed
 from .pieces import Boundaries, Links, Pieces
-from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
+from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, U64, Tags, word
 from .texts import texts_of
 
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
@@ -31,6 +31,7 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
     map(KINDS.index, blocks.KIND_OF_TAG.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
+HEADING_ROLE = U64(word(b'="heading"'))       # its first eight bytes
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 
@@ -56,7 +57,7 @@ def found_in(trees, max_segments):
     """
     tags = Tags(trees)
     solid = solid_texts(tags)
-    hiding = hide(tags, solid)
+    hiding, dialogs = hide(tags, solid)
     boundaries = Boundaries(tags)
     nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
     pieces = Pieces(tags, boundaries, solid)
@@ -67,7 +68,8 @@ def found_in(trees, max_segments):
     boundary = pieces.boundary[done]
     page = np.searchsorted(tags.first, boundaries.tag[boundary], "right") - 1
     counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
-    counts["hidden"] = _hidden(nesting, boundaries.before[hiding], boundary)
+    counts["hidden"] = _inside(nesting, boundaries.before[hiding], boundary)
+    counts["dialog"] = _inside(nesting, boundaries.before[dialogs], boundary)
     text, counts, boundary, page, merged = _within(text, counts, boundary, page, len(trees),
                                                    max_segments)
     _shown_after_all(counts, page, len(trees))
@@ -140,22 +142,28 @@ def _texts_before(tags, page, first, last):
         tags.texts[rows].tolist(), tags.begins[rows].tolist(), strict=True)]
 
 
-def _hidden(nesting, hiding, boundary):
-    """Return whether each segment is in a hidden element; hiding: boundaries that open these."""
+def _inside(nesting, around, boundary):
+    """Return whether each segment is in one of some elements; around: boundaries that open these.
+    """
     inside = np.zeros(len(nesting.opens) + 1, np.int64)
-    np.add.at(inside, hiding + 1, 1)
-    np.add.at(inside, nesting.closed[hiding] + 1, -1)
+    np.add.at(inside, around + 1, 1)
+    np.add.at(inside, nesting.closed[around] + 1, -1)
     return np.cumsum(inside)[boundary] > 0
 
 
 def _shown_after_all(counts, page, pages):
-    """Clear `hidden` on pages that hide nearly all of their text until a script has run."""
-    hidden = counts["hidden"]
-    if hidden.any():
-        whole = np.bincount(page, counts["chars"], pages)
-        shown = np.bincount(page[hidden], counts["chars"][hidden], pages) > (
-            blocks.MOST_HIDDEN * whole)
-        hidden[shown[page]] = False
+    """Clear `hidden` on pages that hide nearly all of their text until a script has run.
+
+    Drops `dialog` from counts: a dialog stays hidden and is no text of the page, which may be less
+    than the dialog's on cookies.
+    """
+    hidden, dialog = counts["hidden"], counts.pop("dialog")
+    hidden_by_page = hidden & ~dialog
+    if hidden_by_page.any():
+        chars = np.where(dialog, 0, counts["chars"])
+        shown = np.bincount(page, chars * hidden_by_page, pages) > (
+            blocks.MOST_HIDDEN * np.bincount(page, chars, pages))
+        hidden[shown[page] & ~dialog] = False
 
 
 def _within(text, counts, boundary, page, pages, most):
@@ -217,7 +225,8 @@ def _numbers(tags, tag):
 def _are_headings(tags, tag):
     """Return whether each element is made a heading by its role; tag: their opening tags."""
     headings = np.zeros(len(tags), bool)
-    headings[tags.around(tags.places_of(blocks.HEADING))] = True
+    candidates = tags.around(tags.equals[tags.words[tags.equals] == HEADING_ROLE])
+    headings[candidates] = [blocks.HEADING in text for text in tags.all_of(candidates)]
     return headings[tag]
 
 

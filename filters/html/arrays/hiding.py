@@ -6,12 +6,11 @@ and those shown as blocks, such as <span style="display:block">.
 import numpy as np
 
 from ...columns.names import NUMBER_OF
-from ..blocks import HIDING_CLASSES, hides, separates
+from ..blocks import HIDING_CLASSES, hides, is_dialog, separates
 from .nesting import depths
 from .tags import (
     CLOSE,
     CODE,
-    DIALOG,
     EIGHT,
     HIDDEN_LINK,
     LINK,
@@ -19,60 +18,64 @@ from .tags import (
     OPEN,
     PRE_CLOSE,
     PRE_OPEN,
+    U64,
     word,
 )
 
-TITLE, NOSCRIPT = NUMBER_OF["title"], NUMBER_OF["noscript"]
-# An eight-byte word each, with how many bytes are before its "="
-STYLED, HIDDEN = ((np.uint64(word(name)), name.index(b"="))
-                  for name in (b' style="', b' hidden='))
+TITLE, NOSCRIPT, DIALOG = (NUMBER_OF[name] for name in ("title", "noscript", "dialog"))
+# Names of attributes that may hide an element, the last eight bytes up to the "="; values of role
+# that may, the first eight bytes from the "=" on
+NAMES, VALUES = ([U64(word(text)) for text in texts] for texts in (
+    (b" hidden=", b"a-modal="), (b'="dialog"', b'="alertdialog"')))
+STYLE = U64(word(b" style="))            # seven bytes
 
 
 def hide(tags, solid):
-    """Return the indices of the tags that open a hidden element, int64, ascending.
+    """Return (hidden, dialogs): indices of the tags that open hidden elements, int64, ascending.
 
     solid: bool (n,), of blanks.py.
+    dialogs: those of hidden dialogs.
 
     Changes tags.role: inline elements that are hidden, or shown as blocks, get those of blocks.
     """
-    found, inline = [], _Inline(tags, solid)
+    found, dialogs, inline = [], [], _Inline(tags, solid)
     candidates = _candidates(tags)
     for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
         is_block, is_hidden = tags.role[tag] & OPEN, hides(text)
         if is_hidden and (is_block or inline.has_text(tag)):
             found.append(tag)
+            if is_dialog(text):
+                dialogs.append(tag)
         elif is_block or is_hidden or not separates(text) or inline.in_pre(tag):
             continue
         if not is_block:
             inline.enter(tag)
-    for tag in np.flatnonzero(tags.role & DIALOG > 0).tolist():
-        text = tags.tag(tag)
-        if " style=" not in text and " hidden=" not in text and ' open="' not in text:
-            found.append(tag)
-    return np.array(sorted(set(found)), np.int64)
+    return np.array(found, np.int64), np.array(dialogs, np.int64)
 
 
 def _candidates(tags):
-    """Return the opening tags whose style, hidden or class may matter, int64, ascending."""
-    data, equals = tags.data, np.flatnonzero(tags.codes == ord("="))
-    found = [*_attributes(tags, equals, *HIDDEN),
-             *(tags.begins[(tags.number == NOSCRIPT) & ~tags.closing] + 1).tolist()]
-    for name in HIDING_CLASSES:
-        found += tags.places_of(name)
-    for start in _attributes(tags, equals, *STYLED):
-        value = start + EIGHT
-        words = data[value:data.find(b'"', value)].lower()
-        if b"display" in words or b"hidden" in words:
-            found.append(start)
-    owners = tags.around(sorted(found))
+    """Return the opening tags whose name or attributes may matter, int64, ascending."""
+    named = tags.begins[((tags.number == NOSCRIPT) | (tags.number == DIALOG)) & ~tags.closing]
+    found = [named + 1, _attributes(tags), *map(tags.places_of, HIDING_CLASSES)]
+    owners = tags.around(np.sort(np.concatenate(found)))
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
 
 
-def _attributes(tags, equals, wanted, before):
-    """Return the positions of a word of eight bytes with "=" in it, a list, ascending."""
-    places = equals - before
-    return places[tags.words[places] == wanted].tolist()
+def _attributes(tags):
+    """Return the positions of the "=" of attributes that may hide an element, int64."""
+    equals, codes, data = tags.equals, tags.codes, tags.data
+    names, values = tags.words[equals - (EIGHT - 1)], tags.words[equals]
+    found = np.zeros(len(equals), bool)
+    for words, wanted in (names, NAMES), (values, VALUES):
+        for each in wanted:
+            found |= words == each
+    styles = np.flatnonzero(names >> U64(8) == STYLE)
+    styles = styles[codes[equals[styles] + 1] == ord('"')]
+    for row, value in zip(styles.tolist(), (equals[styles] + len('="')).tolist(), strict=True):
+        words = data[value:data.find(b'"', value)].lower()
+        found[row] = b"display" in words or b"visibility" in words
+    return equals[found]
 
 
 class _Inline:

@@ -17,7 +17,7 @@ from ..vocabulary import VOID
 OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
 BOUNDARY = OPEN | CLOSE | BREAK | RULE
 LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> separates blocks; it counts after it
-TITLE, META, BODY, DIALOG, NO_CONTENT = 128, 256, 512, 1024, 2048
+TITLE, META, BODY, NO_CONTENT = 128, 256, 512, 2048
 PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
 PADDING = b"\0" * 24     # after the pages, so that eight bytes can be read at any position
@@ -40,7 +40,7 @@ def _roles():
     opening[list(map(number, PRE))] |= PRE_OPEN
     closing[list(map(number, PRE))] |= PRE_CLOSE
     for name, role in ("br", BREAK), ("hr", RULE), ("a", LINK), ("meta", META), ("body", BODY), (
-            "dialog", DIALOG), ("code", CODE), ("kbd", CODE), ("samp", CODE):
+            "code", CODE), ("kbd", CODE), ("samp", CODE):
         opening[number(name)] |= role
     for name, role in ("a", UNLINK), ("title", TITLE), ("code", UNCODE), ("kbd", UNCODE), (
             "samp", UNCODE):
@@ -88,6 +88,7 @@ class Tags:
     offsets:  int64 (K + 1,), where each page begins in `data`.
     data:     bytearray, the pages in latin-1 and PADDING. codes: the same as uint8.
     words:    uint64, the eight bytes from each position of data on, little endian.
+    equals:   int64, the positions of all "=" in data.
     begins, ends: int64 (n,), positions of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
@@ -105,6 +106,7 @@ class Tags:
         self.data = bytearray().join([*pages, PADDING])
         self.codes = np.frombuffer(self.data, np.uint8)
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
+        self.equals = np.flatnonzero(self.codes == ord("="))
         self.begins, self.ends = self._places()
         self.first = np.searchsorted(self.begins, self.offsets)
         second = self.codes[self.begins + 1]
@@ -195,17 +197,16 @@ class Tags:
         return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
 
     def places_of(self, text):
-        """Return the positions of a text of ASCII in data, a list, ascending."""
+        """Return the positions of a text of ASCII in data, int64, ascending."""
         text = text.encode()
         found, place = [], self.data.find(text)
         while place >= 0:
             found.append(place)
             place = self.data.find(text, place + len(text))
-        return found
+        return np.array(found, np.int64)
 
     def around(self, places):
-        """Return the tags in which positions are, each once; places: ascending, a list."""
-        places = np.array(places, np.int64)
+        """Return the tags in which positions are, each once; places: ascending, int64."""
         owners = np.searchsorted(self.begins, places) - 1
         return without_repeats(owners[(owners >= 0) & (self.ends[owners] > places)])
 
