@@ -31,6 +31,6 @@ def solid_texts(tags):
 
 
 def has_controls(tags):
-    """Return whether there are control characters that are not white space."""
+    """Return whether there are control characters that are not white space to bytes.isspace."""
     codes = tags.codes[:tags.offsets[-1]]
-    return len(codes) > 0 and bool(codes.min() < ord("\t") or (codes - 0x0E).min() < 0x1C - 0x0E)
+    return len(codes) > 0 and bool(codes.min() < 0x09 or (codes - 0x0E).min() < 0x20 - 0x0E)
