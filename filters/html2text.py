@@ -8,10 +8,11 @@ Bad:     no html; html over --max-bytes; a PDF, a feed or the like in its place.
 Memory:  up to 24 pages, of four million characters or one page, about ten times their size.
 
 All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
-hide is marked "hidden", and so is <noscript> on pages with other text. Every segment carries the
-counts that the classifiers need (link density, tags, markup), so that no later filter needs the
-HTML. Text is repaired (ftfy) and in NFC, without control characters or doubled spaces. Words that
-only style sheets keep apart, such as those of two links, get a space; 10<sup>15</sup> is 10^15.
+hide is marked "hidden", and so are dialogs, what publishers keep out of search results
+(data-nosnippet), and <noscript> on pages with other text. Every segment carries the counts that the
+classifiers need (link density, tags, markup), so that no later filter needs the HTML. Text is
+repaired (ftfy) and in NFC, without control characters or doubled spaces. Words that only style
+sheets keep apart, such as those of two links, get a space; 10<sup>15</sup> is 10^15.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl

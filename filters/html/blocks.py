@@ -35,7 +35,9 @@ TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctyp
 # Classes that the style sheets of many sites hide: of TypePad the messages of the comment form, of
 # Webflow and Divi copies of text for other conditions and screens
 HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
-HIDDEN = re.compile(r' hidden="'
+# Publishers keep data-nosnippet out of search results: banners on cookies, addresses, forms. A
+# tooltip is shown while the pointer is on a word.
+HIDDEN = re.compile(r' hidden="| data-nosnippet="| role="tooltip"'
                     rf'| class="(?:[^" ]* )*(?:{"|".join(HIDING_CLASSES)})[ "]')
 # A dialog is closed until a script opens it: <div role="dialog"> on cookies. Sheets with details
 # of a product are open beside it, with aria-modal="false". A <dialog> with a style may be open.

@@ -165,6 +165,8 @@ def test_words_of_elements(convert):
     ("<dialog open role=dialog>x</dialog><dialog style='color:red'>y</dialog>", []),
     ("<p>a <b role=dialog>x</b> b</p>", ["x"]),
     ("<p role=dialogue title=' aria-modal='>x</p><p aria-modal>y</p>", []),
+    ("<p>a <span role=tooltip>x</span> b</p><div data-nosnippet><p>y</p></div>", ["x", "y"]),
+    ("<div data-nosnippet role=region>x</div><p role=status data-x-nosnippet>y</p>", []),
     ("<p class=hidden aria-hidden=true data-hidden=1>x</p><p style='display:block'>y</p>", []),
     ("<p title='style=display:none'>x</p>", []),
     ("<div hidden id='S:0'><p>x</p></div>", []),      # React puts it in its place

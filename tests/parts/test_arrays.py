@@ -37,7 +37,9 @@ PIECES = [*"""
 </sub><b class=w>|10<sup>15</sup>|<sup>|</sup>|<a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
 <div role=dialog>|<b aria-modal=true>|<dialog aria-modal=false role=alertdialog>|<p role=Dialog>
-<dialog open role=dialog>|<dialog style="display:none">|<p role="dialogs">| aria-modal="true"
+<dialog open role=dialog>|<dialog style="display:none">|<p role="dialogs">
+<i role=tooltip>|<p data-nosnippet>|<b data-nosnippet=x>
+ aria-modal="true"
 <noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
 """.strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]

@@ -26,7 +26,7 @@ TITLE, NOSCRIPT, DIALOG = (NUMBER_OF[name] for name in ("title", "noscript", "di
 # Names of attributes that may hide an element, the last eight bytes up to the "="; values of role
 # that may, the first eight bytes from the "=" on
 NAMES, VALUES = ([U64(word(text)) for text in texts] for texts in (
-    (b" hidden=", b"a-modal="), (b'="dialog"', b'="alertdialog"')))
+    (b" hidden=", b"snippet=", b"a-modal="), (b'="dialog"', b'="alertdialog"', b'="tooltip"')))
 STYLE = U64(word(b" style="))            # seven bytes
 
 
