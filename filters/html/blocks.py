@@ -46,9 +46,12 @@ DIALOG = re.compile(r' role="(?:alert)?dialog"| aria-modal="true"')
 OPENING = ' open="', ' style="', ' hidden="'     # the style and hidden say themselves what hides
 # Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
 # accordions at a click. On the gold pages four in five of their words are main text, but only one
-# in five of the words of other hidden elements.
+# in five of the words of other hidden elements. faq-answer, tab_content, toggle-content and
+# a-expander-content of Amazon are whole words: "faq" or "toggle" alone may be anything.
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
-                   r'| class="[^"]*(?:accordion|collaps|tab-?pane)', re.I)
+                   r'| class="[^"]*(?:accordion|collaps|tab-?pane)'
+                   r'| class="(?:[^"]* )?(?:faq[-_]*answer|tab[-_]*content|toggle[-_]+content'
+                   r'|a-expander-content)[ "]', re.I)
 HIDDEN_BY_STYLE = LazyPattern(
     r' style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I | re.A)
 # An inline element that its style makes a block: <span style="display: block">

@@ -172,6 +172,9 @@ def test_words_of_elements(convert):
     ("<div hidden id='S:0'><p>x</p></div>", []),      # React puts it in its place
     ("<div role=tabpanel hidden>x</div><div class='cmp-accordion__panel' hidden>y</div>", []),
     ("<div hidden=until-found>x</div>", []),
+    ("<p class='a faq-answer' hidden>x</p><p class=tab_content style=display:none>y</p>", []),
+    ("<p class=toggle-content hidden>x</p><p class='a-expander-content b' hidden>y</p>", []),
+    ("<p class='faq toggle' hidden>x</p><p class='table-content' hidden>y</p>", ["x", "y"]),
     ("<div hidden id='S:0'><p hidden>x</p></div>", ["x"]),
 ])
 def test_hidden(convert, page, hidden):
