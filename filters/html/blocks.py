@@ -52,11 +52,14 @@ SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="unti
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)'
                    r'| class="(?:[^"]* )?(?:faq[-_]*answer|tab[-_]*content|toggle[-_]+content'
                    r'|a-expander-content)[ "]', re.I)
-HIDDEN_BY_STYLE = LazyPattern(
-    r' style="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)', re.I | re.A)
-# An inline element that its style makes a block: <span style="display: block">
-SHOWN_AS_BLOCK = LazyPattern(
-    r' style="[^"]*display\s*:\s*(?:block|flex|flow-root|grid|list-item|table[a-z-]*)\b', re.I)
+STYLE = re.compile(' style="([^"]*)"')
+COMMENT = LazyPattern(r"/\*.*?(?:\*/|\Z)", re.S)       # /*display:none*/
+# After white space, ";" or nothing: not in backface-visibility:hidden or --menu-display:none. A
+# value that not all browsers know, such as -webkit-box, is passed over.
+DECLARATION = re.compile(
+    r"(?<![^;\s])(display|visibility)\s*:\s*([a-z][a-z-]*)(\s*!\s*important)?", re.I | re.A)
+# The display of an inline element that its style makes a block: <span style="display: block">
+SHOWN_AS_BLOCK = LazyPattern("block|flex|flow-root|grid|list-item|table[a-z-]*")
 NOSCRIPT = "<noscript>", "<noscript "
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")
@@ -72,8 +75,7 @@ def hides(tag):
         return True
     if is_dialog(tag) and not _may_be_open(tag):
         return True
-    return ((HIDDEN.search(tag) is not None or HIDDEN_BY_STYLE.search(tag) is not None)
-            and not SHOWN.search(tag))
+    return (HIDDEN.search(tag) is not None or _is_styled_away(tag)) and not SHOWN.search(tag)
 
 
 def is_dialog(tag):
@@ -83,6 +85,11 @@ def is_dialog(tag):
     (True, True, False)
     """
     return tag.startswith(DIALOG_TAG) or DIALOG.search(tag) is not None
+
+
+def _is_styled_away(tag):
+    style = style_of(tag)
+    return style.get("display") == "none" or style.get("visibility") == "hidden"
 
 
 def _may_be_open(tag):
@@ -97,7 +104,28 @@ def separates(tag):
     >>> separates('<b style="display:block">'), separates('<b style="display:inline-block">')
     (True, False)
     """
-    return SHOWN_AS_BLOCK.search(tag) is not None
+    return SHOWN_AS_BLOCK.fullmatch(style_of(tag).get("display", "")) is not None
+
+
+def style_of(tag):
+    """Return the display and visibility that the style of an opening tag declares, a dict.
+
+    The last one counts, but important ones before others.
+
+    >>> style_of('<b style="display:none; Display: Block /* or none */">')
+    {'display': 'block'}
+    """
+    style = STYLE.search(tag)
+    if not style:
+        return {}
+    text = COMMENT.sub(" ", style[1]) if "/*" in style[1] else style[1]
+    found = DECLARATION.findall(text)
+    found.sort(key=_is_important)
+    return {name.lower(): value.lower() for name, value, _ in found}
+
+
+def _is_important(declaration):
+    return declaration[2] != ""
 
 
 def unescaped(text):

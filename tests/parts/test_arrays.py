@@ -38,7 +38,9 @@ PIECES = [*"""
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
 <div role=dialog>|<b aria-modal=true>|<dialog aria-modal=false role=alertdialog>|<p role=Dialog>
 <dialog open role=dialog>|<dialog style="display:none">|<p role="dialogs">
-<i role=tooltip>|<p data-nosnippet>|<b data-nosnippet=x>
+<i role=tooltip>|<b style="--x-display:none">|<b style="/*display:none*/">
+<p style="display:none;display:block">|<b style="Display:block;visibility:hidden !important">
+<p data-nosnippet>|<b data-nosnippet=x>
  aria-modal="true"
 <noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
