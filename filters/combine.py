@@ -13,10 +13,11 @@ lists of similar elements, the neighbours, the title, what other extractors woul
 score of charlm.
 
 --scope page keeps all text written for the page: the article, readers' comments, posts, captions.
-Its score is smoothed, with a little of charlm. --scope main keeps the main content alone: no
-teasers; no comments, if there is enough other text; and only the first of repeated texts. Its
-threshold is the one with the best expected F for the page. --favor shifts the threshold towards
-precision, less but cleaner text, or towards recall.
+Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
+the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
+main content alone: no teasers; no comments, if there is enough other text, and no footers; and only
+the first of repeated texts. Its threshold is the one with the best expected F for the page. --favor
+shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
 the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page
