@@ -96,6 +96,7 @@ class _Loop:
         self.pre = self.breaks = 0       # open <pre>, <br> since the last text
         self.after_close = False
         self.link, self.link_tag = None, ""      # the text of the open link, the last one's tag
+        self.link_began = False          # since the last text
         self.last_end = None             # the name of the inline element that ended just before
         self.in_code = False
         self._new_text()
@@ -141,6 +142,7 @@ class _Loop:
         self.raw += len(text)
         if is_title:
             return
+        self.link_began = False
         if self.has_text or not text.isspace():
             self.has_text = True
             if self.why and not self.pre and (mark := between(self.buffer[-1], text, self.why)):
@@ -179,6 +181,8 @@ class _Loop:
             if last_end == "a" and same_address(tag, self.link_tag):
                 why |= SAME_ADDRESS
             self.link, self.link_tag = [], tag
+            self.link_began = True
+            self.why &= ~EXPONENT
         elif role == CODE:
             self.code = len(self.buffer)
             self.in_code = True
@@ -190,7 +194,7 @@ class _Loop:
     def _why(self, place, tag, name, last_end):
         """Return why something may go before the text of an inline element, but for links."""
         if name == "sup":
-            return EXPONENT
+            return 0 if self.link_began else EXPONENT
         is_apart = (last_end and CLASS in tag and not self.in_code
                     and self.tokens[3 * place + 3][:1] > " "
                     and CLOSE_TO_TEXT.isdisjoint([name, last_end]))

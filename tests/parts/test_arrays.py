@@ -34,7 +34,9 @@ PIECES = [*"""
 &nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
 &#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
 <span class=n>Bob</span><span class=m>Baker|<i class=t>2019</i><span class=u>Sep|</span><i class=v>
-</sub><b class=w>|10<sup>15</sup>|<sup>|</sup>|<a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
+</sub><b class=w>|10<sup>15</sup>|<sup>|</sup>
+7<sup><a href=q>15</a>|7<a href=q><sup>15|$12<sup>99|10|15
+<a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
 <div role=dialog>|<b aria-modal=true>|<dialog aria-modal=false role=alertdialog>|<p role=Dialog>
 <dialog open role=dialog>|<dialog style="display:none">|<p role="dialogs">

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from ...columns.names import NUMBER_OF, TAGS
-from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, UNCODE, UNLINK
+from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
 # an inline element with a class begins where another one ends; an exponent begins.
@@ -23,18 +23,25 @@ SUP = NUMBER_OF["sup"]
 CLASS = ' class="'
 HREF = re.compile(r' href="([^"]*)"')
 POWER = re.compile("[-+\N{MINUS SIGN}]?[0-9]+")
+# $2,898<sup>00</sup> is $2,898.00 in the gold; $1,000<sup>6</sup> has a footnote
+PRICE = re.compile(r"[$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}](?: |&nbsp;)?[0-9][0-9.,]*\Z")
+CENTS = 2                # digits
 
 
 def between(before, after, why):
-    """Return "", " " or "^", what goes between two texts; why: bits as above.
+    """Return "", " ", "^" or ".", what goes between two texts; why: bits as above.
 
     >>> between("Home", "News", JOINED_LINKS), between("Co", "ntact", JOINED_LINKS | SAME_ADDRESS)
     (' ', '')
     >>> between("Bob", "Baker", APART), between("T", "he", APART), between("10", "15", EXPONENT)
     (' ', '', '^')
+    >>> between("$12", "99", EXPONENT), between("$12", "9", EXPONENT)
+    ('.', '')
     """
     last, first = before[-1], after[0]
     if why & EXPONENT and last.isdecimal() and POWER.fullmatch(after):
+        if PRICE.search(before):
+            return "." if len(after) == CENTS and after.isdecimal() else ""
         return "^"
     if why & JOINED_LINKS and _is_word(last) and _is_word(first):
         return "" if why & SAME_ADDRESS and first.islower() else " "
@@ -70,7 +77,7 @@ def reasons(tags):
     after_end[1:] = (inline & tags.closing)[:-1] & (tags.begins[1:] == tags.ends[:-1] + 1)
     candidates = np.flatnonzero(opens & after_end)
     bits = np.zeros(len(role), np.int8)
-    bits[opens & (tags.number == SUP)] = EXPONENT
+    bits[_exponents(tags, np.flatnonzero(opens & (tags.number == SUP)))] = EXPONENT
     bits[_classed(tags, candidates)] |= APART
     links = np.flatnonzero(role & (LINK | HIDDEN_LINK) > 0)
     seconds = candidates[(role[candidates] & LINK > 0) & (role[candidates - 1] & UNLINK > 0)]
@@ -80,6 +87,19 @@ def reasons(tags):
             bits[second] |= SAME_ADDRESS
     found = np.flatnonzero(bits)
     return found, bits[found]
+
+
+def _exponents(tags, sups):
+    """Return those of some <sup> that may begin an exponent.
+
+    Not where a link begins between the two texts: 1990<sup><a href="#f1">1</a></sup> is a footnote.
+    """
+    if not len(sups):
+        return sups
+    stretch = np.cumsum((tags.begins > tags.texts) & (tags.role & TITLE == 0))
+    begun = np.zeros(len(tags) + 1, bool)
+    begun[stretch[tags.role & LINK > 0]] = True
+    return sups[~begun[stretch[sups]]]
 
 
 def _classed(tags, candidates):
