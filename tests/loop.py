@@ -5,13 +5,11 @@ from itertools import pairwise
 from cellcounts import Cells
 
 from scutch.filters.html.arrays.joins import (
-    APART,
-    CLASS,
-    CLOSE_TO_TEXT,
     EXPONENT,
     JOINED_LINKS,
     SAME_ADDRESS,
     between,
+    reasons_between,
     same_address,
 )
 from scutch.filters.html.blocks import (
@@ -97,8 +95,10 @@ class _Loop:
         self.after_close = False
         self.link, self.link_tag = None, ""      # the text of the open link, the last one's tag
         self.link_began = False          # since the last text
+        self.opening, self.between = "", []      # the tag before the last text, those after it
         self.last_end = None             # the name of the inline element that ended just before
         self.in_code = False
+        self.last_tag = ""
         self._new_text()
         self._new_counts()
 
@@ -120,6 +120,8 @@ class _Loop:
             if text:
                 self._add(text, role == TITLE)
                 last_end = None
+            self.last_tag = tag
+            self.between.append(tag)
             if role == TITLE:                  # in the body if the head ended early
                 self.title = text if self.title is None else self.title
                 self.last_end = "title"
@@ -143,6 +145,9 @@ class _Loop:
         if is_title:
             return
         self.link_began = False
+        if self.buffer and not self.in_code:
+            self.why |= reasons_between(self.opening, "".join(self.between))
+        self.opening, self.between = self.last_tag, []
         if self.has_text or not text.isspace():
             self.has_text = True
             if self.why and not self.pre and (mark := between(self.buffer[-1], text, self.why)):
@@ -173,7 +178,7 @@ class _Loop:
             return OPEN
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] += 1
-        why = self._why(place, tag, name, last_end)
+        why = EXPONENT if name == "sup" and not self.link_began else 0
         if role == LINK:
             self.anchors += 1
             if self.link_end == len(self.buffer):
@@ -190,15 +195,6 @@ class _Loop:
             self.metas.append(tag)
         self.why = (self.why | why) if self.buffer else 0
         return role
-
-    def _why(self, place, tag, name, last_end):
-        """Return why something may go before the text of an inline element, but for links."""
-        if name == "sup":
-            return 0 if self.link_began else EXPONENT
-        is_apart = (last_end and CLASS in tag and not self.in_code
-                    and self.tokens[3 * place + 3][:1] > " "
-                    and CLOSE_TO_TEXT.isdisjoint([name, last_end]))
-        return APART if is_apart else 0
 
     def _inline_end(self, name, role):
         if role == UNLINK:

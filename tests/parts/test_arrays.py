@@ -37,6 +37,9 @@ PIECES = [*"""
 </sub><b class=w>|10<sup>15</sup>|<sup>|</sup>
 7<sup><a href=q>15</a>|7<a href=q><sup>15|$12<sup>99|10|15
 <a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
+<b><i class=p>A1</i></b><b><i>B2|</b><!-- x --><i class=q>C|<i class=r>D3</i>E
+</i><title>t</title><b>|<i class=dropcap>T</i>HE
+<del>$5</del>|<ins>$4</ins>|<s>un</s>|<strike>|</strike>|$3|<img class=m>|Foo</b><i class=icon></i>
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
 <div role=dialog>|<b aria-modal=true>|<dialog aria-modal=false role=alertdialog>|<p role=Dialog>
 <dialog open role=dialog>|<dialog style="display:none">|<p role="dialogs">

@@ -11,20 +11,29 @@ from ...columns.names import NUMBER_OF, TAGS
 from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
-# an inline element with a class begins where another one ends; an exponent begins.
-JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT = 1, 2, 4, 8
+# an inline element with a class ends, or begins where another one ends; an exponent begins; what
+# is struck out ends; <ins> begins after that.
+JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, REPLACED = 1, 2, 4, 8, 16, 32
 # <span class="a">Bob</span><span class="b">Baker: of such places that are not in these elements,
 # the gold of five sets has 858 apart and 6 joined where the second text begins in upper case, or
-# either is a digit; elsewhere, or without a class, 4 apart and 120 joined.
+# either is a digit; elsewhere, or without a class, 4 apart and 120 joined. Where more tags are
+# between, as in <span><b class="a">Ulrich</b></span><span><time>Mar 7, it has over 200 apart and 5
+# joined.
 CLOSE_TO_TEXT = frozenset("code kbd samp sub sup wbr".split())
-IS_CLOSE = np.zeros(len(TAGS), bool)
-IS_CLOSE[[NUMBER_OF[name] for name in CLOSE_TO_TEXT]] = True
+# <del>$5</del><ins>$4</ins>, and <s>$5</s>$4; glued on 1 page of 35 of the gold
+STRIKING = frozenset("del s strike".split())
+IS_STRIKING = np.zeros(len(TAGS), bool)
+IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP = NUMBER_OF["sup"]
 CLASS = ' class="'
+CAPITAL = re.compile(' class="[^"]*(?:drop|initial|first)', re.I)   # <b class="dropcap">T</b>HE
+SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
+# Groups: the whole tag, "/", its name; a comment has no name
+TAG = re.compile(r"<!--.*?-->|<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)", re.S)
 HREF = re.compile(r' href="([^"]*)"')
 POWER = re.compile("[-+\N{MINUS SIGN}]?[0-9]+")
 # $2,898<sup>00</sup> is $2,898.00 in the gold; $1,000<sup>6</sup> has a footnote
-PRICE = re.compile(r"[$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}](?: |&nbsp;)?[0-9][0-9.,]*\Z")
+PRICE = re.compile(rf"[{''.join(sorted(SIGNS))}](?: |&nbsp;)?[0-9][0-9.,]*\Z")
 CENTS = 2                # digits
 
 
@@ -45,6 +54,9 @@ def between(before, after, why):
         return "^"
     if why & JOINED_LINKS and _is_word(last) and _is_word(first):
         return "" if why & SAME_ADDRESS and first.islower() else " "
+    if not last.isspace() and not first.isspace() and (
+            why & REPLACED or (why & STRUCK and first in SIGNS)):
+        return " "
     if why & APART and _is_cased(last) and _is_cased(first) and (
             first.isupper() or last.isdecimal() or first.isdecimal()):
         return " "
@@ -59,34 +71,83 @@ def _is_cased(character):
     return character.islower() or character.isupper() or character.isdecimal()
 
 
+# Of the bytes of Tags, where "?" is any character beyond latin-1: whether between() may take it for
+# a letter or digit, for one that begins a word, for a digit
+CASED, BEGINS_WORD, DIGIT = (
+    np.array([chr(code) == "?" or is_one(chr(code)) for code in range(256)]) for is_one in (
+        _is_cased, lambda one: one.isupper() or one.isdecimal(), str.isdecimal))
+
+
 def same_address(tag, other):
     """Return whether two links, opening tags, have the same address."""
     found = HREF.search(tag), HREF.search(other)
     return None not in found and found[0][1] == found[1][1]
 
 
-def reasons(tags):
-    """Return (tags, bits): opening tags before whose text something may go, int64, and why.
+def reasons_between(opening, tags):
+    """Return why something may go between two texts, by the tags between: APART, STRUCK, REPLACED.
+
+    opening: the tag before the first text, as text. tags: all tags between the two, in one str.
+
+    >>> reasons_between('<b class="a">', "</b><i>") == reasons_between("<b>", '</b><i class="a">')
+    True
+    >>> reasons_between("<s>", "</s>") == STRUCK, reasons_between("<b>", "</b><i>")
+    (True, 0)
+    """
+    found = [tag for tag in TAG.findall(tags) if tag[0]]
+    names = [name for _, _, name in found]
+    if not CLOSE_TO_TEXT.isdisjoint(names) or "title" in names:
+        return 0
+    ends = [place for place, (_, slash, _) in enumerate(found) if slash]
+    if not ends:
+        return 0
+    why = 0
+    if (any(CLASS in tag for tag, slash, _ in found[ends[0]:] if not slash)
+            or (ends[0] == 0 and opening.startswith(f"<{names[0]} ") and CLASS in opening
+                and not CAPITAL.search(opening))):
+        why = APART
+    if not STRIKING.isdisjoint(names[place] for place in ends):
+        why |= STRUCK | (REPLACED if "ins" in names else 0)
+    return why
+
+
+def reasons(tags, pieces):
+    """Return (tags, bits): tags before whose text something may go, int64, ascending, and why.
 
     JOINED_LINKS is not among the bits: see pieces.Links.
     """
     role = tags.role
-    inline = (role & BOUNDARY == 0) & ~tags.silent
-    opens = inline & ~tags.closing
-    after_end = np.zeros(len(role), bool)
-    after_end[1:] = (inline & tags.closing)[:-1] & (tags.begins[1:] == tags.ends[:-1] + 1)
-    candidates = np.flatnonzero(opens & after_end)
     bits = np.zeros(len(role), np.int8)
-    bits[_exponents(tags, np.flatnonzero(opens & (tags.number == SUP)))] = EXPONENT
-    bits[_classed(tags, candidates)] |= APART
+    sups = np.flatnonzero((tags.number == SUP) & ~tags.closing & (role & BOUNDARY == 0))
+    bits[_exponents(tags, sups)] = EXPONENT
+    _look_between(tags, pieces, bits)
     links = np.flatnonzero(role & (LINK | HIDDEN_LINK) > 0)
-    seconds = candidates[(role[candidates] & LINK > 0) & (role[candidates - 1] & UNLINK > 0)]
+    seconds = links[(role[links] & LINK > 0) & (role[links - 1] & (UNLINK | BOUNDARY) == UNLINK)
+                    & (tags.begins[links] == tags.texts[links])]
     for second, text in zip(seconds.tolist(), tags.all_of(seconds), strict=True):
         at = int(np.searchsorted(links, second)) - 1
         if at >= 0 and same_address(text, tags.tag(int(links[at]))):
             bits[second] |= SAME_ADDRESS
     found = np.flatnonzero(bits)
     return found, bits[found]
+
+
+def _look_between(tags, pieces, bits):
+    """Set APART, STRUCK and REPLACED in `bits` for the last tag between two pieces of a block."""
+    first, last = pieces.tag[:-1], pieces.tag[1:] - 1
+    before, after = tags.codes[tags.begins[first] - 1], tags.codes[tags.ends[last] + 1]
+    wanted = (CASED[before] & BEGINS_WORD[after]) | (DIGIT[before] & CASED[after])
+    struck = np.flatnonzero(IS_STRIKING[tags.number] & tags.closing)
+    if len(struck):
+        rows = np.searchsorted(first, struck, "right") - 1
+        wanted[rows[rows >= 0]] = True
+    rows = np.flatnonzero(wanted & ~pieces.lasts()[:-1])
+    first, last = first[rows], last[rows]
+    counts = np.diff(np.searchsorted(first, tags.first))
+    between_tags = tags.slices(tags.begins[first], tags.ends[last] + 1, counts)
+    why = list(map(reasons_between, tags.all_of(first - 1), between_tags))
+    in_code = _in_code(tags, last)
+    bits[last] |= np.where(in_code, 0, np.array(why, np.int8)).astype(np.int8)
 
 
 def _exponents(tags, sups):
@@ -100,17 +161,6 @@ def _exponents(tags, sups):
     begun = np.zeros(len(tags) + 1, bool)
     begun[stretch[tags.role & LINK > 0]] = True
     return sups[~begun[stretch[sups]]]
-
-
-def _classed(tags, candidates):
-    """Return those of the candidates that begin text apart: see CLOSE_TO_TEXT."""
-    after = tags.codes[tags.ends[candidates] + 1]
-    some = candidates[(after > ord(" ")) & (after != ord("<"))]
-    close = IS_CLOSE.take(tags.number[some], mode="clip") | IS_CLOSE.take(tags.number[some - 1],
-                                                                          mode="clip")
-    some = some[~close]
-    some = some[[CLASS in text for text in tags.all_of(some)]]
-    return some[~_in_code(tags, some)]
 
 
 def _in_code(tags, some):
