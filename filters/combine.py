@@ -16,8 +16,10 @@ score of charlm.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
 main content alone: no teasers; no comments, if there is enough other text, and no footers; and only
-the first of repeated texts. Its threshold is the one with the best expected F for the page. --favor
-shifts the threshold towards precision, less but cleaner text, or towards recall.
+the first of repeated texts. It also reads words: those of the segment, of the heading above it, and
+of class and id around it, with weights learnt from pages nearly all in English. Its threshold is
+the one with the best expected F for the page. --favor shifts the threshold towards precision, less
+but cleaner text, or towards recall.
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
 the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page
@@ -103,14 +105,16 @@ class Scorer(Step):
         charlm = uncalibrated_scores(charlm, records, columns)
         known = _has_letters(columns)[columns.page]
         titles = list(map(title_of, records))
-        features = evidence(pages_of(columns, titles, np.where(known, charlm, NEUTRAL))).features
+        pages = pages_of(columns, titles, np.where(known, charlm, NEUTRAL))
+        every = evidence(pages)
         charlm = np.where(known, charlm, np.nan)
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
-            values, least, found = self._by_model(model, features, charlm, columns)
+            values, least, found = self._by_model(
+                model, model.features(pages, every), charlm, columns)
             rows = chosen[columns.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:

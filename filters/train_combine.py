@@ -9,7 +9,8 @@ Memory:  the records, compressed, and the features of all segments, those of var
 
 A model has boosted trees and three networks (Schäfer 2016) over the same features. The scores of
 charlm are among these. Models of character n-grams are therefore trained, too, and each page gets
-the scores of one that has not seen its site.
+the scores of one that has not seen its site. For --scope main the same goes for weights of words,
+learnt by logistic regression: of a segment, of the heading above it, of class and id around it.
 
 --scope main learns the labels of the gold. --scope page also counts as text what readers wrote,
 which the gold may leave out, and the lines with date and author below a headline. The model also
@@ -79,6 +80,9 @@ class Trainer(Collector):
         opts = self.opts
         check_pages(self.texts, opts.folds)
         pages = self.training_pages()
+        lexicon = None
+        if opts.scope in training.WITH_LEXICON:
+            lexicon = training.add_lexicon(pages, opts.scope, opts.folds, opts.seed)
         settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
         growth = training.GROWTH[opts.scope]._replace(**{
             name: value for name in ("draws", "trees", "splits")
@@ -87,7 +91,7 @@ class Trainer(Collector):
         try:
             values, kept = training.cross_validated(pages, draws, settings, opts.folds, growth,
                                                     opts.seed)
-            model = training.fit(draws, settings, growth, opts.seed)
+            model = training.fit(draws, settings, growth, opts.seed, lexicon)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
         figures, letters = training.report(pages, values, kept)
@@ -118,16 +122,18 @@ class Trainer(Collector):
         found = []
         for number, (text, kind) in enumerate(zip(self.texts, self.kinds, strict=True)):
             record, seed = self._record(number), f"{opts.seed} {number}"
-            itself = _evidence(record, scores[number])
+            itself, bags = _evidence(record, scores[number])
             variants = []
             if not opts.no_copies:
-                variants = [Variant(_evidence(copy(record, seed), scores[number]).features,
-                                    text.words, np.arange(len(text.words))),
+                copied, bags_of_copy = _evidence(copy(record, seed), scores[number])
+                variants = [Variant(copied.features, text.words, np.arange(len(text.words)),
+                                    bags=bags_of_copy),
                             *self._composites(number, record, scores)]
             found.append(Page(
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
                 group=text.group, features=itself.features, variants=variants, texts=text.texts,
-                kinds=itself.facts.kind, headline=int(itself.headline[0]), kind=kind))
+                kinds=itself.facts.kind, headline=int(itself.headline[0]), kind=kind,
+                bags=bags))
         return found
 
     def _record(self, number):
@@ -159,16 +165,21 @@ class Trainer(Collector):
                 np.array([of[number][block] if block >= 0 else of[other][-1 - block]
                           for block in blocks])
                 for of in (scores, [text.words for text in self.texts]))
-            yield Variant(_evidence(page, score).features, words, np.maximum(blocks, -1), other)
+            found, bags = _evidence(page, score)
+            yield Variant(found.features, words, np.maximum(blocks, -1), other, bags)
 
 
 def _evidence(record, charlm):
+    """Return (the Evidence of a record, its Bags)."""
     import numpy as np
 
     from ..lm.combine.evidence import evidence
+    from ..lm.combine.lexicon import bags_of
     from .columns.reading import columns_of
     from .scoring.pages import pages_of
-    return evidence(pages_of(columns_of([record]), [title_of(record)], np.array(charlm)))
+    pages = pages_of(columns_of([record]), [title_of(record)], np.array(charlm))
+    found = evidence(pages)
+    return found, bags_of(pages, found)
 
 
 def arguments(parser):

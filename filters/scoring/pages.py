@@ -20,7 +20,7 @@ def pages_of(columns, titles, charlm):
         words=columns.words, link_chars=columns.link_chars, links=columns.links,
         markup_chars=columns.markup_chars, open_tags=columns.open_tags, skipped=columns.skipped,
         hidden=columns.hidden, charlm=charlm, tree=columns.tree, where=columns.where,
-        marks=_marks(columns), alike=_alike(columns))
+        words_of_elements=columns.distinct_words, marks=_marks(columns), alike=_alike(columns))
 
 
 def _looked_up(function, names):

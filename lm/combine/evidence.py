@@ -13,7 +13,7 @@ from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
 from .nodes import Nodes
 from .pages import TAGS, Pages, best_of_pages
-from .textcounts import BITS, sums_before, text_counts, text_counts_of
+from .textcounts import BITS, TextCounts, sums_before, text_counts, text_counts_of
 from .vocabulary import AROUND, NAMES, WORDS
 
 LINE = 80                # characters
@@ -98,11 +98,15 @@ class Evidence(NamedTuple):
     features: float32 (EVIDENCE, blocks).
     facts:    Facts.
     headline: int64 (pages,), the block with the headline, -1 for none.
+    words:    TextCounts of the blocks.
+    above:    int64 (LEVELS, blocks), the nodes around each block: see Nodes.above.
     """
 
     features: np.ndarray
     facts: Facts
     headline: np.ndarray
+    words: TextCounts
+    above: np.ndarray
 
 
 def evidence(pages: Pages) -> Evidence:
@@ -131,7 +135,7 @@ def evidence(pages: Pages) -> Evidence:
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
         features[row] = values
-    return Evidence(features, facts, headline)
+    return Evidence(features, facts, headline, textcounts, above)
 
 
 def _facts(pages, textcounts):
@@ -191,12 +195,18 @@ def _running(rows):
 
 def _by_headings(facts):
     """Return the distance from the last heading, and its words, share of links and level, or -1."""
-    there = np.append(-1, np.flatnonzero(facts.kind == KINDS.index("h")))
-    last = there[np.searchsorted(there, facts.place) - 1]
-    known = last >= facts.first[facts.page]
+    last = last_headings(facts)
+    known = last >= 0
     since = np.where(known, np.minimum(FAR, facts.place - last), FAR)
     return [since, *np.where(known, [np.log1p(facts.words[last]), facts.link_share[last],
                                      facts.level[last]], -1)]
+
+
+def last_headings(facts: Facts) -> np.ndarray:
+    """Return the last heading before each block on its page, int64 (blocks,), -1 for none."""
+    there = np.append(-1, np.flatnonzero(facts.kind == KINDS.index("h")))
+    last = there[np.searchsorted(there, facts.place) - 1]
+    return np.where(last >= facts.first[facts.page], last, -1)
 
 
 def _by_title(pages, textcounts, keys, facts):

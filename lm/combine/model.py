@@ -11,8 +11,10 @@ from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
-from .evidence import EVIDENCE, ROW
+from .evidence import EVIDENCE, ROW, Evidence
+from .lexicon import LEXICON, Lexicon, bags_of
 from .nodes import LEVELS
+from .pages import Pages
 from .signatures import in_comments, signed
 
 KIND = "combine"
@@ -26,8 +28,9 @@ REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and co
 class JointModel:
     """Trees and networks of one scope, which count alike.
 
-    trees:    Ensemble over features of EVIDENCE.
-    network:  Perceptron over EVIDENCE, a committee; its output is 1 for text. None for trees alone.
+    trees:    Ensemble over features of EVIDENCE and LEXICON.
+    network:  Perceptron over all of them, a committee; its output is 1 for text. None for trees
+              alone.
     settings: a dict of
               "scope": one of SCOPES;
               "weights": {CHARLM: its weight in the mean}, or {}; that of `probabilities` is 1;
@@ -46,14 +49,17 @@ class JointModel:
               them the threshold is that of the best expected F;
               and notes of the training.
     judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
+    lexicon:  Lexicon, None for a model that knows no words.
     sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, trees: Ensemble, network: Perceptron | None, settings: dict[str, Any],
-                 sha256: str = "", judge: Ensemble | None = None) -> None:
+                 sha256: str = "", judge: Ensemble | None = None,
+                 lexicon: Lexicon | None = None) -> None:
         self.trees, self.network, self.settings = trees, network, settings
-        self.sha256, self.judge = sha256, judge
-        self.rows = np.array([ROW[name] for name in trees.features])
+        self.sha256, self.judge, self.lexicon = sha256, judge, lexicon
+        names = [*EVIDENCE, *LEXICON]
+        self.rows = np.array([names.index(name) for name in trees.features])
         self._doubts = [([ROW[name] for name in names], steps, value)
                         for names, steps, value in settings["doubts"]]
 
@@ -67,10 +73,16 @@ class JointModel:
             settings = model.settings
             _check(settings)
             trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
+            lexicon = Lexicon.of(model.arrays) if settings.get("lexicon") else None
+            inputs = [*EVIDENCE, *LEXICON] if lexicon else EVIDENCE
+            if not set(trees.features) <= set(inputs):
+                raise ValueError("trees over unknown features")
             network = judge = None
             if "inputs" in settings:
                 network = Perceptron.of(model.arrays, settings["activation"])
-                if network.inputs != len(EVIDENCE):
+                if settings["inputs"] != inputs:
+                    raise ValueError("a network for other features than those of this version")
+                if network.inputs != len(inputs):
                     raise ValueError("a network of another number of inputs")
             if "judge" in settings:
                 arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
@@ -78,19 +90,32 @@ class JointModel:
                 judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
                 if not set(judge.features) <= set(confidence.FEATURES):
                     raise ValueError("unknown features of a page")
-            return cls(trees, network, settings, model.sha256, judge)
+            return cls(trees, network, settings, model.sha256, judge, lexicon)
 
     def save(self, path: str) -> None:
         """Write the model to a file."""
         settings = {**self.settings, "numbers": self.trees.features, "bias": self.trees.bias}
         arrays = self.trees.arrays()
         if self.network:
-            settings |= {"inputs": EVIDENCE, "activation": self.network.activation}
+            settings |= {"inputs": [*EVIDENCE, *LEXICON][:self.network.inputs],
+                         "activation": self.network.activation}
             arrays |= self.network.arrays()
         if self.judge:
             settings |= {"judge": self.judge.features, "judge_bias": self.judge.bias}
             arrays |= {JUDGE + name: array for name, array in self.judge.arrays().items()}
+        if self.lexicon:
+            settings |= {"lexicon": True}
+            arrays |= self.lexicon.arrays()
         modelfile.save(path, KIND, settings, arrays)
+
+    def features(self, pages: Pages, found: Evidence) -> np.ndarray:
+        """Return the features of the blocks of a few pages, float32 (features, blocks).
+
+        found: their Evidence.
+        """
+        if not self.lexicon:
+            return found.features
+        return np.concatenate([found.features, self.lexicon.features(bags_of(pages, found))])
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
@@ -107,7 +132,7 @@ class JointModel:
     def probabilities(self, features: np.ndarray) -> np.ndarray:
         """Return the probability that each block is text, by trees and network, float (blocks,).
 
-        features: those of Evidence, float32 (EVIDENCE, blocks).
+        features: of `features`.
         """
         by_trees = 1 / (1 + np.exp(-self.trees.values(features, self.rows)))
         if self.network is None:
@@ -121,7 +146,7 @@ class JointModel:
 
         values:   of `probabilities`. charlm: float (blocks,), its scores, 1 is dirty; nan where it
                   says nothing.
-        features: those of Evidence, for these blocks. words, page: int (blocks,).
+        features: of `features`, for these blocks. words, page: int (blocks,).
         """
         weight = self.settings["weights"].get(CHARLM)
         if weight:
@@ -145,7 +170,7 @@ class JointModel:
         values:   of `mixed`. kinds: indices into names.KINDS.
         shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
                   their own, hidden_cut.
-        features: those of Evidence. favor: a key of BETAS.
+        features: of `features`. favor: a key of BETAS.
         Returns:  values, 0 for blocks that are left out as comments, footers or repetitions.
         """
         low, high = self.settings["cuts"][favor or ""]
@@ -183,9 +208,8 @@ def _check(settings):
     """Raise ValueError, or what a wrong type raises, if settings are not as in JointModel."""
     if settings["scope"] not in SCOPES or settings["copies"] not in ("all", "first"):
         raise ValueError('an unknown "scope" or "copies"')
-    if "inputs" in settings and (settings["inputs"] != EVIDENCE
-                                 or settings["activation"] not in ACTIVATIONS):
-        raise ValueError("a network for other features than those of this version")
+    if "inputs" in settings and settings["activation"] not in ACTIVATIONS:
+        raise ValueError("a network of another kind than those of this version")
     weights = settings["weights"]
     if not weights.keys() <= {CHARLM} or not all(0 < one < 1e6 for one in weights.values()):
         raise ValueError('"weights" that are not a positive number for charlm')

@@ -24,6 +24,8 @@ class Pages(NamedTuple):
     charlm:  float (blocks,), the score of charlm; a neutral one where it knows no letters.
 
     tree:    Tree of the elements. where: int64 (blocks,), the node of each block.
+    words_of_elements: (list of the different words of class, id and role, int64 (elements,): the
+             place there of each element's).
     marks:   int64 (elements,), bits of vocabulary, for the element's name and words.
     alike:   uint64 (elements,), equal if name and words are equal.
     """
@@ -44,6 +46,7 @@ class Pages(NamedTuple):
     charlm: np.ndarray
     tree: Tree
     where: np.ndarray
+    words_of_elements: tuple
     marks: np.ndarray
     alike: np.ndarray
 

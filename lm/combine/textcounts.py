@@ -26,7 +26,8 @@ class TextCounts(NamedTuple):
     capitals: int64 (texts,), words that begin with a capital.
     first:    int64 (texts + 1,); text k has the words first[k] up to first[k + 1].
     lengths:  int64 (words,), the letters of each word of all texts.
-    hashes:   int64 (words,), the hash of each, below 2**BITS, regardless of case.
+    keys:     uint64 (words,), the hash of each, regardless of case. hashes: int64, its highest
+              BITS.
     """
 
     marks: dict
@@ -35,6 +36,7 @@ class TextCounts(NamedTuple):
     capitals: np.ndarray
     first: np.ndarray
     lengths: np.ndarray
+    keys: np.ndarray
     hashes: np.ndarray
 
     def sums(self, values: np.ndarray) -> np.ndarray:
@@ -75,13 +77,14 @@ def text_counts_of(some: Characters) -> TextCounts:
     kinds = tables().kind.take(codes, mode="clip")
     last = kinds[np.maximum(ends - 1, starts)]
     before = kinds[np.maximum(ends - 2, starts)]
-    word_starts, lengths, hashes = words_of(codes, kinds)
+    word_starts, lengths, keys = words_of(codes, kinds)
     capitals = sums_before(kinds[word_starts] & UPPER > 0)
     first = np.searchsorted(word_starts, np.append(starts, len(codes)))
     return TextCounts(
         _marks(kinds, starts),
         (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0),
-        np.diff(first), np.diff(capitals[first]), first, lengths, hashes)
+        np.diff(first), np.diff(capitals[first]), first, lengths, keys,
+        (keys >> np.uint64(64 - BITS)).astype(np.int64))
 
 
 def sums_before(values: np.ndarray) -> np.ndarray:
@@ -105,13 +108,13 @@ def _marks(kinds, starts):
 
 def words_of(codes: np.ndarray,
              kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (starts, lengths, hashes) of the runs of letters and digits, three arrays.
+    """Return (starts, lengths, keys) of the runs of letters and digits, three arrays.
 
     codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
     >>> codes = code_points("\\nThe cat, the Cats.")
-    >>> starts, lengths, hashes = words_of(codes, tables().kind.take(codes))
-    >>> starts.tolist(), lengths.tolist(), bool(hashes[0] == hashes[2])
+    >>> starts, lengths, keys = words_of(codes, tables().kind.take(codes))
+    >>> starts.tolist(), lengths.tolist(), bool(keys[0] == keys[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
     """
     inside = kinds & WORD
@@ -123,5 +126,4 @@ def words_of(codes: np.ndarray,
     rows = np.ndarray((len(codes) + 1,), "<u8", letters.data, 0, (1,))
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
-    prefixes = rows[starts] << unused
-    return starts, lengths, (prefixes * np.uint64(GOLDEN) >> np.uint64(64 - BITS)).astype(np.int64)
+    return starts, lengths, (rows[starts] << unused) * np.uint64(GOLDEN)

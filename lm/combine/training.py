@@ -3,7 +3,7 @@
 The weight of a block grows with the square root of its words; all pages have the same weight. All
 figures are of pages of sites that the models have not seen.
 """
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
 from .evidence import EVIDENCE
 from .labels import labels
+from .lexicon import LEXICON, Bags, Lexicon, learnt
 from .model import JointModel
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
@@ -40,6 +41,10 @@ SETTINGS = {
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
 
 
+# Words of 2025 mislead on pages of news of 2008, so page has none: see share/models/combine.md
+WITH_LEXICON = frozenset(["main"])
+
+
 class Growth(NamedTuple):
     """Draws of blocks; trees for each draw, their learning rate and splits; networks in all."""
 
@@ -57,27 +62,31 @@ GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(),
 class Variant(NamedTuple):
     """A changed page: with other markup, or with stretches of another page inserted.
 
-    features: float32 (EVIDENCE, blocks). words: int (blocks,), as in Page.
+    features: float32 (features, blocks). words: int (blocks,), as in Page.
     places:  int (blocks,), which block of the page each is, -1 for a block of another page, which
              counts as boilerplate.
     other:   the index of the other page, None if there is none.
+    bags:    as in Page.
     """
 
     features: np.ndarray
     words: np.ndarray
     places: np.ndarray
     other: int | None = None
+    bags: Mapping[str, Bags] | None = None
 
 
 @dataclass(kw_only=True)
 class Page(Labelled):
     """A labelled page; lists and arrays are a block each unless stated.
 
-    features: float32 (EVIDENCE, blocks); charlm is that of a model that has not seen the site.
+    features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
+              those of models that have not seen the site.
     variants: list of Variant, changed copies to learn from, too.
     texts:    list of str. kinds: indices into names.KINDS.
     headline: the block with the headline, -1 for none.
     kind:     kind of page by the gold, or None.
+    bags:     of lexicon.bags_of; None for a model without a lexicon.
     """
 
     features: np.ndarray
@@ -86,12 +95,13 @@ class Page(Labelled):
     kinds: np.ndarray
     headline: int
     kind: str | None
+    bags: Mapping[str, Bags] | None = None
 
 
 class Samples(NamedTuple):
     """Blocks to learn from.
 
-    rows:   float32 (samples, EVIDENCE). shares: float (samples,), the labels.
+    rows:   float32 (samples, features). shares: float (samples,), the labels.
     weights: float (samples,). page: int (samples,), the page of each.
     other:  int (samples,), the page whose stretches were inserted; else the page itself.
     """
@@ -101,6 +111,32 @@ class Samples(NamedTuple):
     weights: np.ndarray
     page: np.ndarray
     other: np.ndarray
+
+
+def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) -> Lexicon:
+    """Add to the features of pages and variants what words say; return the Lexicon of all pages.
+
+    Each page gets what the words of the other folds say.
+    """
+    fold = folds_of(pages, folds, seed)
+    shares, counts = zip(*(labels(scope, page.kept, page.features, page.words, page.headline,
+                                  page.kind) for page in pages), strict=True)
+    weights = [np.sqrt(page.words + FEWEST_WORDS) * count for page, count in zip(
+        pages, counts, strict=True)]
+    weights = [some / max(some.sum(), FEWEST_WORDS) for some in weights]
+    bags = [page.bags or {} for page in pages]
+
+    def of(wanted):
+        places = np.flatnonzero(wanted).tolist()
+        return learnt(*([some[place] for place in places] for some in (bags, shares, weights)))
+    for one in range(folds):
+        lexicon = of(fold != one)
+        for place in np.flatnonzero(fold == one).tolist():
+            page = pages[place]
+            page.features = np.concatenate([page.features, lexicon.features(bags[place])])
+            page.variants = [some._replace(features=np.concatenate([
+                some.features, lexicon.features(some.bags or {})])) for some in page.variants]
+    return of(fold >= 0)
 
 
 def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
@@ -142,18 +178,20 @@ def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> l
 
 
 def fit(draws: Sequence[Samples], settings: dict[str, Any], growth: Growth,
-        seed: int = 0) -> JointModel:
+        seed: int = 0, lexicon: Lexicon | None = None) -> JointModel:
     """Return the JointModel trained on several Samples, without a judge; needs LightGBM.
 
+    lexicon: of `add_lexicon`, where the samples have its features.
     Raises:  ValueError if all samples have the same features.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from have the same features")
+    names = [*EVIDENCE, *LEXICON][:draws[0].rows.shape[1]]
     trees = mean_of([
-        boosted(some.rows, some.shares, EVIDENCE, growth.trees, seed + place, some.weights,
+        boosted(some.rows, some.shares, names, growth.trees, seed + place, some.weights,
                 **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)
         for place, some in enumerate(draws)])
-    return JointModel(trees, _network(draws, growth.networks, seed), settings)
+    return JointModel(trees, _network(draws, growth.networks, seed), settings, lexicon=lexicon)
 
 
 def _network(draws, networks, seed):

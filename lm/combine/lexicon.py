@@ -1,0 +1,206 @@
+"""What words say of a block: its own, those of the heading above it, those of elements around it.
+
+Logistic regression over hashed words, whose weights come from labelled pages. The value of a block
+is the sum of the weights of its words, divided by the square root of their number.
+
+Source:  Weinberger, Dasgupta, Langford, Smola and Attenberg 2009, "Feature hashing for large scale
+         multitask learning".
+"""
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from ..hashing import GOLDEN
+from ..modelfile import array_of
+from ..perceptron.network import Steps
+from .evidence import Evidence, last_headings
+from .pages import Pages
+from .textcounts import sums_before
+
+# {name of a feature: bits of a slot}: words and pairs of words of a block; those of the heading
+# before it; words of class, id and role of all elements around it; those of the nearest NEAR
+BITS = {"words say": 18, "heading says": 15, "names say": 15, "near names say": 15}
+LEXICON = list(BITS)
+FAR = 40                 # blocks up to a heading
+NEAR = 3                 # elements around a block
+PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")     # of RSSfeed, nav-main
+LEAST_PIECE = 2          # letters
+LEAST_PAGES = 5          # on which a slot is used; others have no weight
+EPOCHS, DECAY, MOST_STEP = 25, 3e-5, 1.0
+UNIT = 16                # of a weight; whole numbers, whose sums do not depend on the pages before
+MOST = 127
+PREFIX = "lexicon_"      # of the arrays in a model file
+
+
+class Bags(NamedTuple):
+    """Words of texts, several of which may share them.
+
+    slots:  int32 (words,), the hash of each word, below 2**BITS.
+    first:  int64 (bags + 1,), bag k has the slots first[k] up to first[k + 1].
+    bag:    int64 (blocks,), the bag of each block, -1 for none.
+    """
+
+    slots: np.ndarray
+    first: np.ndarray
+    bag: np.ndarray
+
+
+def bags_of(pages: Pages, found: Evidence) -> dict[str, Bags]:
+    """Return {name of BITS: Bags of the blocks of a few pages}; found: their Evidence."""
+    slots, first = _words_and_pairs(found)
+    blocks = found.facts.place
+    heading = last_headings(found.facts)
+    heading[blocks - heading > FAR] = -1
+    names, names_first = _names(pages)
+    return {"words say": Bags(slots, first, blocks),
+            "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
+            "names say": _around(names, names_first, found.above),
+            "near names say": _around(names, names_first, found.above[:NEAR])}
+
+
+def _words_and_pairs(found):
+    """Return (slots, first) of the words of blocks, each followed by its pair with the word before.
+
+    The first word of a block is paired with nothing. The highest bit tells words from pairs.
+    """
+    keys, first = found.words.keys, found.words.first
+    before = np.append(np.uint64(0), keys[:-1])[:len(keys)]
+    before[first[:-1][first[:-1] < first[1:]]] = 0
+    pairs = (before * np.uint64(GOLDEN) + keys) * np.uint64(GOLDEN)
+    shift = np.uint64(64 - (BITS["words say"] - 1))
+    slots = np.stack([keys >> shift, pairs >> shift], 1).astype(np.int32)
+    slots[:, 1] += 1 << BITS["words say"] - 1
+    return slots.ravel(), 2 * first
+
+
+def _names(pages):
+    """Return (slots, first) of the words of each node of the pages; those of a page have none."""
+    different, places = pages.words_of_elements
+    found = list(map(_slots_of, different))
+    sizes = np.array(list(map(len, found)), np.int64)
+    flat = np.fromiter((slot for slots in found for slot in slots), np.int32, int(sizes.sum()))
+    first = np.append(0, np.cumsum(sizes))
+    counts = np.append(sizes[places], np.zeros(pages.tree.count, np.int64))
+    starts = np.append(first[places], np.zeros(pages.tree.count, np.int64))
+    return _ranges(flat, starts, counts), np.append(0, np.cumsum(counts))
+
+
+@lru_cache(2**14)        # templates use the same words on all their pages
+def _slots_of(words):
+    """Return the slots of the words of an element: of each word, and of its pieces, a list."""
+    pieces = [piece.lower() for piece in PIECE.findall(words) if len(piece) >= LEAST_PIECE]
+    return [crc32(name.encode()) & (1 << BITS["names say"]) - 1
+            for name in dict.fromkeys([*pieces, *(f"={word}" for word in words.lower().split())])]
+
+
+def _around(slots, first, above):
+    """Return the Bags of all nodes around each block; above: int64 (levels, blocks)."""
+    nodes = above.T
+    counts = np.diff(first)[nodes]
+    bags = np.append(0, np.cumsum(counts.sum(1)))
+    return Bags(_ranges(slots, first[nodes].ravel(), counts.ravel()), bags,
+                np.arange(above.shape[1]))
+
+
+def _ranges(values, starts, counts):
+    """Return values[start:start + count] of all starts and counts, one after the other.
+
+    >>> _ranges(np.arange(9), np.array([4, 0, 7]), np.array([2, 0, 1])).tolist()
+    [4, 5, 7]
+    """
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    return values[np.repeat(starts - ends + counts, counts) + np.arange(total)]
+
+
+class Lexicon:
+    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for those that say
+    nothing."""
+
+    def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
+        self.weights = weights
+        self._counts = {name: some != 0 for name, some in weights.items()}
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, Any]) -> "Lexicon":
+        """Return the lexicon of the arrays of a model file.
+
+        Raises:  KeyError, ValueError.
+        """
+        found = {name: array_of(arrays, _array_name(name), "|i1", 1) for name in LEXICON}
+        if any(len(some) != 1 << BITS[name] for name, some in found.items()):
+            raise ValueError("weights of words of a wrong number")
+        return cls(found)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return the arrays for a model file."""
+        return {_array_name(name): some for name, some in self.weights.items()}
+
+    def features(self, bags: Mapping[str, Bags]) -> np.ndarray:
+        """Return what the words of blocks say, float32 (LEXICON, blocks), 0 for nothing."""
+        rows = []
+        for name in LEXICON:
+            slots, first, bag = bags[name]
+            sums = _sums(self.weights[name].take(slots), first)
+            counts = _sums(self._counts[name].take(slots), first)
+            rows.append(np.append(sums / np.sqrt(np.maximum(1, counts)) / UNIT, 0)[bag])
+        return np.array(rows, np.float32)
+
+
+def _array_name(name):
+    return PREFIX + name.replace(" ", "_")
+
+
+def _sums(values, first):
+    """Return the sums of values from each of first up to the next."""
+    return np.diff(sums_before(values)[first])
+
+
+def learnt(pages: Sequence[Mapping[str, Bags]], shares: Sequence[np.ndarray],
+           weights: Sequence[np.ndarray]) -> Lexicon:
+    """Return the Lexicon that iRPROP- finds: see perceptron.network.Steps.
+
+    pages:   of bags_of, one for each page. shares: for each page float (blocks,), the labels.
+    weights: for each page float (blocks,), how much each block counts.
+    """
+    return Lexicon({name: _regression([one[name] for one in pages], 1 << BITS[name],
+                                      np.concatenate(shares), np.concatenate(weights))
+                    for name in LEXICON})
+
+
+def _regression(pages, size, shares, weights):
+    """Return the weights of logistic regression on the words of blocks, int8 (size,)."""
+    used = np.zeros(size, np.int32)
+    for bags in pages:
+        used[np.unique(bags.slots)] += 1
+    slots, owners, counts = _items(pages, used >= LEAST_PAGES)
+    scale = 1 / np.sqrt(np.maximum(1, counts))
+    weights = weights / weights.sum()
+    mean = float(weights @ shares)
+    bias = np.log(mean / (1 - mean)) if 0 < mean < 1 else 0.0
+    steps = Steps(np.zeros(size))
+    for _ in range(EPOCHS):
+        sums = np.bincount(owners, steps.values[slots], len(counts)) * scale
+        error = weights * (1 / (1 + np.exp(-sums - bias)) - shares) * scale
+        steps.take(np.bincount(slots, error[owners], size) + DECAY * steps.values)
+        np.minimum(steps.sizes, MOST_STEP, out=steps.sizes)
+    return np.rint(np.clip(steps.values * UNIT, -MOST, MOST)).astype(np.int8)
+
+
+def _items(pages, known):
+    """Return (slots, owners, counts): known slots of all blocks, the block of each, their number.
+    """
+    slots, sizes = [], []
+    for bags in pages:
+        first = np.append(bags.first, bags.first[-1])     # an empty bag for blocks without one
+        counts = np.diff(first)[bags.bag]
+        slots.append(_ranges(bags.slots, first[bags.bag], counts))
+        sizes.append(counts)
+    every, counts = np.concatenate(slots), np.concatenate(sizes)
+    owners = np.repeat(np.arange(len(counts)), counts)
+    kept = known[every]
+    return every[kept], owners[kept], np.bincount(owners[kept], minlength=len(counts))
