@@ -7,6 +7,8 @@ from cellcounts import Cells
 from scutch.filters.html.arrays.joins import (
     EXPONENT,
     JOINED_LINKS,
+    LINE,
+    LINE_OF_CODE,
     SAME_ADDRESS,
     between,
     reasons_between,
@@ -99,6 +101,7 @@ class _Loop:
         self.last_end = None             # the name of the inline element that ended just before
         self.in_code = False
         self.last_tag = ""
+        self.depth, self.is_line = 0, {}         # open elements; of the last one at each depth
         self._new_text()
         self._new_counts()
 
@@ -120,6 +123,7 @@ class _Loop:
             if text:
                 self._add(text, role == TITLE)
                 last_end = None
+            follows_line = self._follows_line(tag, name)
             self.last_tag = tag
             self.between.append(tag)
             if role == TITLE:                  # in the body if the head ended early
@@ -128,6 +132,8 @@ class _Loop:
                 continue
             if role is None or role >= LINK:   # an inline element, or a comment
                 role = self._inline(place, tag, name, role, last_end)
+                if follows_line and self.buffer:
+                    self.why |= LINE
                 if tag and role not in (OPEN, CLOSE):
                     self.last_end = name[1:] if name[0] == "/" else None
                     continue
@@ -150,7 +156,9 @@ class _Loop:
         self.opening, self.between = self.last_tag, []
         if self.has_text or not text.isspace():
             self.has_text = True
-            if self.why and not self.pre and (mark := between(self.buffer[-1], text, self.why)):
+            if self.pre:
+                self.why &= LINE
+            if self.why and (mark := between(self.buffer[-1], text, self.why)):
                 self.buffer.append(mark)
                 if self.link:
                     self.link.append(mark)
@@ -195,6 +203,18 @@ class _Loop:
             self.metas.append(tag)
         self.why = (self.why | why) if self.buffer else 0
         return role
+
+    def _follows_line(self, tag, name):
+        """Return whether a tag begins a line of code in <pre> right after another one."""
+        is_line = bool(self.pre and name == "span" and LINE_OF_CODE.search(tag))
+        found = (is_line and self.is_line.get(self.depth) and self.between != []
+                 and self.last_tag.startswith("</"))
+        if name[0] == "/":
+            self.depth -= 1
+        elif name[0] not in "!?" and name not in VOID:
+            self.is_line[self.depth] = is_line
+            self.depth += 1
+        return found
 
     def _inline_end(self, name, role):
         if role == UNLINK:

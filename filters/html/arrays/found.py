@@ -85,7 +85,7 @@ def found_in(trees, max_segments):
 def _texts(tags, boundaries, pieces):
     """Return (list of text, {"chars", "words", "link_chars", "link_words"}) of all blocks."""
     links = Links(tags, pieces)
-    at, bits = reasons(tags, pieces)
+    at, bits = reasons(tags, pieces, boundaries.pre)
     why = _why(pieces, links, at, bits)
     preformatted = np.zeros(len(pieces.end), bool)
     if boundaries.pre is not None:

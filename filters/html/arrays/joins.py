@@ -8,23 +8,25 @@ import re
 import numpy as np
 
 from ...columns.names import NUMBER_OF, TAGS
-from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
+from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, NO_CONTENT, TITLE, UNCODE, UNLINK
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
 # an inline element with a class ends, or begins where another one ends; an exponent begins; what
-# is struck out ends; <ins> begins after that.
-JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, REPLACED = 1, 2, 4, 8, 16, 32
+# is struck out ends; <ins> begins after that; a line of code begins.
+JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, REPLACED, LINE = 1, 2, 4, 8, 16, 32, 64
 # <span class="a">Bob</span><span class="b">Baker: of such places that are not in these elements,
 # the gold of five sets has 858 apart and 6 joined where the second text begins in upper case, or
 # either is a digit; elsewhere, or without a class, 4 apart and 120 joined. Where more tags are
-# between, as in <span><b class="a">Ulrich</b></span><span><time>Mar 7, it has over 200 apart and 5
+# between, as in <span><b class="a">Ulrich</b></span><span><time>Mar 7, it has 330 apart and 7
 # joined.
 CLOSE_TO_TEXT = frozenset("code kbd samp sub sup wbr".split())
 # <del>$5</del><ins>$4</ins>, and <s>$5</s>$4; glued on 1 page of 35 of the gold
 STRIKING = frozenset("del s strike".split())
 IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
-SUP = NUMBER_OF["sup"]
+SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
+# <pre><span class="line">import a</span><span class="line">import b</span>
+LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line)[ "]')
 CLASS = ' class="'
 CAPITAL = re.compile(' class="[^"]*(?:drop|initial|first)', re.I)   # <b class="dropcap">T</b>HE
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
@@ -38,7 +40,7 @@ CENTS = 2                # digits
 
 
 def between(before, after, why):
-    """Return "", " ", "^" or ".", what goes between two texts; why: bits as above.
+    """Return "", " ", "^", "." or "\\n", what goes between two texts; why: bits as above.
 
     >>> between("Home", "News", JOINED_LINKS), between("Co", "ntact", JOINED_LINKS | SAME_ADDRESS)
     (' ', '')
@@ -48,6 +50,8 @@ def between(before, after, why):
     ('.', '')
     """
     last, first = before[-1], after[0]
+    if why & LINE:
+        return "" if last == "\n" else "\n"
     if why & EXPONENT and last.isdecimal() and POWER.fullmatch(after):
         if PRICE.search(before):
             return "." if len(after) == CENTS and after.isdecimal() else ""
@@ -111,8 +115,10 @@ def reasons_between(opening, tags):
     return why
 
 
-def reasons(tags, pieces):
+def reasons(tags, pieces, pre):
     """Return (tags, bits): tags before whose text something may go, int64, ascending, and why.
+
+    pre: of Boundaries.
 
     JOINED_LINKS is not among the bits: see pieces.Links.
     """
@@ -121,6 +127,8 @@ def reasons(tags, pieces):
     sups = np.flatnonzero((tags.number == SUP) & ~tags.closing & (role & BOUNDARY == 0))
     bits[_exponents(tags, sups)] = EXPONENT
     _look_between(tags, pieces, bits)
+    if pre is not None:
+        bits[_lines(tags, pre)] |= LINE
     links = np.flatnonzero(role & (LINK | HIDDEN_LINK) > 0)
     seconds = links[(role[links] & LINK > 0) & (role[links - 1] & (UNLINK | BOUNDARY) == UNLINK)
                     & (tags.begins[links] == tags.texts[links])]
@@ -161,6 +169,25 @@ def _exponents(tags, sups):
     begun = np.zeros(len(tags) + 1, bool)
     begun[stretch[tags.role & LINK > 0]] = True
     return sups[~begun[stretch[sups]]]
+
+
+def _lines(tags, pre):
+    """Return the tags of lines of code in <pre> that follow on others, with no text between."""
+    spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
+    lines = spans[[LINE_OF_CODE.search(text) is not None for text in tags.all_of(spans)]]
+    if len(lines) < 2:                   # nearly all pages
+        return lines[:0]
+    steps = np.where(tags.silent | (tags.role & NO_CONTENT > 0), 0, 1 - 2 * tags.closing)
+    depth = np.cumsum(steps)
+    opens = np.flatnonzero(steps > 0)
+    opens = opens[np.argsort(depth[opens], kind="stable")]
+    before, after = opens[:-1], opens[1:]        # of one depth, one opens next after the other
+    is_line = np.zeros(len(tags), bool)
+    is_line[lines] = True
+    return after[is_line[before] & is_line[after] & (depth[before] == depth[after])
+                 & (np.searchsorted(tags.first, before, "right")
+                    == np.searchsorted(tags.first, after, "right"))
+                 & tags.closing[after - 1] & (tags.begins[after] == tags.texts[after])]
 
 
 def _in_code(tags, some):

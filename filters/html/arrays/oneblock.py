@@ -2,7 +2,7 @@
 from ...text.repair import repaired_lines, repaired_words
 from ...text.words import counted
 from ..blocks import GUARD, link_counts, unescaped
-from .joins import JOINED_LINKS, between
+from .joins import JOINED_LINKS, LINE, between
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 
 
@@ -39,7 +39,9 @@ def _source(texts, roles, bits, in_link, pre):
         if text and not role & TITLE:
             if has_text or not text.isspace():
                 has_text = True
-                if why and not pre and (mark := between(buffer[-1], text, why)):
+                if pre:
+                    why &= LINE
+                if why and (mark := between(buffer[-1], text, why)):
                     buffer.append(mark)
                     if link:
                         link.append(mark)

@@ -21,7 +21,7 @@ ROUNDS = 6               # marks before the first letter of a word that arrays s
 # What may follow the & of an entity that was escaped twice: &amp;nbsp; &amp;#8217;
 BEGINS_ENTITY = np.zeros(128, bool)
 BEGINS_ENTITY[[code for code in range(128) if chr(code).isalpha() or chr(code) == "#"]] = True
-AFTER = ["", "\0", " ", "^", "."]          # what follows a piece
+AFTER = ["", "\0", " ", "^", ".", "\n"]          # what follows a piece
 NOTHING, END_OF_TEXT = range(2)
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 
