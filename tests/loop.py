@@ -87,8 +87,7 @@ class _Loop:
         self.tokens = [*TOKEN.split(page), "", "/"]     # a last boundary, after the last text
         self.max_segments = max_segments
         self.elements, self.segments, self.surplus = Elements(), Segments(), []
-        self.title, self.metas = None, []
-        self.in_dialog = []              # of each segment
+        self.title, self.metas, self.in_dialog = None, [], []    # the last one: of each segment
         self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
         self.cells = Cells()
@@ -98,9 +97,7 @@ class _Loop:
         self.link, self.link_tag = None, ""      # the text of the open link, the last one's tag
         self.link_began = False          # since the last text
         self.opening, self.between = "", []      # the tag before the last text, those after it
-        self.last_end = None             # the name of the inline element that ended just before
         self.in_code = False
-        self.last_tag = ""
         self.depth, self.is_line = 0, {}         # open elements; of the last one at each depth
         self._new_text()
         self._new_counts()
@@ -119,23 +116,19 @@ class _Loop:
         for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
                                                       strict=True)):
             role = ROLES.get(name)
-            last_end, self.last_end = self.last_end, None
             if text:
                 self._add(text, role == TITLE)
-                last_end = None
-            follows_line = self._follows_line(tag, name)
-            self.last_tag = tag
+            self.before = "".join(self.between[-1:])     # the tag next before, without text
             self.between.append(tag)
+            follows_line = self._follows_line(tag, name)
             if role == TITLE:                  # in the body if the head ended early
                 self.title = text if self.title is None else self.title
-                self.last_end = "title"
                 continue
             if role is None or role >= LINK:   # an inline element, or a comment
-                role = self._inline(place, tag, name, role, last_end)
+                role = self._inline(place, tag, name, role)
                 if follows_line and self.buffer:
                     self.why |= LINE
                 if tag and role not in (OPEN, CLOSE):
-                    self.last_end = name[1:] if name[0] == "/" else None
                     continue
             else:
                 self.raw += len(tag)
@@ -153,7 +146,7 @@ class _Loop:
         self.link_began = False
         if self.buffer and not self.in_code:
             self.why |= reasons_between(self.opening, "".join(self.between))
-        self.opening, self.between = self.last_tag, []
+        self.opening, self.between = "".join(self.between[-1:]), []
         if self.has_text or not text.isspace():
             self.has_text = True
             if self.pre:
@@ -169,11 +162,8 @@ class _Loop:
         elif self.pre:                         # indentation of the first line
             self.buffer.append(text)
 
-    def _inline(self, place, tag, name, role, last_end):
-        """Note an inline tag; return its role, OPEN or CLOSE where its element is a block.
-
-        last_end: the name of an inline element that ended just before it, or None.
-        """
+    def _inline(self, place, tag, name, role):
+        """Note an inline tag; return its role, OPEN or CLOSE where its element is a block."""
         if name[0] in "!?":
             return role
         self.raw += len(tag)
@@ -191,7 +181,7 @@ class _Loop:
             self.anchors += 1
             if self.link_end == len(self.buffer):
                 why |= JOINED_LINKS
-            if last_end == "a" and same_address(tag, self.link_tag):
+            if self.before == "</a>" and same_address(tag, self.link_tag):
                 why |= SAME_ADDRESS
             self.link, self.link_tag = [], tag
             self.link_began = True
@@ -207,8 +197,7 @@ class _Loop:
     def _follows_line(self, tag, name):
         """Return whether a tag begins a line of code in <pre> right after another one."""
         is_line = bool(self.pre and name == "span" and LINE_OF_CODE.search(tag))
-        found = (is_line and self.is_line.get(self.depth) and self.between != []
-                 and self.last_tag.startswith("</"))
+        found = is_line and self.is_line.get(self.depth) and self.before.startswith("</")
         if name[0] == "/":
             self.depth -= 1
         elif name[0] not in "!?" and name not in VOID:
@@ -314,16 +303,14 @@ class _Loop:
         top = self.stack[-1]
         kind = "h" if HEADING in tag else KIND_OF_TAG.get(
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
-        hidden = top.hidden or hides(tag)
-        dialog = top.dialog or (hides(tag) and is_dialog(tag))
+        hidden, dialog = top.hidden or hides(tag), top.dialog or (hides(tag) and is_dialog(tag))
         cell = self.cells.opened(top) if name in ("td", "th") else None
         self.stack.append(_Open(INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, kind, hidden,
                                 dialog, cell=cell))
 
     def show_after_all(self):
         """Clear hidden where nearly all text is, but for that in dialogs."""
-        others = [segment for segment, in_dialog in zip(self.segments, self.in_dialog, strict=True)
-                  if not in_dialog]
+        others = [self.segments[row] for row, inside in enumerate(self.in_dialog) if not inside]
         hidden = sum(segment["chars"] for segment in others if "hidden" in segment)
         if hidden > MOST_HIDDEN * sum(segment["chars"] for segment in others):
             for segment in others:
