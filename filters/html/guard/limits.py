@@ -54,7 +54,8 @@ NBSP = "\xa0".encode()
 REFERENCES = (b"&", b"<", b">", NBSP)
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
-KEPT_NAMES = frozenset(b"class content hidden href http-equiv id lang name open role style".split())
+KEPT_NAMES = frozenset(b"aria-modal class content data-nosnippet hidden href http-equiv id lang "
+                       b"name open role style".split())
 
 
 def limited(page, deep_is_slow=False, openings=None):
