@@ -20,6 +20,7 @@ def pages(parents, element_page, element, page, marks=None, alike=None):
         words=zeros, link_chars=zeros, links=zeros, markup_chars=zeros, open_tags=zeros,
         skipped=zeros, hidden=np.zeros(count, bool), charlm=np.zeros(count), tree=tree,
         where=tree.where(np.array(element, int), np.array(page, int)),
+        words_of_elements=([""], np.zeros(elements, int)),
         marks=np.zeros(elements, int) if marks is None else np.array(marks, int),
         alike=np.zeros(elements, np.uint64) if alike is None else np.array(alike, np.uint64))
 
