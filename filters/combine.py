@@ -106,7 +106,7 @@ class Scorer(Step):
         known = _has_letters(columns)[columns.page]
         titles = list(map(title_of, records))
         pages = pages_of(columns, titles, np.where(known, charlm, NEUTRAL))
-        every = evidence(pages)
+        seen = evidence(pages)
         charlm = np.where(known, charlm, np.nan)
         models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
         scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
@@ -114,7 +114,7 @@ class Scorer(Step):
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
             values, least, found = self._by_model(
-                model, model.features(pages, every), charlm, columns)
+                model, model.features(pages, seen), charlm, columns)
             rows = chosen[columns.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:

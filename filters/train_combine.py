@@ -122,10 +122,10 @@ class Trainer(Collector):
         found = []
         for number, (text, kind) in enumerate(zip(self.texts, self.kinds, strict=True)):
             record, seed = self._record(number), f"{opts.seed} {number}"
-            itself, bags = _evidence(record, scores[number])
+            itself, bags = self._read(record, scores[number])
             variants = []
             if not opts.no_copies:
-                copied, bags_of_copy = _evidence(copy(record, seed), scores[number])
+                copied, bags_of_copy = self._read(copy(record, seed), scores[number])
                 variants = [Variant(copied.features, text.words, np.arange(len(text.words)),
                                     bags=bags_of_copy),
                             *self._composites(number, record, scores)]
@@ -165,21 +165,21 @@ class Trainer(Collector):
                 np.array([of[number][block] if block >= 0 else of[other][-1 - block]
                           for block in blocks])
                 for of in (scores, [text.words for text in self.texts]))
-            found, bags = _evidence(page, score)
+            found, bags = self._read(page, score)
             yield Variant(found.features, words, np.maximum(blocks, -1), other, bags)
 
+    def _read(self, record, charlm):
+        """Return (the Evidence of a record, its Bags for a scope with a lexicon, else None)."""
+        import numpy as np
 
-def _evidence(record, charlm):
-    """Return (the Evidence of a record, its Bags)."""
-    import numpy as np
-
-    from ..lm.combine.evidence import evidence
-    from ..lm.combine.lexicon import bags_of
-    from .columns.reading import columns_of
-    from .scoring.pages import pages_of
-    pages = pages_of(columns_of([record]), [title_of(record)], np.array(charlm))
-    found = evidence(pages)
-    return found, bags_of(pages, found)
+        from ..lm.combine.evidence import evidence
+        from ..lm.combine.lexicon import bags_of
+        from ..lm.combine.training import WITH_LEXICON
+        from .columns.reading import columns_of
+        from .scoring.pages import pages_of
+        pages = pages_of(columns_of([record]), [title_of(record)], np.array(charlm))
+        found = evidence(pages)
+        return found, bags_of(pages, found) if self.opts.scope in WITH_LEXICON else None
 
 
 def arguments(parser):
