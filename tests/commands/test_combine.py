@@ -9,7 +9,6 @@ from scutch.filters.columns.pages import Pages
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
-from scutch.lm.combine.evidence import EVIDENCE
 from scutch.lm.combine.model import JointModel
 from utils import run
 
@@ -144,7 +143,8 @@ def test_the_score_of_charlm_is_needed(scope):
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_trees_and_network_count_alike(scope, tmp_path):
     model = Scorer(scope).model
-    features = np.random.default_rng(7).normal(0, 1, (len(EVIDENCE), 5)).astype(np.float32)
+    size = model.network.inputs, 5
+    features = np.random.default_rng(7).normal(0, 1, size).astype(np.float32)
     both = model.probabilities(features)
     model.save(tmp_path / "again.model")
     again = JointModel.load(tmp_path / "again.model")

@@ -13,6 +13,7 @@ from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
 from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.combine.model import JointModel
 from scutch.lm.context import FAR
 from scutch.lm.perceptron.model import PerceptronModel
@@ -67,7 +68,8 @@ def estimated(model):
 
 
 def decided(model):
-    features, some = np.ones((len(EVIDENCE), 3), np.float32), np.ones(3, int)
+    size = len(EVIDENCE) + (len(LEXICON) if model.lexicon else 0), 3
+    features, some = np.ones(size, np.float32), np.ones(3, int)
     alone = model.probabilities(features)
     values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
     values, cut = model.decided(values, ["One", "two", "."], some, some, some > 0, features)
