@@ -123,12 +123,22 @@ def _drop_breaks(codes, keep, space):
     kept = np.flatnonzero(keep)
     wide = codes[kept] >= ord(FIRST_WIDE)
     breaks = 1 + np.flatnonzero(wide[:-2] & space[kept[1:-1]] & wide[2:])
-    for before, place, after in zip(*(kept[breaks + step].tolist() for step in (-1, 0, 1)),
-                                    strict=True):
-        found = codes[place:after].tolist()
-        if (LINE_FEED in found and ord(WIDE_SPACE) not in found
-                and is_wide(chr(codes[before])) and is_wide(chr(codes[after]))):
-            keep[place] = False
+    before, place, after = (kept[breaks + step] for step in (-1, 0, 1))
+    dropped = (_holds(codes, LINE_FEED, place, after)
+               & ~_holds(codes, ord(WIDE_SPACE), place, after)
+               & _are_wide(codes[before]) & _are_wide(codes[after]))
+    keep[place[dropped]] = False
+
+
+def _holds(codes, code, starts, ends):
+    """Return whether a code is from each start up to its end, bool."""
+    places = np.flatnonzero(codes == code)
+    return np.searchsorted(places, starts) < np.searchsorted(places, ends)
+
+
+def _are_wide(codes):
+    different, rows = np.unique(codes, return_inverse=True)
+    return np.array([is_wide(chr(code)) for code in different.tolist()], bool)[rows]
 
 
 def _words(bits, bounds, ends, text, odd):
