@@ -23,6 +23,8 @@ JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
+# Of a page; with fewer it is an error message or an empty frame. Plain text may be this short.
+LEAST_WORDS = 6
 
 
 class JointModel:
@@ -171,7 +173,8 @@ class JointModel:
         shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
                   their own, hidden_cut.
         features: of `features`. favor: a key of BETAS.
-        Returns:  values, 0 for blocks that are left out as comments, footers or repetitions.
+        Returns:  values, 0 for blocks that are left out as comments, footers or repetitions, or
+                  because all that is kept of the page is less than LEAST_WORDS.
         """
         low, high = self.settings["cuts"][favor or ""]
         cut = low
@@ -185,10 +188,13 @@ class JointModel:
         if self.settings["copies"] == "first":
             may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
-        least = self.hidden_cut(cut)
+        kept, least = shown & (values >= cut), self.hidden_cut(cut)
         if least is not None:
             wanted = ~shown & (values >= least)
             values = np.where(repeats(texts, shown, wanted), 0.0, values)
+            kept |= ~shown & (values >= least)
+        if self.settings["scope"] != "text" and words[kept].sum() < LEAST_WORDS:
+            values = np.where(kept, 0.0, values)
         return values, cut
 
     def hidden_cut(self, cut: float) -> float | None:

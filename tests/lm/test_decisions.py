@@ -50,15 +50,31 @@ def test_the_first_of_copies_stays_and_code_may_repeat():
 
 @pytest.mark.parametrize(("around", "outside", "kept"), [
     ("up to words of comments", 70, [True, False]), ("up to words of comments", 30, [True, True]),
-    ("up to footer", 1, [True, False]), ("up to footer", 0, [True, True])])
+    ("up to footer", 6, [True, False]), ("up to footer", 0, [True, True])])
 def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, outside, kept):
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW[around], 1] = 3
-    asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
-    model = JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0),
-                       None, {"weights": {}, "doubts": [], "copies": "all", "comments": 0.6,
-                        "footers": 0, "cuts": {"": [0.5, 0.5]}})
+    model = _model("main", comments=0.6, footers=0)
     values, cut = model.decided(
         np.array([0.9, 0.8]), ["An article", "A comment"], np.array([outside, 100 - outside]),
         np.zeros(2, int), np.ones(2, bool), features)
     assert (values >= cut).tolist() == kept
+
+
+@pytest.mark.parametrize(("scope", "words", "shown", "kept"), [
+    ("page", [3, 3], [True, True], True), ("page", [3, 2], [True, True], False),
+    ("main", [2, 3], [True, True], False), ("main", [2, 4], [True, False], True),
+    ("page", [2, 4], [True, False], False), ("text", [3, 2], [True, True], True)])
+def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
+    model = _model(scope, **({"hidden": 0.6} if scope == "main" else {}))
+    values, cut = model.decided(
+        np.array([0.9, 0.8]), ["Page not found", "Try again"], np.array(words),
+        np.zeros(2, int), np.array(shown), np.full((len(EVIDENCE), 2), LEVELS, np.float32))
+    assert ((values >= cut) & np.array(shown)).any() == kept
+
+
+def _model(scope, **settings):
+    asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
+    return JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0), None,
+                      {"scope": scope, "weights": {}, "doubts": [], "copies": "all",
+                       "cuts": {"": [0.5, 0.5]}, **settings})
