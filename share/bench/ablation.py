@@ -5,9 +5,10 @@ usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR.
 
 For each group of lm/combine/evidence.py models are trained on WCXB that do not have its features:
 for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
-by site. The mean F of bags of words over all pages is printed, the mean of some runs with
-different seeds, and how far it is from that with everything. The second row is the standard
-deviation of a run with everything: twice that, over the root of the runs, may be chance.
+by site. The last group is what words say (lm/combine/lexicon.py), which only main knows. The mean F
+of bags of words over all pages is printed, the mean of some runs with different seeds, and how far
+it is from that with everything. The second row is the standard deviation of a run with everything:
+twice that, over the root of the runs, may be chance.
 
 Trees and networks are fewer here than in the models that come with scutch, and the trees of main
 learn faster.
@@ -31,10 +32,12 @@ from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
 from scutch.lm.combine import training
 from scutch.lm.combine.evidence import EVIDENCE, GROUPS, evidence
+from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.gold.measures import shares, token_bags
 
-NOTHING = "nothing"
+NOTHING, WORDS = "nothing", "words"
+SCOPES = ("page", "main")
 
 
 def records(gold, chain, work, pages=None, label=False):
@@ -47,15 +50,20 @@ def records(gold, chain, work, pages=None, label=False):
         yield from map(json.loads, file)
 
 
-def learnt(gold, work):
-    """Return (pages as scutch-train-combine learns from them, their gold texts) of a set."""
-    trainer = Trainer(SimpleNamespace(scope="page", seed=0, folds=5, no_copies=False))
+def learnt(gold, work, folds):
+    """Return ({scope: pages as scutch-train-combine learns from them}, their gold texts) of a set.
+    """
+    trainers = {scope: Trainer(SimpleNamespace(scope=scope, seed=0, folds=folds, no_copies=False))
+                for scope in SCOPES}
     golds, texts = [], read_gold(str(gold))
     for record in records(gold, "html2text, segment", work, label=True):
-        before = len(trainer.texts)
-        trainer(record)
-        golds += [texts[record["id"]]["text"]] * (len(trainer.texts) - before)
-    return trainer.training_pages(), golds
+        before = len(trainers["main"].texts)
+        for trainer in trainers.values():
+            trainer(record)
+        golds += [texts[record["id"]]["text"]] * (len(trainers["main"].texts) - before)
+    pages = {scope: trainer.training_pages() for scope, trainer in trainers.items()}
+    training.add_lexicon(pages["main"], "main", folds)
+    return pages, golds
 
 
 def tested(gold, work, pages):
@@ -109,20 +117,26 @@ def of_main(learned, golds, some, settings, growth, folds, seed):
 def lacking(some, names):
     """Return Samples in which the features of these names say nothing."""
     rows = some.rows.copy()
-    rows[:, [EVIDENCE.index(name) for name in names]] = 0
+    rows[:, [[*EVIDENCE, *LEXICON].index(name) for name in names]] = 0
     return some._replace(rows=rows)
 
 
-def without_group(names, learned, sets, growth, seed, folds):
-    """Return the mean F without the features of these names: on each of the sets, and of main."""
+def without_group(group, learned, sets, growth, seed, folds):
+    """Return the mean F without the features of a group: on each of the sets, and of main.
+
+    The sets have none, nan, for words, which page does not know.
+    """
     pages, golds = learned
-    settings = {scope: {"scope": scope, **training.SETTINGS[scope]} for scope in ("page", "main")}
-    draws = [lacking(some, names) for some in training.drawn(pages, "page", growth, seed)]
-    model = training.fit(draws, settings["page"], growth, seed)
-    for_main = [page._replace(variants=page.variants[:1]) for page in pages]     # no composites
-    some = lacking(training.samples(for_main, "main", seed), names)
-    return [*(of_page(model, tested) for tested in sets),
-            of_main(for_main, golds, some, settings["main"], growth, folds, seed)]
+    names = {NOTHING: [], WORDS: LEXICON, **GROUPS}[group]
+    settings = {scope: {"scope": scope, **training.SETTINGS[scope]} for scope in SCOPES}
+    found = [np.nan] * len(sets)
+    if group != WORDS:
+        draws = [lacking(some, names) for some in training.drawn(pages["page"], "page", growth,
+                                                                 seed)]
+        model = training.fit(draws, settings["page"], growth, seed)
+        found = [of_page(model, tested) for tested in sets]
+    some = lacking(training.samples(pages["main"], "main", seed), names)
+    return [*found, of_main(pages["main"], golds, some, settings["main"], growth, folds, seed)]
 
 
 def main():
@@ -137,14 +151,14 @@ def main():
     args = parser.parse_args()
     print(shlex.join(["share/bench/ablation.py", *sys.argv[1:]]) + "\n")
     with tempfile.TemporaryDirectory() as work:
-        learned = learnt(args.wcxb, Path(work))
+        learned = learnt(args.wcxb, Path(work), args.folds)
         sets = {gold.name: tested(gold, Path(work), args.pages) for gold in args.gold}
     growth = training.GROWTH["page"]._replace(draws=1, trees=args.trees, networks=1)
     print(f"{'without':20}{'features':>9}" + "".join(f"{name:>17}" for name in [*sets, "main"]),
           flush=True)
     whole = None
-    for group, names in {NOTHING: [], **GROUPS}.items():
-        found = np.array([without_group(names, learned, sets.values(), growth, seed, args.folds)
+    for group, names in {NOTHING: [], **GROUPS, WORDS: LEXICON}.items():
+        found = np.array([without_group(group, learned, sets.values(), growth, seed, args.folds)
                           for seed in range(args.runs)])
         means = found.mean(axis=0)
         whole = means if whole is None else whole
