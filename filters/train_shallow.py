@@ -3,7 +3,7 @@
 In:      records of scutch-label, which have "segments".
 Out:     the tree in words on stdout, with the measures of Table 2 of Kohlschütter et al. 2010 on
          pages it was not trained on, in folds by site; with --out the model as a file.
-Drops:   pages without a word.
+Drops:   pages without a word whose label is clean or dirty.
 Bad:     no segments, a segment without a label, with --classes 4 one without its class.
 Memory:  the features of all blocks: 0.9 KB per block with all of them, while a tree grows.
 
@@ -65,6 +65,8 @@ class Trainer(Collector):
         segments = [segments[i] for i in indices]
         words = [0 if segment["label"] == UNSURE else len(block.words)
                  for segment, block in zip(segments, blocks, strict=True)]
+        if not any(words):
+            return []
         self.pages.append(Page(
             **labels_of(record, segments, words=words), rows=matrix(blocks, self.names),
             classes=self._classes(segments)))

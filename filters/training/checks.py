@@ -38,12 +38,12 @@ def check_pages(pages, folds):
 
     pages: each with its site as `group`, and of each segment its `words` and the share `kept`.
     """
+    check_words(pages)
     sites = len({page.group for page in pages})
     if sites < folds:
         raise Unusable(f"pages of {plural(sites, 'site')} to train on, at least {folds} "
                        "are required, one a fold (see --folds); a page's site is its \"site\", "
                        "else the host of its url")
-    check_words(pages)
     kinds = {bool(share >= CLEAN_SHARE) for page in pages
              for share, words in zip(page.kept, page.words, strict=True) if words}
     if len(kinds) == 1:

@@ -180,7 +180,7 @@ def test_options(tmp_path, args, complaint):
 
 
 def test_nothing_to_train_on(tmp_path):
-    assert b"pages of 0 sites" in train(tmp_path, data=b"").err
+    assert b"no text with a label" in train(tmp_path, data=b"").err
     assert b"no text with a label" in run("train_shallow", "--figure", "4").err
     unsure = INPUT.replace(b'"dirty"', b'"unsure"').replace(b'"clean"', b'"unsure"')
     for args in [], ["--figure", "1"], ["--figure", "4"], ["--figure", "5"]:
@@ -195,3 +195,15 @@ def test_a_fold_without_boilerplate(tmp_path):
     clean = [line.replace(b'"dirty"', b'"clean"') for line in others]
     done = train(tmp_path, "--folds", "2", data=first + b"".join(clean))
     assert (done.status, done.err) == (0, b"")
+
+
+def test_pages_without_a_sure_label(tmp_path):
+    """They are left out: no fold, and no weight of --by-page, is of such pages alone."""
+    sure = lines(one for one in map(page, range(PAGES)) if one["site"] != "s0.example")
+    unsure = lines({**page(number), "segments": [{**one, "label": "unsure"} for one
+                                                 in page(number)["segments"]]}
+                   for number in range(0, PAGES, SITES))
+    for args in ["--by-page"], ["--folds", "2"], ["--figure", "4"]:
+        done = train(tmp_path, "--folds", "9", *args, data=unsure + sure)
+        assert (done.status, done.err) == (0, b"")
+        assert done.out == train(tmp_path, "--folds", "9", *args, data=sure).out
