@@ -43,7 +43,8 @@ from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
-from .training.gold import id_in, read_gold
+from .training.checks import check_places
+from .training.gold import file_of, id_in, read_gold
 from .training.tables import tables
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
@@ -202,6 +203,8 @@ def make(opts):
     for name, times in Counter(name for name, _ in opts.baseline).items():
         if times > 1:
             raise Unusable(f"--baseline {name}=FILE: {times} of this name")
+    check_places([*opts.files, file_of(opts.gold), *(path for _, path in opts.baseline)],
+                 opts.pages)
     step = Evaluation(read_gold(opts.gold), opts)
     for name, path in opts.baseline:
         row = step.row(name)

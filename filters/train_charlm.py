@@ -25,7 +25,7 @@ from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places, check_plots
-from .training.gold import read_gold
+from .training.gold import file_of, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
 from .wording import plural
 
@@ -167,7 +167,8 @@ def make(opts):
         raise Unusable("--out is required: a file for the model")
     if opts.plot and not opts.tune:
         raise Unusable("--plot needs --tune")
-    check_places(opts.files, opts.out, opts.plot)
+    gold = [file_of(opts.gold)] if opts.gold else []
+    check_places([*opts.files, *gold], opts.out, opts.plot)
     if opts.plot:
         check_plots()
     return Trainer(opts)

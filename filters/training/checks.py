@@ -8,11 +8,14 @@ from ..wording import plural
 
 
 def check_places(inputs, *paths):
-    """Raise Unusable where a file to be written has no folder, or is one of the inputs.
+    """Raise Unusable where a file to be written has no folder, or is an input or another of them.
 
     paths: of files to be written, None for no file.
     """
+    written = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):
+        if written.count(os.path.realpath(path)) > 1 and path != os.devnull:
+            raise Unusable(f"{path}: two options would write it")
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
             raise Unusable(f"{folder}: no such folder")

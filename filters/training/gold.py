@@ -34,14 +34,20 @@ def id_in(gold, record):
                 None)
 
 
+def file_of(name):
+    """Return the name of the file that holds the gold standard of a folder or file."""
+    if not os.path.isdir(name):
+        return name
+    paths = [os.path.join(name, file) for file in GOLD_FILES]
+    return next(filter(os.path.exists, paths), paths[0])
+
+
 def read_gold(name):
     """Return {id: gold record} of a folder or file.
 
     Raises:  Unusable if it cannot be read or is not a gold standard.
     """
-    if os.path.isdir(name):
-        paths = [os.path.join(name, file) for file in GOLD_FILES]
-        name = next(filter(os.path.exists, paths), paths[0])
+    name = file_of(name)
     gold = {}
     for place, line, _ in numbered_lines([name]):
         if not line.strip():

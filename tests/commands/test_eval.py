@@ -155,7 +155,7 @@ def test_pages(folder):
 
 def test_pages_that_cannot_be_written(folder):
     done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines(TEA), cwd=folder)
-    assert done == (2, b"", b"scutch-eval: no/pages: No such file or directory\n")
+    assert done == (2, b"", b"scutch-eval: no: no such folder\n")
     done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: /dev/full: No space left on device\n")
 
@@ -196,6 +196,18 @@ def test_wrong_options(folder, option, complaint):
     assert (done.status, done.out) == (2, b"")
     line, = done.err.decode().splitlines()
     assert complaint in line
+
+
+@pytest.mark.parametrize("path", ["gold/gold.jsonl.gz", "in.jsonl", "other.jsonl"])
+def test_pages_do_not_replace_an_input(folder, path):
+    for name in "in.jsonl", "other.jsonl":
+        (folder / name).write_bytes(lines(TEA))
+    before = (folder / path).read_bytes()
+    done = run("eval", "--gold", "gold", "--baseline", "other=other.jsonl", "--pages", path,
+               "in.jsonl", cwd=folder)
+    assert (done.status, done.err) == (2, f"scutch-eval: {path}: it is an input, and would be "
+                                          "replaced\n".encode())
+    assert (folder / path).read_bytes() == before
 
 
 def test_in_a_chain(folder):

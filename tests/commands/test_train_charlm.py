@@ -232,6 +232,7 @@ def test_plot(folder):
     (["--out", "none/a"], "none: no such folder"),
     (["--tune", "--plot", "none/a"], "none: no such folder"),
     (["--out", "a", "--gold", "none"], "none: No such file or directory"),
+    (["--out", "gold.jsonl"], "gold.jsonl: it is an input, and would be replaced"),
     (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is required"),
     (["--out", "a", "--n", "0"], "0: a whole number, 1 to 8, is required"),
     (["--out", "a", "--n", "9"], "9: a whole number, 1 to 8, is required"),

@@ -193,6 +193,7 @@ def test_settings(tmp_path):
     (("--memory", "1X"), "a size is required, 1M at least"),
     (("--arpa", "x", "--estimator", "pyplexity"), "not for a model of pyplexity"),
     (("--out", "no/m"), "no: no such folder"),
+    (("--out", "m", "--arpa", "./m"), "m: two options would write it"),
     (("none",), "none: No such file"),
     (("cut.arpa",), "cut.arpa: an ARPA file that is cut off"),
     (("cut.arpa", "-"), "an ARPA file cannot be merged with others"),
