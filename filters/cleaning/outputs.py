@@ -22,7 +22,8 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
     Of two inputs with one base name, the second is reported and its path is None, and so is one
-    whose output would replace an input, of those before it and, where names is a list, behind it.
+    whose output would replace an input, of those before it and, where names is a list, behind it,
+    or is a folder.
     An input that comes again is passed over.
     skip_existing: leave out inputs whose output exists.
     Raises:        Unusable where the folder cannot be made.
@@ -47,6 +48,9 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         elif first != name:
             complain(command, f"{name}: its output would overwrite that of {first}, {path}: clean "
                               "it in a run with another -o")
+            yield name, None
+        elif os.path.isdir(path):
+            complain(command, f"{name}: its output, {path}, is a folder: give another folder to -o")
             yield name, None
         elif not (skip_existing and os.path.exists(path)):
             yield name, path

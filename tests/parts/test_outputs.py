@@ -170,3 +170,14 @@ def test_an_input_given_twice_is_done_once(tmp_path):
     done = run("clean", "-o", "out", "-", "-", data=PAGE.encode(), cwd=tmp_path)
     assert (done.status, done.err) == (0, b"")
     assert b"Farms at sea" in (tmp_path / "out" / "stdin.txt").read_bytes()
+
+
+def test_a_folder_where_an_output_belongs(folder):
+    """It is no output of an earlier run, and the other inputs are done."""
+    (folder / "out/a.html.txt").mkdir(parents=True)
+    for more in [], ["--skip-existing"]:
+        done = clean("-o", "out", *more, "a.html", "b.html")
+        assert (done.status, done.err) == (
+            2, b"scutch-clean: a.html: its output, out/a.html.txt, is a folder: give another "
+               b"folder to -o\n")
+        assert sorted(os.listdir("out")) == ["a.html.txt", "b.html.txt"]
