@@ -1,4 +1,5 @@
 """Lines of files, and names of files listed in others."""
+import codecs
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -69,6 +70,7 @@ def _pass_over(stream):
 def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
     """Yield the names listed in files, one a line, or each ended by a NUL.
 
+    Lines may end in CRLF, and a file of them begin with a byte order mark, as on Windows.
     Raises:  Unusable for lines with a NUL in them; Unreadable where compressed data breaks off.
     """
     end = b"\0" if null else b"\n"
@@ -77,17 +79,19 @@ def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
             stream = open_bytes(file)
             if file != "-":
                 stack.enter_context(stream)
-            rest = b""
+            rest, mark = b"", b"" if null else codecs.BOM_UTF8
             while chunk := stream.read1(LIST_CHUNK):
                 if not null and b"\0" in chunk:
                     raise Unusable(f"{file}: these names end with a NUL: give -0")
                 *names, rest = (rest + chunk).split(end)
+                if names:
+                    names[0], mark = names[0].removeprefix(mark), b""
                 yield from _decoded(names, null)
-            yield from _decoded([rest], null)
+            yield from _decoded([rest.removeprefix(mark)], null)
 
 
 def _decoded(names, null):
-    """Yield names that are not empty as text; a line may have ended in CRLF."""
+    """Yield names that are not empty as text."""
     for name in names:
         name = name if null else name.removesuffix(b"\r")
         if name:

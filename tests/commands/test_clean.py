@@ -324,6 +324,16 @@ def test_names_of_inputs(inputs, tmp_path):
     assert found.out == b"it's a page.html\n"
 
 
+def test_names_that_begin_with_a_byte_order_mark(inputs):
+    due = run("clean", "crawl.warc.gz", "records.jsonl", cwd=inputs)
+    for names in "\ufeffcrawl.warc.gz\r\nrecords.jsonl\r\n", "\ufeff\ncrawl.warc.gz\nrecords.jsonl":
+        assert run("clean", "--names", data=names.encode(), cwd=inputs) == due
+    assert run("clean", "--names", data="\ufeffrecords.jsonl".encode(), cwd=inputs) == (
+        run("clean", "records.jsonl", cwd=inputs))
+    done = run("clean", "-0", data="\ufeffrecords.jsonl\0".encode(), cwd=inputs)
+    assert done.err == "scutch-clean: \ufeffrecords.jsonl: No such file or directory\n".encode()
+
+
 def test_names_that_end_with_a_nul(inputs):
     done = shell("printf 'crawl.warc\\0pages\\0' | scutch-clean --names", cwd=inputs)
     assert (done.status, done.out) == (2, b"")
