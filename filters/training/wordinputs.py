@@ -1,5 +1,6 @@
 """What scutch-train-wordlm reads: text, records, count files, or an ARPA file."""
 import os
+from codecs import BOM_UTF8
 
 from ..edge.compression import open_bytes, reading
 from ..record import segments_of
@@ -20,7 +21,7 @@ def kind_of(name, opts):
         head = file.read(HEAD)
     if begins(head):
         return ARPA
-    head = head.lstrip()
+    head = head.removeprefix(BOM_UTF8).lstrip()
     if head.startswith(MODEL):
         return COUNTS
     if opts.schema != "auto":

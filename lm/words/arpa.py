@@ -12,6 +12,7 @@ them.
 import math
 import re
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -22,7 +23,9 @@ from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
 
 MAGIC = b"\\data\\"
-BEGINS = re.compile(rb"(?:[ \t\r]*(?:#.*)?\n)*[ \t]*\\data\\")
+# After comments, or any text if the first order follows; some editors write a byte order mark
+BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:#.*)?\n)*[ \t]*\\data\\"
+                    rb"|(?:.*\n)*?[ \t]*\\data\\[ \t\r]*\n\s*ngram +1 *=")
 TOKENS = b"# scutch tokens="     # a comment of ours: the tokenisation of the words
 COUNT = re.compile(rb"ngram +([0-9]+) *= *([0-9]+)")
 FIELD = re.compile(rb"[^ \t\r\n]+")
@@ -42,7 +45,8 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     lines:  iterable of bytes, with or without line ends.
     Raises: BadModel, which names the line, where it is not an ARPA file or is cut off.
     """
-    numbered = ((at, line.strip(b" \t\r\n")) for at, line in enumerate(lines, 1))
+    numbered = ((at, (line.removeprefix(BOM_UTF8) if at == 1 else line).strip(b" \t\r\n"))
+                for at, line in enumerate(lines, 1))
     numbered = ((at, line) for at, line in numbered if line)
     try:
         return _read(numbered)

@@ -38,6 +38,9 @@ def test_text_gz_stdin_and_records(tmp_path):
     segments = [{"text": line, "kind": "p"} for line in TEXT.decode().splitlines()]
     (tmp_path / "records").write_text(json.dumps({"segments": segments}) + "\n")
     assert model_of(tmp_path, "records") == due
+    for name in "text", "records":
+        (tmp_path / "marked").write_bytes(b"\xef\xbb\xbf" + (tmp_path / name).read_bytes())
+        assert model_of(tmp_path, "marked") == due
 
 
 def test_a_pipe_is_read_once(tmp_path):

@@ -47,6 +47,10 @@ def test_crlf_spaces_and_text_before_it():
     assert read(changed).words == read(SMALL).words
 
 
+def test_a_byte_order_mark():
+    assert read(b"\xef\xbb\xbf" + SMALL).words == read(SMALL).words
+
+
 def test_written_and_read():
     with gzip.open(DATA / "lmplz.arpa.gz") as lines:
         found, none = arpa.read(lines)
@@ -143,6 +147,8 @@ def test_foreign(data):
 @pytest.mark.parametrize("head, due", [
     (b"\\data\\\nngram 1=3", True), (b"\n \n\\data\\", True), (b"# made\n#\n\n\\data\\", True),
     (b"# scutch tokens=words\r\n\\data\\\r\n", True), (b"#" * 4096, False), (b"# \\data\\", False),
-    (b"text\n\\data\\", False), (b"", False), (b"# a title\n" * 400, False)])
+    (b"\xef\xbb\xbf\\data\\\r\n", True), (b"text\n\n\\data\\\n\nngram 1=3", True),
+    (b"text\n\\data\\", False), (b"text\n\\data\\\nngrams\n", False), (b"", False),
+    (b"# a title\n" * 400, False)])
 def test_told_by_its_first_bytes(head, due):
     assert arpa.begins(head) == due
