@@ -4,6 +4,7 @@ Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: it
          the bytes that only binary data has; the other signatures are those of `file`.
 """
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from ..errors import BadRecord
@@ -187,15 +188,20 @@ def has_tags(head):
 
 def _is_binary(head):
     """Return whether bytes are not text: several of them, and 1 in 50, are control codes."""
-    if BOM.match(head) or SHIFTED in head or _is_wide(head):
+    if BOM.match(head) or SHIFTED in head or is_utf16(head):
         return False
     return len(BINARY_BYTE.findall(head)) > max(SOME_CONTROLS, len(head) // TO_A_CONTROL)
 
 
-def _is_wide(head):
-    """Return whether bytes are UTF-16 without a byte order mark."""
+def is_utf16(head):
+    """Return whether bytes are UTF-16, with a byte order mark or without one.
+
+    >>> is_utf16("a text".encode("utf-16")), is_utf16(b"a text")
+    (True, False)
+    """
     from ..html.charset import utf16_codec
-    return b"\0" in head and utf16_codec(head) is not None
+    return b"\0" in head and (head.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+                              or utf16_codec(head) is not None)
 
 
 def _is_csv(head):

@@ -48,12 +48,15 @@ def _complain(message):
 def _refuse_unless_text(name, head):
     """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
-    from ..sources.formats import binary_format
+    from ..sources.formats import binary_format, is_utf16
     from ..sources.kinds import kind_of
     is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
     if is_page or kind_of(head, name)[0] in ("warc", "arc"):
         raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "
                                "it, without --lines")
+    if is_utf16(head):
+        raise Unreadable(name, "UTF-16, not lines of plain text in UTF-8: iconv -f UTF-16 -t UTF-8 "
+                               "makes UTF-8 of it")
     if found := binary_format(head):
         raise Unreadable(name, f"{found}, not lines of plain text{found.advised}")
 

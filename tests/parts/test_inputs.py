@@ -125,6 +125,13 @@ def test_what_is_no_text_is_not_read_as_lines(head, name):
     assert done.err.startswith(f"scutch-tag: stdin: {name}, not lines of plain text".encode())
 
 
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_lines_in_utf16_are_refused(codec):
+    done = run("tag", "--lines", data="The wind.\nThe rain.\n".encode(codec))
+    assert done == (2, b"", b"scutch-tag: stdin: UTF-16, not lines of plain text in UTF-8: iconv "
+                            b"-f UTF-16 -t UTF-8 makes UTF-8 of it\n")
+
+
 def test_score_columns():
     record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
               "scorers": ["x", "y"]}
