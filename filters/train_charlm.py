@@ -20,6 +20,7 @@ Examples:
 import sys
 
 from . import stream
+from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
@@ -152,9 +153,9 @@ def arguments(parser):
     add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
         help="leave out pages that have a smaller share of their gold's words (default: "
              "%(default)s)")
-    add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
+    add("--languages", type=lambda word: as_text(word).split(","), default=[], metavar="LIST",
         help="languages of the model, noted in it")
-    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
     add("--tune", action="store_true",
         help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model")
     add("--plot", metavar="FILE", help="with --tune: draw a figure, as PNG")

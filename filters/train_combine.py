@@ -34,6 +34,7 @@ import sys
 import zlib
 
 from . import stream
+from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of, title_of
 from .selection.scopes import SCOPES
@@ -199,7 +200,7 @@ def arguments(parser):
         help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N",
         help="seed of all that is drawn: folds, blocks, variants, trees and networks")
-    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
 
 
 def make(opts):

@@ -25,6 +25,7 @@ import sys
 from collections import Counter
 
 from . import stream
+from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
@@ -94,7 +95,8 @@ def arguments(parser):
     add("--least-change", type=not_negative, default=LEAST_CHANGE, metavar="X",
         help="and those that change the value of no language by as much, in nats (default: "
              "%(default)s)")
-    add("--source", metavar="TEXT", default="", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", default="",
+        help="data and licence, noted in the model")
 
 
 def make(opts):

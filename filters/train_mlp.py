@@ -21,6 +21,7 @@ import os
 import sys
 
 from . import stream
+from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import not_negative, whole
@@ -189,9 +190,9 @@ def arguments(parser):
     add("--rank", action="store_true", help="with --fann: rank the features; make no model")
     add("--plot", metavar="DIR", help="with --fann: draw the paper's figures in this folder, as "
                                       "PNG")
-    add("--languages", type=lambda word: word.split(","), default=[], metavar="LIST",
+    add("--languages", type=lambda word: as_text(word).split(","), default=[], metavar="LIST",
         help="languages of the model, noted in it")
-    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
 
 
 def make(opts):

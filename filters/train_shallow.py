@@ -25,6 +25,7 @@ Examples:
 import sys
 
 from . import stream
+from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.blocks import blocks_of
@@ -137,7 +138,7 @@ def arguments(parser):
     add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")
-    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
     add("--figure", choices=FIGURES, help="print the numbers of this figure; make no tree")
     add("--plot", metavar="FILE", help="with --figure: draw it, as PNG")
 

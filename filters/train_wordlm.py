@@ -31,6 +31,7 @@ import tempfile
 
 from . import stream
 from .edge.compression import open_bytes, reading
+from .edge.files import as_text
 from .errors import Unusable
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector
@@ -229,10 +230,10 @@ def arguments(parser):
     add("--counts-out", metavar="FILE", help="write the counts of all input; without --out make "
                                              "no model")
     add("--arpa", metavar="FILE", help="also write the model as an ARPA file")
-    add("--lang", metavar="LANG", help="language of the model, noted in it")
+    add("--lang", type=as_text, metavar="LANG", help="language of the model, noted in it")
     add("--limit", type=perplexity, metavar="X",
         help="the perplexity per token that is the threshold of scutch-wordlm, noted in the model")
-    add("--source", metavar="TEXT", help="data and licence, noted in the model")
+    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
 
 
 def _limits(word):

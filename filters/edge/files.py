@@ -22,12 +22,19 @@ def shown(name: str) -> str:
     >>> shown("-"), shown("caf\\udce9.html")
     ('stdin', 'caf\\\\xe9.html')
     """
-    if name == "-":
-        return "stdin"
+    return "stdin" if name == "-" else as_text(name)
+
+
+def as_text(word: str) -> str:
+    """Return a word of the command line as text: any byte that is not UTF-8 as \\xNN.
+
+    >>> as_text("caf\\udce9")
+    'caf\\\\xe9'
+    """
     try:
-        data = os.fsencode(name)
+        data = os.fsencode(word)
     except UnicodeEncodeError:           # a name that an index made up
-        data = str(name).encode("utf-8", "backslashreplace")
+        data = str(word).encode("utf-8", "backslashreplace")
     return data.decode("utf-8", "backslashreplace")
 
 

@@ -6,6 +6,7 @@ document (jsonl, dolma, datatrove, tsv) write it all the same, so that rows stay
 from functools import partial
 from importlib import import_module
 
+from ..edge.files import as_text
 from ..errors import Unusable
 from ..selection.segments import selection_arguments
 
@@ -49,7 +50,7 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
                         help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
                              "--score-columns)")
-    parser.add_argument("--source", metavar="NAME",
+    parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")
     selection_arguments(parser, keep)

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from scutch.lm import modelfile
 from utils import (
     ARCHIVES,
     PAGE,
@@ -21,6 +22,7 @@ from utils import (
     needs,
     records,
     run,
+    started,
 )
 from utils import shell as bash
 
@@ -272,3 +274,20 @@ def test_a_trainer_does_not_replace_its_input(name, tmp_path):
 def test_options_without_effect_are_refused(module, args):
     done = run(module, *args, data=SAMPLE_LINE)
     assert (done.status, done.out) == (2, b"") and b" does nothing with" in done.err
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "latin-1"])
+def test_words_that_are_noted_may_have_any_bytes(codec, tmp_path):
+    """In the locale of C, too: no model is lost after its training."""
+    (tmp_path / "text").write_bytes(b"One two. Three four five.\n")
+    (tmp_path / "page").write_text(PAGE)
+    name, due = "café".encode(codec), "café" if codec == "utf-8" else r"caf\xe9"
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for env in locale, {}:
+        done = started("train_wordlm", "--lines", "--source", name, "--lang", name, "--out", "m",
+                       "text", cwd=tmp_path, **env)
+        assert (done.status, done.err) == (0, b"")
+        settings = modelfile.load(tmp_path / "m", "wordlm").settings
+        assert (settings["source"], settings["lang"]) == (due, due)
+        done = started("clean", "--format", "dolma", "--source", name, "page", cwd=tmp_path, **env)
+        assert json.loads(done.out)["source"] == due
