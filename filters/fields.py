@@ -21,10 +21,10 @@ FIELDS = [
     Field("url", "str", "read", "where the page was fetched"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang, charlm, wordlm, mlp",
-          "language that the page, or its WET file, declares, first subtag in lower case; that of "
-          "its text where it declares none, or where scutch-lang, charlm, wordlm or mlp are sure "
-          "of another; und if the text is in none of the known languages, und-Cyrl and the like "
-          "for another script"),
+          "language that the page, or its WET file, declares, first subtag in lower case, two "
+          "letters where there are two; that of its text where it declares none, or where "
+          "scutch-lang, charlm, wordlm or mlp are sure of another; und if the text is in none of "
+          "the known languages, und-Cyrl and the like for another script"),
     Field("lang_confidence", "float in [0, 1]", "lang, charlm, wordlm, mlp",
           "probability that lang is right, if it is that of the text"),
     Field("lang_declared", "str", "lang, charlm, wordlm, mlp",
