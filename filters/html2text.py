@@ -12,7 +12,8 @@ hide is marked "hidden", and so are dialogs, what publishers keep out of search 
 (data-nosnippet), and <noscript> on pages with other text. Every segment carries the counts that the
 classifiers need (link density, tags, markup), so that no later filter needs the HTML. Text is
 repaired (ftfy) and in NFC, without control characters or doubled spaces. Words that only style
-sheets keep apart, such as those of two links, get a space; 10<sup>15</sup> is 10^15.
+sheets keep apart, such as those of two links, get a space; 10<sup>15</sup> is 10^15. A mark that
+links to its own place, as ¶ in a heading, is no text.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl

@@ -3,6 +3,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cellcounts import Cells
+from tokens import holds_text
 
 from scutch.filters.html.arrays.joins import (
     EXPONENT,
@@ -14,6 +15,7 @@ from scutch.filters.html.arrays.joins import (
     reasons_between,
     same_address,
 )
+from scutch.filters.html.arrays.permalinks import MARKS, leads_back
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
@@ -98,6 +100,8 @@ class _Loop:
         self.link_began = False          # since the last text
         self.opening, self.between = "", []      # the tag before the last text, those after it
         self.in_code = False
+        self.page, self.at = page, 0     # where the token that is read ends
+        self.permalink = -1              # the place of the last link to a place above it
         self.depth, self.is_line = 0, {}         # open elements; of the last one at each depth
         self._new_text()
         self._new_counts()
@@ -116,7 +120,10 @@ class _Loop:
         for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
                                                       strict=True)):
             role = ROLES.get(name)
-            if text:
+            self.at += len(text) + len(tag)
+            if text in MARKS and name == "/a" and self.permalink == place - 1:
+                self.raw += len(text)
+            elif text:
                 self._add(text, role == TITLE)
             self.before = "".join(self.between[-1:])     # the tag next before, without text
             self.between.append(tag)
@@ -179,6 +186,8 @@ class _Loop:
         why = EXPONENT if name == "sup" and not self.link_began else 0
         if role == LINK:
             self.anchors += 1
+            if leads_back(self.page, tag, self.at):
+                self.permalink = place
             if self.link_end == len(self.buffer):
                 why |= JOINED_LINKS
             if self.before == "</a>" and same_address(tag, self.link_tag):
@@ -327,19 +336,6 @@ class _Loop:
                         words = self.known_words[block.tag] = attribute_words(block.tag)
                 self.elements.append([block.name, around.index, words])
                 block.index = len(self.elements) - 1
-
-
-def holds_text(tokens):
-    """Return whether there is text in an element; tokens: its name and what follows it, as TOKEN
-    splits it."""
-    depth = 1
-    for text, name in zip(tokens[1::3], tokens[3::3], strict=False):
-        if text.strip(" \t\n\f\r\v"):
-            return True
-        depth += (name == tokens[0]) - (name == "/" + tokens[0])
-        if not depth:
-            return False
-    return False
 
 
 def _merge(segment, surplus):

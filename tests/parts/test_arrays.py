@@ -49,7 +49,10 @@ PIECES = [*"""
 <p style="display:none;display:block">|<b style="Display:block;visibility:hidden !important">
 <p data-nosnippet>|<b data-nosnippet=x>
  aria-modal="true"
-<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
+<h2 id=u>Use<a href=#u>¶</a></h2>|<a name=v href="#v">|<a href=#u>#</a>|<a href="#v">\uf0c1</a>
+#</a>|<a href=#u style="display:block">§</a>
+<a hidden href=#u>#</a>|<a href=#u>Â¶</a>|<a href=#w>#</a>
+(<a href=#u>#</a>)|<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
 """.strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]
 PAGES = 400

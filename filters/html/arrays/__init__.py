@@ -5,6 +5,7 @@
     attributes.py the words of class, id and role
     blanks.py     text that is only white space
     hiding.py     elements that browsers do not show
+    permalinks.py marks beside headings that are no text
     pieces.py     text between tags, joined into blocks; links
     joins.py      what goes between texts that inline tags separate
     texts.py      the text of blocks: entities, white space, words

@@ -22,6 +22,7 @@ from .hiding import hide
 from .joins import JOINED_LINKS, reasons
 from .nesting import Nesting
 from .oneblock import replayed
+from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, U64, Tags, word
 from .texts import texts_of
@@ -58,6 +59,7 @@ def found_in(trees, max_segments):
     tags = Tags(trees)
     solid = solid_texts(tags)
     hiding, dialogs = hide(tags, solid)
+    drop_permalinks(tags)
     boundaries = Boundaries(tags)
     nesting = Nesting(boundaries.role & OPEN > 0, boundaries.role & CLOSE > 0, boundaries.first)
     pieces = Pieces(tags, boundaries, solid)

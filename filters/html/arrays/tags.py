@@ -95,7 +95,8 @@ class Tags:
     silent:   bool (n,), doctype, comments and <?...>, which are not counted.
     number:   int64 (n,), index of the name in names.TAGS, 0 for any other name.
     role:     int32 (n,), bits as above.
-    texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins.
+    texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins. See
+              permalinks.py for text that is dropped.
     """
 
     def __init__(self, trees):

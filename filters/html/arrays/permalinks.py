@@ -1,0 +1,66 @@
+"""Marks that link to the place where they are: <h2 id="use">Use<a href="#use">¶</a></h2>.
+
+They let readers copy the address of a heading, and are no text.
+"""
+import re
+from urllib.parse import unquote
+
+import numpy as np
+
+from .tags import LINK, UNLINK
+
+# The chain of Sphinx is one of Font Awesome. "Â¶" is a "¶" that was decoded wrongly. A browser
+# does not show the zero-width space of Docusaurus, and neither does text.
+MARKS = frozenset(["#", "¶", "§", "🔗", "\uf0c1", "Â¶"])
+LONGEST = 2              # characters
+# The first bytes of marks, where Tags has "?" for all beyond latin-1
+FIRSTS = np.zeros(256, bool)
+FIRSTS[[mark[0].encode("latin-1", "replace")[0] for mark in MARKS]] = True
+HREF = re.compile(r' href="#([^"]+)"')
+NEAR = 5_000             # code points; of 846 marks of the gold the farthest is 4,579 below it
+
+
+def leads_back(tree, tag, end):
+    """Return whether a link leads to a place not far above it, by name.
+
+    tree: a page in normal HTML. tag: the opening tag of the link, which ends at `end`.
+
+    That of a heading's mark is around it or right before it; that of a footnote's is below. Not for
+    (<a href="#use">#</a>), of which the brackets would be left.
+
+    >>> page = '<h2 id="use">Use<a href="#use">#</a></h2> <sup><a href="#note">§</a></sup>'
+    >>> leads_back(page, '<a href="#use">', page.index("#</a>"))
+    True
+    >>> leads_back(page, '<a href="#note">', page.index("§"))
+    False
+    """
+    found = HREF.search(tag)
+    if not found or tree.endswith("(", 0, end - len(tag)):
+        return False
+    names = [found[1], unquote(found[1])] if "%" in found[1] else [found[1]]
+    return any(tree.rfind(f' {attribute}="{name}"', max(0, end - NEAR), end) >= 0
+               for name in names for attribute in ("id", "name"))
+
+
+def drop_permalinks(tags):
+    """Empty the text before each end tag of a link that is only a mark of its own place.
+
+    tags: Tags, whose `texts` change.
+    """
+    for link in _candidates(tags).tolist():
+        page = tags.page_of(link)
+        end = int(tags.ends[link] + 1 - tags.offsets[page])
+        if leads_back(tags.trees[page], tags.tag(link), end):
+            tags.texts[link + 1] = tags.begins[link + 1]
+
+
+def _candidates(tags):
+    """Return the tags that open links with only a mark in them, int64, ascending."""
+    length = tags.begins - tags.texts
+    ends = np.flatnonzero((length > 0) & (length <= LONGEST))
+    ends = ends[FIRSTS[tags.codes[tags.texts[ends]]]]
+    ends = ends[(tags.role[ends] & UNLINK > 0) & (tags.role[ends - 1] & LINK > 0)
+                & (np.searchsorted(tags.first, ends) == np.searchsorted(tags.first, ends, "right"))]
+    counts = np.diff(np.searchsorted(ends, tags.first))
+    texts = tags.slices(tags.texts[ends], tags.begins[ends], counts)
+    return ends[[text in MARKS for text in texts]] - 1
