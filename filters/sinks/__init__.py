@@ -5,5 +5,6 @@
     documents.py  a JSON object a document: jsonl, dolma, datatrove
     markup.py     xml, vrt
     markdown.py   markdown
+    items.py      marks of items and quotations in Markdown
     annotated.py  html: what was kept and why, in colours
 """

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..record import elements_of, owners_of
 from ..text.items import BULLET, is_item
 from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
+from .items import Prefixes
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of
@@ -80,27 +81,24 @@ def markdown(record, kept):
     """
     names, parents, _ = elements_of(record)
     places, marks = _places(names, parents)
+    prefixes = Prefixes(marks, parents, _worded(record, places))
     lines: list[str] = []
-    open_: list[tuple] = []                # (element, what comes before its lines)
     was_item = False
     for block in _blocks(kept, owners_of(kept, len(names)), places):
-        open_ = [one for one in open_ if one[0] in block.around]
-        known = {element for element, _ in open_}
-        shared = first = rest = "".join(prefix for _, prefix in open_)
-        is_item = bool(block.mark)
-        for element in block.around:
-            if element not in known:
-                mark = marks[element]
-                is_item = mark != "> "
-                open_.append((element, " " * len(mark) if is_item else mark))
-                first, rest = first + mark, rest + open_[-1][1]
+        found, above, is_item = prefixes.lines_of(block)
         if lines and not (was_item and is_item):
-            lines.append(shared.rstrip())
-        first, rest = first + block.mark, rest + " " * len(block.mark)
-        lines += [(prefix + line).rstrip() for prefix, line in
-                  zip([first, *[rest] * (len(block.lines) - 1)], block.lines, strict=True)]
+            lines.append(above.rstrip())
+        lines += found
         was_item = is_item
     return ("\n".join(lines) + "\n\n").encode() if lines else b""
+
+
+def _worded(record, places):
+    """Return the innermost item or quotation of each segment of a record, kept or not, a set."""
+    segments = record.get("segments")
+    found = [one for one in segments if isinstance(one, dict)] if isinstance(segments, list) else []
+    owners = owners_of(found, len(places) - 1)
+    return {place.around[-1] for place in map(places.__getitem__, owners) if place.around}
 
 
 def _places(names, parents):
