@@ -104,8 +104,8 @@ FIELDS = [
     Field("segments[].class", "str", "archive",
           "content, boilerplate, or invalid, which is neither"),
     Field("segments[].cells", "list of int", "html2text, segment",
-          "numbers, from 0, of the cells of a table's row that the text is from; only in rows with "
-          "an empty cell before one with text"),
+          "columns, from 0, of the cells of a table's row that the text is from; only in rows with "
+          "a column without text, or that another cell spans, before one with text"),
     Field("segments[].continues", "true", "archive",
           "the segment before it is the preceding part of the same original segment"),
     Field("segments[].scores.archive", "float in (0, 1)", "archive",

@@ -1,24 +1,42 @@
-"""Which cells of each row have text, for the loop over tags of loop.py."""
+"""Which columns of each row have text, for the loop over tags of loop.py."""
+from scutch.filters.html.arrays.spans import span_of
 from scutch.filters.text.rows import MOST_CELLS
 
 
 class Cells:
-    """Cells of rows, to note those of rows in which one without text is before one with text."""
+    """Cells of rows, to note those of rows in which a column without text is before one with."""
 
     def __init__(self):
-        self._count = {}                 # {id of an open row: [the row, how many cells it has]}
+        self._next = {}                  # {id of an open row: [the row, the next free column]}
+        self._groups = {}                # {id of an open group: [its last row, spans of cells]}
+        self._group_of = {}              # {id of an open row: that of its group}
         self._full = {}                  # {row: numbers of its cells that have text}
         self._segments = []              # (row, number, segment)
 
-    def opened(self, row):
-        """Return (row, number) of a cell that opens in a block."""
-        counted_row = self._count.setdefault(id(row), [object(), 0])
-        counted_row[1] += 1
-        return counted_row[0], counted_row[1] - 1
+    def row_opened(self, row, group):
+        """Note a <tr> in a block."""
+        self._groups.setdefault(id(group), [-1, []])[0] += 1
+        self._group_of[id(row)] = id(group)
+
+    def opened(self, row, tag):
+        """Return (row, column) of a cell that opens in a block."""
+        found = self._next.setdefault(id(row), [object(), 0])
+        if id(row) not in self._group_of:
+            found[1] += 1
+            return found[0], found[1] - 1
+        line, spans = self._groups[self._group_of[id(row)]]
+        column, (width, height) = found[1], span_of(tag)
+        while any(first <= column < end and before < line < below
+                  for first, end, before, below in spans):
+            column += 1
+        spans.append((column, column + width, line, line + height))
+        found[1] = column + width
+        return found[0], min(column, MOST_CELLS)
 
     def closed(self, block):
         """Note that a block ended."""
-        self._count.pop(id(block), None)
+        for known in self._next, self._groups, self._group_of:
+            known.pop(id(block), None)
 
     def found(self, segment, stack):
         """Note a segment in the innermost of these blocks."""

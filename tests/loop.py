@@ -313,9 +313,11 @@ class _Loop:
         kind = "h" if HEADING in tag else KIND_OF_TAG.get(
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
         hidden, dialog = top.hidden or hides(tag), top.dialog or (hides(tag) and is_dialog(tag))
-        cell = self.cells.opened(top) if name in ("td", "th") else None
+        cell = self.cells.opened(top, tag) if name in ("td", "th") else None
         self.stack.append(_Open(INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, kind, hidden,
                                 dialog, cell=cell))
+        if name == "tr" and len(self.stack) > 2:
+            self.cells.row_opened(self.stack[-1], top)
 
     def show_after_all(self):
         """Clear hidden where nearly all text is, but for that in dialogs."""

@@ -5,6 +5,7 @@ code is fenced, quotations are marked. All of it comes from the elements around 
 its kind; characters that Markdown would read as markup are escaped with a backslash.
 """
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 from ..record import elements_of, owners_of
@@ -291,10 +292,13 @@ def _cells(segment):
 def _table(rows):
     """Return the lines of a table, the first row its head, as long as the longest row.
 
-    rows: lists of the texts of cells. Empty cells at the end of another row may be left out, and
-    are where the table has more than MOST_CELLS columns.
+    rows: lists of the texts of cells. Columns without text are left out: they space others. Empty
+    cells at the end of another row may be left out, and are where the table has more than
+    MOST_CELLS columns.
     """
-    cells = [[inline(cell).replace("|", "\\|") for cell in row] for row in rows]
+    used = sorted({column for row in rows for column, cell in enumerate(row) if cell}) or [0]
+    cells = [[inline(row[column]).replace("|", "\\|")
+              for column in used[:bisect_left(used, len(row))]] for row in rows]
     width = max(map(len, cells))
     filled = cells if width <= MOST_CELLS else cells[:1]
     for row in filled:

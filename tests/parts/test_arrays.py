@@ -52,6 +52,8 @@ PIECES = [*"""
 <h2 id=u>Use<a href=#u>¶</a></h2>|<a name=v href="#v">|<a href=#u>#</a>|<a href="#v">\uf0c1</a>
 #</a>|<a href=#u style="display:block">§</a>
 <a hidden href=#u>#</a>|<a href=#u>Â¶</a>|<a href=#w>#</a>
+<table><tr><td rowspan=2>A<td>B<tr><td>C</table>|<td rowspan=2>|<th colspan=3>D|<td rowspan=0>E|<tr>
+<td colspan=70>|<td colspan=" 2x" rowspan=3>F|</tbody>|<td>G
 (<a href=#u>#</a>)|<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
 """.strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]

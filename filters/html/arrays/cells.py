@@ -1,26 +1,33 @@
-"""Which cells of a table's row have text, in rows with gaps: an empty cell before one with text."""
+"""In which columns of a table there is text, of rows with gaps: a column without before one with.
+"""
 import numpy as np
 
 from ...columns.cells import are_cells, cells_around
 from ...text.rows import MOST_CELLS
+from .spans import TR, set_columns
 
 
-def cells_of(number, holds, around, parent):
-    """Return the cell of each element as a bit, int64 (m,); 0 outside of rows with gaps.
+def cells_of(number, holds, around, parent, spans):
+    """Return the column of each element as a bit, int64 (m,); 0 outside of rows with gaps.
 
     number:  int64 (opens,), the name of each block element that opens, an index into TAGS.
     holds:   bool (opens,), whether it has text; m of them do.
-    around:  int64 (opens,), the boundary that opened the element around it.
+    around:  int64 (opens,), the element around it, an index into these.
     parent:  int64 (m,), of the elements that have text.
+    spans:   {index of a cell: its span}, of spans.py.
     """
     bits = np.zeros(len(number), np.int64)
     cells = np.flatnonzero(are_cells(number))
-    if not holds[cells].all():
+    if spans or not holds[cells].all():
         cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
         first = np.append(True, np.diff(around[cells]) != 0)
         row = np.cumsum(first) - 1
         begins = np.flatnonzero(first)[row]
         place = np.arange(len(cells)) - begins
+        if spans:
+            rows = around[cells]
+            rows = np.where((rows >= 0) & (number[rows] == TR), rows, -1)
+            set_columns(place, cells, spans, number, rows, around)
         full = np.cumsum(holds[cells]) - holds[cells]                # cells with text before each
         gap = holds[cells] & (full - full[begins] < place)
         wide = holds[cells] & (place >= MOST_CELLS)

@@ -24,6 +24,7 @@ from .nesting import Nesting
 from .oneblock import replayed
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
+from .spans import spans_of
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, U64, Tags, word
 from .texts import texts_of
 
@@ -205,7 +206,9 @@ def _elements(tags, boundaries, nesting, boundary):
     tag = boundaries.tag[opens]
     number, names = _numbers(tags, tag)
     element = row[nesting.before[boundary]]
-    cells = cells_of(tags.number[boundaries.tag[every]], has_text, nesting.before[every], parent)
+    opening, outer = boundaries.tag[every], nesting.before[every]
+    around = np.where(outer >= 0, np.searchsorted(every, outer), -1)
+    cells = cells_of(tags.number[opening], has_text, around, parent, spans_of(tags, opening))
     return {"element": element, "cells": np.append(cells, 0)[element],
             "kind": _kinds(number, parent, _are_headings(tags, tag))[element],
             "tag": number[element],

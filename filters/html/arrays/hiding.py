@@ -11,7 +11,6 @@ from .nesting import depths
 from .tags import (
     CLOSE,
     CODE,
-    EIGHT,
     HIDDEN_LINK,
     LINK,
     NO_CONTENT,
@@ -65,7 +64,7 @@ def _candidates(tags):
 def _attributes(tags):
     """Return the positions of the "=" of attributes that may hide an element, int64."""
     equals, codes, data = tags.equals, tags.codes, tags.data
-    names, values = tags.words[equals - (EIGHT - 1)], tags.words[equals]
+    names, values = tags.names, tags.words[equals]
     found = np.zeros(len(equals), bool)
     for words, wanted in (names, NAMES), (values, VALUES):
         for each in wanted:

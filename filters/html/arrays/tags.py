@@ -89,6 +89,7 @@ class Tags:
     data:     bytearray, the pages in latin-1 and PADDING. codes: the same as uint8.
     words:    uint64, the eight bytes from each position of data on, little endian.
     equals:   int64, the positions of all "=" in data.
+    names:    uint64, the eight bytes up to each of these.
     begins, ends: int64 (n,), positions of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
@@ -108,6 +109,7 @@ class Tags:
         self.codes = np.frombuffer(self.data, np.uint8)
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
         self.equals = np.flatnonzero(self.codes == ord("="))
+        self.names = self.words[self.equals - (EIGHT - 1)]
         self.begins, self.ends = self._places()
         self.first = np.searchsorted(self.begins, self.offsets)
         second = self.codes[self.begins + 1]

@@ -1,0 +1,90 @@
+"""In which columns the cells of tables are, where some span several columns or rows."""
+import re
+
+import numpy as np
+
+from ...columns.cells import are_cells
+from ...columns.names import NUMBER_OF
+from ...text.rows import MOST_CELLS
+from .tags import U64, word
+
+TR = NUMBER_OF["tr"]
+NAMES = U64(word(b"colspan=")), U64(word(b"rowspan="))
+SPAN = re.compile(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
+MOST_ROWS = 9_999        # of a cell; it has four digits at most
+
+
+def span_of(tag):
+    """Return how many (columns, rows) a cell with this opening tag spans.
+
+    >>> span_of('<td colspan="2" rowspan="0">'), span_of('<td colspan="0" rowspan="x">')
+    ((2, 9999), (1, 1))
+    """
+    found = dict(reversed(SPAN.findall(tag)))            # the first of a name counts
+    return int(found.get("col", 1)) or 1, int(found.get("row", 1)) or MOST_ROWS
+
+
+def columns_of_row(spans, taken):
+    """Return the column of each cell of a row, at most MOST_CELLS.
+
+    spans: (columns, rows) of each cell.
+    taken: {column: how many rows from this one on a cell above spans}; it is brought to the next.
+
+    >>> taken = {}
+    >>> columns_of_row([(1, 2), (2, 1), (1, 1)], taken), columns_of_row([(1, 1)], taken), taken
+    ([0, 1, 3], [1], {})
+    """
+    columns, spanned, column = [], {}, 0
+    for width, height in spans:
+        while column in taken:
+            column += 1
+        columns.append(min(column, MOST_CELLS))
+        end = column + width
+        if height > 1:
+            for each in range(column, min(end, MOST_CELLS)):
+                spanned[each] = height
+        column = end
+    for each in list(taken):
+        taken[each] -= 1
+        if not taken[each]:
+            del taken[each]
+    for each, height in spanned.items():
+        taken[each] = max(taken.get(each, 0), height - 1)
+    return columns
+
+
+def spans_of(tags, opens):
+    """Return {index of a cell among some opening tags: its span} of cells that span several.
+
+    opens: int64, indices of tags, ascending.
+    """
+    if not are_cells(tags.number[opens]).any():
+        return {}
+    found = tags.around(tags.equals[(tags.names == NAMES[0]) | (tags.names == NAMES[1])])
+    at = np.searchsorted(opens, found)
+    found, at = found[at < len(opens)], at[at < len(opens)]
+    is_cell = (opens[at] == found) & are_cells(tags.number[found])
+    spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(found[is_cell])), strict=True)
+    return {cell: span for cell, span in spans if span != (1, 1)}
+
+
+def set_columns(place, cells, spans, number, rows, around):
+    """Write the columns of cells to `place` in the groups of rows in which cells span several.
+
+    place:  int64 (c,), the number of each cell in its row.
+    cells:  int64 (c,), indices of elements, row by row. spans: of spans_of.
+    number, around: of all elements, as in cells_of. rows: int64 (c,), the row of each cell, an
+            index of an element, -1 for none.
+    """
+    starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1])[:len(rows)])
+    begin = dict(zip(rows[starts].tolist(),
+                     zip(starts.tolist(), [*starts[1:].tolist(), len(rows)], strict=True),
+                     strict=True))
+    spanning = np.isin(cells, list(spans)) & (rows >= 0)
+    groups = np.unique(around[rows[spanning]])
+    groups = groups[groups >= 0]
+    taken = {group: {} for group in groups.tolist()}
+    for row in np.flatnonzero((number == TR) & np.isin(around, groups)).tolist():
+        first, end = begin.get(row, (0, 0))
+        of_row = [spans.get(cell, (1, 1)) for cell in cells[first:end].tolist()]
+        place[first:end] = columns_of_row(of_row, taken[int(around[row])])
