@@ -55,6 +55,9 @@ FIELDS = [
           "estimate of the F of the text that --keep auto keeps"),
     Field("doc.notes", "list of str", "read, html2text, segment, filters given HTML",
           "what was repaired or left out, in words; absent if nothing was"),
+    Field("doc.list_numbers", "list of [int, int]", "html2text",
+          "[element, number] of ol that state the number of their first item (start), and of li "
+          "that state theirs (value); absent if none does"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),

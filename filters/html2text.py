@@ -113,29 +113,32 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
     """Return the Pages of a list of Prepared."""
     from .columns.pages import Pages
     from .html.arrays.found import found_in
-    columns, titles, metas, merged = found_in([one.tree for one in prepared], max_segments)
+    columns, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
+                                                       max_segments)
     for one, count in zip(prepared, merged, strict=True):
         if count:
             past = f"past {max_segments}"
             one.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
                              + " merged into the last")
     records = [_with_facts(one, int(columns.chars[columns.rows(page)].sum()), title,
-                           "".join(tags), template)
-               for page, (one, title, tags) in enumerate(zip(prepared, titles, metas,
-                                                             strict=True))]
+                           "".join(tags), of_lists, template)
+               for page, (one, title, tags, of_lists) in enumerate(
+                   zip(prepared, titles, metas, numbers, strict=True))]
     return Pages(records, columns)
 
 
-def _with_facts(page, chars, title, metas, template):
+def _with_facts(page, chars, title, metas, numbers, template):
     """Return the record of a Prepared page with doc, lang and title.
 
-    metas: those of the whole page: many open their body in the head.
+    metas: those of the whole page: many open their body in the head. numbers: of its lists.
     """
     generator = GENERATOR.search(metas)
     doc = {**page.doc, "chars": chars, "markup_chars": max(0, page.chars - chars),
            "generator": repaired(unescaped(generator[1][:MAX_TITLE])) if generator else None}
     if template:
         doc["template"] = template(page.tree)
+    if numbers:
+        doc["list_numbers"] = numbers
     for note in [*page.notes, *page.mended]:
         doc = with_note(doc, note)
     out = dict(page.record)

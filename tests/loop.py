@@ -15,6 +15,7 @@ from scutch.filters.html.arrays.joins import (
     reasons_between,
     same_address,
 )
+from scutch.filters.html.arrays.listnumbers import number_of
 from scutch.filters.html.arrays.permalinks import MARKS, leads_back
 from scutch.filters.html.blocks import (
     BLOCK,
@@ -49,12 +50,11 @@ COUNTS = ["chars", "words", "link_chars", "link_words", "links", "markup_chars",
 
 
 def blocks(page, max_segments):
-    """Return (title or None, metas, elements, segments, merged) of a page in normal HTML.
+    """Return (title or None, metas, elements, segments, merged, numbers) of a page in normal HTML.
 
-    page:         normal HTML, as the parsers return it.
     max_segments: blocks past this number are merged into the last one.
-    Returns:      metas, the tags; elements and segments as in a record; merged, the
-                  number of blocks that went into the last one.
+    Returns:      metas, the tags; elements and segments as in a record; merged, the number of
+                  blocks in the last one; numbers, those of lists.
     """
     loop = _Loop(page, max_segments)
     loop.read()
@@ -62,7 +62,8 @@ def blocks(page, max_segments):
     if loop.surplus:
         _merge(loop.segments[-1], loop.surplus)
     loop.cells.number()
-    return loop.title, loop.metas, loop.elements, loop.segments, len(loop.surplus)
+    return (loop.title, loop.metas, loop.elements, loop.segments, len(loop.surplus),
+            loop.numbers)
 
 
 @dataclass
@@ -89,7 +90,8 @@ class _Loop:
         self.tokens = [*TOKEN.split(page), "", "/"]     # a last boundary, after the last text
         self.max_segments = max_segments
         self.elements, self.segments, self.surplus = Elements(), Segments(), []
-        self.title, self.metas, self.in_dialog = None, [], []    # the last one: of each segment
+        self.title, self.metas, self.numbers = None, [], []
+        self.in_dialog = []              # of each segment
         self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
         self.cells = Cells()
@@ -99,9 +101,7 @@ class _Loop:
         self.link, self.link_tag = None, ""      # the text of the open link, the last one's tag
         self.link_began = False          # since the last text
         self.opening, self.between = "", []      # the tag before the last text, those after it
-        self.in_code = False
-        self.page, self.at = page, 0     # where the token that is read ends
-        self.permalink = -1              # the place of the last link to a place above it
+        self.page, self.at, self.permalink, self.in_code = page, 0, -1, False
         self.depth, self.is_line = 0, {}         # open elements; of the last one at each depth
         self._new_text()
         self._new_counts()
@@ -338,6 +338,8 @@ class _Loop:
                         words = self.known_words[block.tag] = attribute_words(block.tag)
                 self.elements.append([block.name, around.index, words])
                 block.index = len(self.elements) - 1
+                if (number := number_of(block.tag)) is not None:
+                    self.numbers.append([block.index, number])
 
 
 def _merge(segment, surplus):

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from ..record import elements_of, owners_of
+from ..record import elements_of, object_of, owners_of
 from ..text.items import BULLET, is_item
 from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
 from .items import Prefixes
@@ -21,6 +21,7 @@ MOST_LOOSE = 40          # segments between two rows of a table that are cells o
 MOST_WORDS = 60          # of such a segment
 # Lists and quotations one in the other: markdown-it drops what is 20 levels deep, two for each list
 MAX_DEPTH = 8
+MAX_NUMBER = 99_999_999   # of an item; it may have nine digits
 FENCE = re.compile("`{3,}")
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
 UNDER_HEAD = re.compile(r"\|[\s|:-]*\|")        # |---|:--:| below the first row, if with "-"
@@ -81,7 +82,7 @@ def markdown(record, kept):
     <BLANKLINE>
     """
     names, parents, _ = elements_of(record)
-    places, marks = _places(names, parents)
+    places, marks = _places(names, parents, _numbers(record))
     prefixes = Prefixes(marks, parents, _worded(record, places))
     lines: list[str] = []
     was_item = False
@@ -94,6 +95,14 @@ def markdown(record, kept):
     return ("\n".join(lines) + "\n\n").encode() if lines else b""
 
 
+def _numbers(record):
+    """Return {list or item: number} that a page states: of the first item, or of this one."""
+    found = object_of(record, "doc").get("list_numbers")
+    return {} if not isinstance(found, list) else {
+        one[0]: one[1] for one in found if isinstance(one, list) and len(one) == 2
+        and {*map(type, one)} == {int} and 0 <= one[1] <= MAX_NUMBER}
+
+
 def _worded(record, places):
     """Return the innermost item or quotation of each segment of a record, kept or not, a set."""
     segments = record.get("segments")
@@ -102,7 +111,7 @@ def _worded(record, places):
     return {place.around[-1] for place in map(places.__getitem__, owners) if place.around}
 
 
-def _places(names, parents):
+def _places(names, parents, numbers):
     """Return (the Place of each element and of none, {item or quotation: the mark before it})."""
     places, marks, counts, terms, cells = [], {}, {}, {}, {}
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
@@ -127,7 +136,8 @@ def _places(names, parents):
                 terms[parent] = element
             marks[element] = "> " if name == QUOTE else "- "
             if name == "li" and parent >= 0 and names[parent] == NUMBERED:
-                counts[parent] = counts.get(parent, 0) + 1
+                after = counts.get(parent, numbers.get(parent, 1) - 1) + 1
+                counts[parent] = numbers.get(element, after)
                 marks[element] = f"{counts[parent]}. "
         places.append(place)
     return [*places, Place()], marks

@@ -53,6 +53,7 @@ PIECES = [*"""
 #</a>|<a href=#u style="display:block">§</a>
 <a hidden href=#u>#</a>|<a href=#u>Â¶</a>|<a href=#w>#</a>
 <table><tr><td rowspan=2>A<td>B<tr><td>C</table>|<td rowspan=2>|<th colspan=3>D|<td rowspan=0>E|<tr>
+<ol start=5><li>x|<li value=7>y|<ol start=" +08a">|<p start=3>|<li value=1234567890>|<li start=2>z
 <td colspan=70>|<td colspan=" 2x" rowspan=3>F|</tbody>|<td>G
 (<a href=#u>#</a>)|<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
@@ -68,13 +69,14 @@ def page(rng):
 def assert_alike(trees, most=20_000):
     found = found_in(trees, most)
     for number, tree in enumerate(trees):
-        title, metas, elements, segments, merged = loop.blocks(tree, most)
+        title, metas, elements, segments, merged, numbers = loop.blocks(tree, most)
         alike = segments_of_page(found.columns, number)
         assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
         assert list(map(list, alike)) == list(map(list, segments))      # fields in order
         assert elements_of_page(found.columns, number) == elements, tree
         assert found.titles[number] == title and found.metas[number] == metas, tree
         assert found.merged[number] == merged
+        assert found.numbers[number] == numbers, tree
 
 
 @pytest.fixture(scope="module", params=["html5lib", "lexbor"])

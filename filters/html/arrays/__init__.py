@@ -12,6 +12,7 @@
     characters.py classes of characters
     oneblock.py   the text of one difficult block, piece by piece
     nesting.py    which block element is in which
+    listnumbers.py numbers that lists and items state
     cells.py      in which columns of a row there is text
     spans.py      the columns of cells in tables of which some span several
     counts.py     tags, markup and links between segments

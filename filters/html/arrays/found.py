@@ -20,6 +20,7 @@ from .cells import cells_of
 from .counts import counts_of
 from .hiding import hide
 from .joins import JOINED_LINKS, reasons
+from .listnumbers import list_numbers
 from .nesting import Nesting
 from .oneblock import replayed
 from .permalinks import drop_permalinks
@@ -44,12 +45,14 @@ class Found(NamedTuple):
     titles:  list of K str, as in normal HTML, or None.
     metas:   list of K lists of tags.
     merged:  list of K numbers of blocks that were merged into the last segment.
+    numbers: list of K lists of [element, number], of listnumbers.py.
     """
 
     columns: Columns
     titles: list
     metas: list
     merged: list
+    numbers: list
 
 
 def found_in(trees, max_segments):
@@ -77,12 +80,13 @@ def found_in(trees, max_segments):
                                                    max_segments)
     _shown_after_all(counts, page, len(trees))
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
+    elements, tag = _elements(tags, boundaries, nesting, boundary)
     columns = Columns(
         segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
-        bar=np.zeros(len(text), bool), **counts,
-        **_elements(tags, boundaries, nesting, boundary))
-    return Found(columns, _titles(tags), _metas(tags), merged)
+        bar=np.zeros(len(text), bool), **counts, **elements)
+    return Found(columns, _titles(tags), _metas(tags), merged,
+                 list_numbers(tags, tag, columns.element_starts))
 
 
 def _texts(tags, boundaries, pieces):
@@ -193,7 +197,9 @@ def _within(text, counts, boundary, page, pages, most):
 
 
 def _elements(tags, boundaries, nesting, boundary):
-    """Return the columns of elements, and the segments' columns tag, kind, element and cells."""
+    """Return (the columns of elements, and the segments' columns tag, kind, element and cells; the
+    opening tags of elements).
+    """
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
@@ -214,7 +220,7 @@ def _elements(tags, boundaries, nesting, boundary):
             "tag": number[element],
             "element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
-            "words_of_elements": cache(partial(element_words, tags, tag))}
+            "words_of_elements": cache(partial(element_words, tags, tag))}, tag
 
 
 def _numbers(tags, tag):

@@ -1,0 +1,41 @@
+"""The numbers that lists and their items state: <ol start="5"> and <li value="7">."""
+import re
+
+import numpy as np
+
+from .tags import U64, word
+
+NAMES = U64(word(b" start=")), U64(word(b" value="))          # seven bytes
+# Groups: of a list, of an item; nine digits at most, as in Markdown
+NUMBER = re.compile(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
+                    r'="[ \t\n\f\r]*\+?([0-9]{1,9})(?![0-9])')
+
+
+def number_of(tag):
+    """Return the number in an opening tag, of the first item or of its own, None where it has none.
+
+    >>> number_of('<ol class="a" start="5">'), number_of('<li value="-1">'), number_of('<ol>')
+    (5, None, None)
+    """
+    found = NUMBER.match(tag)
+    return int(found[1]) if found else None
+
+
+def list_numbers(tags, elements, starts):
+    """Return for each page a list of [element, number].
+
+    elements: int64, the opening tags of elements, ascending. starts: the first one of each page.
+    """
+    names = tags.names >> U64(8)
+    found = tags.around(tags.equals[(names == NAMES[0]) | (names == NAMES[1])])
+    rows = np.searchsorted(elements, found)
+    found, rows = found[rows < len(elements)], rows[rows < len(elements)]
+    found, rows = found[elements[rows] == found], rows[elements[rows] == found]
+    pages = np.searchsorted(tags.first, found, "right") - 1
+    numbers = [[] for _ in tags.trees]
+    for page, element, tag in zip(pages.tolist(), (rows - starts[pages]).tolist(),
+                                  tags.all_of(found), strict=True):
+        number = number_of(tag)
+        if number is not None:
+            numbers[page].append([element, number])
+    return numbers
