@@ -10,7 +10,8 @@ Memory:  one record.
 Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand,
 and text that a hidden element interrupts;
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
-prose is split as plain text is, code stays whole. Counts are added up or divided exactly.
+prose is split as plain text is, code stays whole, its lines in elements of their own, too, without
+numbers of lines that are elements. Counts are added up or divided exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,
@@ -32,6 +33,7 @@ from .record import MAX_SEGMENTS, MAX_TEXT, Segments, object_of, segments_of, wi
 from .stream.numbers import whole
 from .stream.step import Shortened, Step
 from .text.bars import is_bar
+from .text.codelines import join_code
 from .text.interruptions import join_interrupted
 from .text.items import mark_items
 from .text.linebreaks import join_lines
@@ -59,7 +61,7 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     else:
         found, notes = segments_of(record), []
         if not all("sentences" in one for one in found):
-            found = split_prose(found)
+            found = split_prose(join_code(found, record.get("elements") or []))
             found = join_interrupted(join_lines(found))
             found = join_rows(found, record.get("elements") or [])
             found = mark_items(found)

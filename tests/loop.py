@@ -9,9 +9,9 @@ from scutch.filters.html.arrays.joins import (
     EXPONENT,
     JOINED_LINKS,
     LINE,
-    LINE_OF_CODE,
     SAME_ADDRESS,
     between,
+    is_line_of_code,
     reasons_between,
     same_address,
 )
@@ -205,7 +205,7 @@ class _Loop:
 
     def _follows_line(self, tag, name):
         """Return whether a tag begins a line of code in <pre> right after another one."""
-        is_line = bool(self.pre and name == "span" and LINE_OF_CODE.search(tag))
+        is_line = bool(self.pre and name == "span" and is_line_of_code(tag))
         found = is_line and self.is_line.get(self.depth) and self.before.startswith("</")
         if name[0] == "/":
             self.depth -= 1

@@ -9,6 +9,7 @@ from ...lm.elements import nearest
 from ...lm.names import KINDS
 from ..errors import OneByOne
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
+from ..text.codelines import Line, Lines, code_blocks
 from ..text.interruptions import interrupted, text_of
 from ..text.items import BULLETS, NUMBERS, mark
 from ..text.linebreaks import join, joined
@@ -32,7 +33,7 @@ def refined(columns, max_segments):
 
     Raises:  OneByOne where a page has too many segments or lines.
     """
-    columns = _with_prose(columns, max_segments)
+    columns = _with_prose(_with_code(columns), max_segments)
     if np.diff(columns.segment_starts).max(initial=0) > max_segments:
         raise OneByOne
     columns = _with_rows(_with_interrupted(_with_lines(columns)))
@@ -77,6 +78,27 @@ def _with_prose(columns, most):
             for name in ("chars", "words", *names):
                 getattr(new, name)[place] = part.get(name, False)
     return new
+
+
+def _with_code(columns):
+    """Return the columns with lines of code in one <pre> joined: see codelines.join_code."""
+    code = np.flatnonzero(~columns.hidden & (columns.kind == CODE))
+    if len(code) < 2:
+        return columns
+    tag, parent, names = columns.element_tag, columns.element_parent, columns.names
+    at = Lines(lambda one: names[tag[one]], lambda one: int(parent[one])).at
+    lines = [Line()] * len(columns.text)
+    for row, element in zip(code.tolist(), columns.element[code].tolist(), strict=True):
+        lines[row] = at(element)
+    changed = _Changed(columns)
+    for places, pre, text in code_blocks(np.flatnonzero(~columns.hidden).tolist(), lines,
+                                         columns.text, columns.skipped.tolist()):
+        first, cells = places[0], columns.cells[places]
+        changed.merge(places, text)
+        changed.values["tag"][first] = tag[pre]
+        changed.values["element"][first] = pre
+        changed.values["cells"][first] = cells[0] if (cells == cells[0]).all() else 0
+    return changed.columns()
 
 
 def _with_lines(columns):

@@ -7,6 +7,7 @@
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined
+    codelines.py     lines of code in elements of their own, and their numbers
     preformatted.py  prose in <pre>, as opposed to code
     splitmerge.py    segments merged and split, with their counts
     bars.py          navigation bars

@@ -40,7 +40,8 @@ PIECES = [*"""
 <b><i class=p>A1</i></b><b><i>B2|</b><!-- x --><i class=q>C|<i class=r>D3</i>E
 </i><title>t</title><b>|<i class=dropcap>T</i>HE
 <pre><span class=line>a</span>|<span class=line>b</span>|<span class="x line">
-</span><span class=line>|<pre><b><span class=line>
+</span><span class=line>|<pre><b><span class=line>|</span><span style="display:block">
+<span class=lineno>1</span>|<td class="hl linenos">|<pre class=lineno>1|<span class="lineno">
 <del>$5</del>|<ins>$4</ins>|<s>un</s>|<strike>|</strike>|$3|<img class=m>|Foo</b><i class=icon></i>
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
 <div role=dialog>|<b aria-modal=true>|<dialog aria-modal=false role=alertdialog>|<p role=Dialog>

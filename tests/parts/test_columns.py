@@ -72,6 +72,20 @@ def test_prose_in_pre_is_split_in_columns():
     assert len(after[0]["segments"]) > len(before[0]["segments"])
 
 
+def test_lines_of_code_are_joined_in_columns():
+    page = ("<p>One.<pre><div>1</div><div><b>f</b>(</div><div>2</div><div> x)</div></pre>"
+            "<table><tr><td><pre>1\n2</pre><td><pre>a\n<a href=x>b</a></pre></table>"
+            "<pre>c<hr>d<div>e</div><span class=lineno>8</span>f</pre>"
+            "<pre><table><tr><td>g<td>h</table></pre>")
+    before, after = (Chain(spec)({"html": page})
+                     for spec in ("html2text", "html2text, segment"))
+    found = refined(columns_of([*before, *before]), 100)
+    for number in range(2):
+        assert segments_of_page(found, number) == after[0]["segments"]
+    assert [one["text"] for one in after[0]["segments"]] == [
+        "One.", "f(\n x)", "a\nb", "c", "d\ne\nf", "8", "g\th"]
+
+
 def test_records_of_others():
     segment = {"text": "Hi", "kind": "x", "tag": 7, "element": 5, "words": "3", "links": -2,
                "skipped": 10**400, "br": 1, "hidden": True}

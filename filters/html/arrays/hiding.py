@@ -6,7 +6,7 @@ and those shown as blocks, such as <span style="display:block">.
 import numpy as np
 
 from ...columns.names import NUMBER_OF
-from ..blocks import HIDING_CLASSES, hides, is_dialog, separates
+from ..blocks import HIDING_CLASSES, NUMBERING, hides, is_dialog, separates
 from .nesting import depths
 from .tags import (
     CLOSE,
@@ -55,7 +55,7 @@ def hide(tags, solid):
 def _candidates(tags):
     """Return the opening tags whose name or attributes may matter, int64, ascending."""
     named = tags.begins[((tags.number == NOSCRIPT) | (tags.number == DIALOG)) & ~tags.closing]
-    found = [named + 1, _attributes(tags), *map(tags.places_of, HIDING_CLASSES)]
+    found = [named + 1, _attributes(tags), *map(tags.places_of, [*HIDING_CLASSES, NUMBERING])]
     owners = tags.around(np.sort(np.concatenate(found)))
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]

@@ -8,6 +8,7 @@ import re
 import numpy as np
 
 from ...columns.names import NUMBER_OF, TAGS
+from ..blocks import separates
 from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, NO_CONTENT, TITLE, UNCODE, UNLINK
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
@@ -25,7 +26,7 @@ STRIKING = frozenset("del s strike".split())
 IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
-# <pre><span class="line">import a</span><span class="line">import b</span>
+# <pre><span class="line">import a</span><span class="line">import b</span>; see is_line_of_code
 LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line)[ "]')
 CLASS = ' class="'
 CAPITAL = re.compile(' class="[^"]*(?:drop|initial|first)', re.I)   # <b class="dropcap">T</b>HE
@@ -86,6 +87,15 @@ def same_address(tag, other):
     """Return whether two links, opening tags, have the same address."""
     found = HREF.search(tag), HREF.search(other)
     return None not in found and found[0][1] == found[1][1]
+
+
+def is_line_of_code(tag):
+    """Return whether a span in <pre> with this opening tag is a line of code.
+
+    >>> is_line_of_code('<span class="line">'), is_line_of_code('<span style="display:block">')
+    (True, True)
+    """
+    return LINE_OF_CODE.search(tag) is not None or separates(tag)
 
 
 def reasons_between(opening, tags):
@@ -174,7 +184,7 @@ def _exponents(tags, sups):
 def _lines(tags, pre):
     """Return the tags of lines of code in <pre> that follow on others, with no text between."""
     spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
-    lines = spans[[LINE_OF_CODE.search(text) is not None for text in tags.all_of(spans)]]
+    lines = spans[list(map(is_line_of_code, tags.all_of(spans)))]
     if len(lines) < 2:                   # nearly all pages
         return lines[:0]
     steps = np.where(tags.silent | (tags.role & NO_CONTENT > 0), 0, 1 - 2 * tags.closing)

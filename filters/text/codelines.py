@@ -1,0 +1,188 @@
+"""Lines of code that are elements of their own, <pre><div>a</div><div>b</div>, become one segment.
+
+Numbers of lines in elements of their own are left out of it: those before each line in <pre>, and
+a column of them in the cell of a table before that of the code.
+"""
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..record import elements_of, owners_of
+from .splitmerge import merged
+
+PREFORMATTED = frozenset("listing plaintext pre xmp".split())
+# What lines of code are made of. A paragraph in <pre> is no line, and neither is a heading.
+OF_LINES = frozenset("a code div span table tbody td tr".split())
+MOST_LEVELS = 16         # of such elements in <pre>: highlighters need up to six
+MOST_EMPTY = 2           # lines in a row, from empty elements
+NUMBERS_A_LINE = 2       # of lines at most: an empty line has a number, too
+CODE = "c"
+
+
+class Line(NamedTuple):
+    """Where text stands in preformatted text.
+
+    pre, row: the elements that are its <pre>, and its table row in this, -1 for none.
+    outer:    the row around the <pre>, -1 for none.
+    levels:   elements between <pre> and the text.
+    """
+
+    pre: int = -1
+    row: int = -1
+    outer: int = -1
+    levels: int = 0
+
+
+def join_code(segments, elements):
+    """Return the segments, those of code that are in one <pre> as one.
+
+    elements: as in the record.
+    """
+    shown = [place for place, one in enumerate(segments) if not one.get("hidden")]
+    if sum(segments[place].get("kind") == CODE for place in shown) < 2:
+        return segments
+    names, parents, _ = elements_of({"elements": elements})
+    owners = owners_of(segments, len(names))
+    at = Lines(lambda one: names[one], lambda one: parents[one]).at
+    lines = [at(owner) if one.get("kind") == CODE else Line()
+             for one, owner in zip(segments, owners, strict=True)]
+    skipped = [one.get("skipped") for one in segments]
+    out, dropped = list(segments), set()
+    for places, pre, text in code_blocks(shown, lines, [one["text"] for one in segments],
+                                         [one if isinstance(one, int) else 0 for one in skipped]):
+        first, *others = places
+        out[first] = merged([segments[place] for place in places], text, tag=names[pre],
+                            element=pre)
+        dropped.update(others)
+    return [one for place, one in enumerate(out) if place not in dropped]
+
+
+class Lines:
+    """The Line of each element, looked for once."""
+
+    def __init__(self, name_of, parent_of):
+        """name_of, parent_of: functions from an element to its name, to its parent."""
+        self._name_of, self._parent_of, self._known = name_of, parent_of, {}
+
+    def at(self, element):
+        """Return the Line of text in an element, -1 for none."""
+        if element not in self._known:
+            self._known[element] = self._found(element)
+        return self._known[element]
+
+    def _found(self, element):
+        row = -1
+        for levels in range(MOST_LEVELS + 1):
+            name = self._name_of(element) if element >= 0 else ""
+            if name in PREFORMATTED:
+                return Line(element, row, self._row_around(element), levels)
+            if name not in OF_LINES:
+                break
+            if name == "tr" and row < 0:
+                row = element
+            element = self._parent_of(element)
+        return Line()
+
+    def _row_around(self, element):
+        for _ in range(MOST_LEVELS):
+            element = self._parent_of(element)
+            if element < 0:
+                break
+            if self._name_of(element) == "tr":
+                return element
+        return -1
+
+
+def code_blocks(shown, lines, text, skipped):
+    """Yield (places, pre, text) of each block of code that is several segments.
+
+    shown: the places of segments that are not hidden. By place: lines, its Line; text; skipped,
+    the field.
+    """
+    column = None                        # (places, numbers, outer): a cell of only numbers
+    for places in _parts(shown, lines):
+        pre, outer = lines[places[0]].pre, lines[places[0]].outer
+        if pre < 0:
+            column = None
+            continue
+        found = _joined(_without_numbers(places, text), lines, text, skipped)
+        size = found.count("\n") + 1
+        if column and column[2] == outer and size <= column[1]:
+            yield [*column[0], *places], pre, found
+            column = None
+        elif len(places) > 1:
+            yield places, pre, found
+            column = None
+        elif outer >= 0 and are_numbers(found.split("\n")):
+            column = places, size, outer
+        else:
+            column = None
+
+
+def _parts(shown, lines):
+    """Yield lists of places next to each other whose lines are of one <pre>.
+
+    Between two texts of the <pre> itself is what separates them, a rule, or a hidden element.
+    """
+    part = []
+    for place in shown:
+        line, before = lines[place], lines[part[-1]] if part else None
+        if before and (line.pre < 0 or line.pre != before.pre or (
+                place == part[-1] + 1 and line.levels == before.levels == 0)):
+            yield part
+            part = []
+        part.append(place)
+    if part:
+        yield part
+
+
+def are_numbers(texts):
+    """Return whether texts are numbers of lines, one after the other.
+
+    >>> are_numbers(["9", " 10"]), are_numbers(["1", "3"]), are_numbers(["x"])
+    (True, False, False)
+    """
+    found = [text.strip() for text in texts]
+    if not all(one.isascii() and one.isdigit() and len(one) < 7 for one in found):
+        return False
+    return all(int(after) == int(before) + 1 for before, after in pairwise(found))
+
+
+def _without_numbers(places, text):
+    """Return places, without those of numbers of lines."""
+    numbers = [place for place in places if are_numbers([text[place]])]
+    of_line = set(numbers)
+    if (len(numbers) < 2 or numbers[0] != places[0]
+            or len(numbers) > NUMBERS_A_LINE * (len(places) - len(numbers))
+            or not are_numbers([text[place] for place in numbers])
+            or not all(before in of_line or after in of_line
+                       for before, after in pairwise(places))):
+        return places
+    return [place for place in places if place not in of_line]
+
+
+def _joined(places, lines, text, skipped):
+    """Return the text of a block of code; between its places are hidden ones, or numbers."""
+    out = [text[places[0]]]
+    for before, place in pairwise(places):
+        line, last, between = lines[place], lines[before], text[before + 1:place]
+        if line.row >= 0 and line.row == last.row:
+            out.append("\t")
+        elif between and are_numbers(between):
+            out.append("\n" * len(between))          # that of an empty line, too
+        else:
+            out.append("\n" * (1 + _empty(last.levels, line.levels, skipped[place])))
+        out.append(text[place])
+    return "".join(out)
+
+
+def _empty(before, levels, skipped):
+    """Return how many empty lines are before a line in as many elements as that before it.
+
+    Their tags were skipped: twice `levels` a line, one less for the line itself.
+
+    >>> _empty(1, 1, 3), _empty(2, 2, 3), _empty(0, 1, 1)
+    (1, 0, 0)
+    """
+    if before != levels or not levels or (skipped + 1) % (2 * levels):
+        return 0
+    return max(0, min(MOST_EMPTY, (skipped + 1) // (2 * levels) - 1))
