@@ -41,6 +41,7 @@ PIECES = [*"""
 </i><title>t</title><b>|<i class=dropcap>T</i>HE
 <pre><span class=line>a</span>|<span class=line>b</span>|<span class="x line">
 </span><span class=line>|<pre><b><span class=line>|</span><span style="display:block">
+<b class=sr-only>5 stars</b>|(5)|<i class="x screen-reader-text">|<p class=sr-only>|, so
 <span class=lineno>1</span>|<td class="hl linenos">|<pre class=lineno>1|<span class="lineno">
 <del>$5</del>|<ins>$4</ins>|<s>un</s>|<strike>|</strike>|$3|<img class=m>|Foo</b><i class=icon></i>
 <div role=heading aria-level=3>|<p role=heading>|<span role=heading>| role="heading"
