@@ -51,11 +51,12 @@ OPENING = ' open="', ' style="', ' hidden="'     # the style and hidden say them
 # Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
 # accordions at a click. On the gold pages four in five of their words are main text, but only one
 # in five of the words of other hidden elements. faq-answer, tab_content, toggle-content and
-# a-expander-content of Amazon are whole words: "faq" or "toggle" alone may be anything.
+# a-expander-content of Amazon are whole words: "faq" or "toggle" alone may be anything. MediaWiki
+# shows a picture of a formula instead of its MathML (mwe-math).
 SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
                    r'| class="[^"]*(?:accordion|collaps|tab-?pane)'
                    r'| class="(?:[^"]* )?(?:faq[-_]*answer|tab[-_]*content|toggle[-_]+content'
-                   r'|a-expander-content)[ "]', re.I)
+                   r'|a-expander-content|mwe-math-mathml-(?:inline|display))[ "]', re.I)
 STYLE = re.compile(' style="([^"]*)"')
 COMMENT = LazyPattern(r"/\*.*?(?:\*/|\Z)", re.S)       # /*display:none*/
 # After white space, ";" or nothing: not in backface-visibility:hidden or --menu-display:none. A

@@ -5,5 +5,6 @@
     lexbor.py     lexbor
     reference.py  html5lib, corrected where it lags behind the standard
     tokenizer.py  html5lib's tokenizer in linear time, where the original is quadratic
+    formulas.py   formulas in MathML as one line of text
     unclosed.py   unclosed titles, scripts, comments and the like closed
 """

@@ -1,0 +1,134 @@
+"""Formulas in MathML as one line of text: a fraction is a/b, an exponent x^2, an index x_2."""
+import re
+
+from ..blocks import TOKEN, unescaped
+
+FORMULA = re.compile("(<math(?: [^>]*)?>)(.*?)(?=</math>)", re.S)
+# A formula with other elements is left as it is: an unclosed <math> holds the rest of the page
+ELEMENTS = frozenset("""
+    maction math menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded
+    mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr
+    munder munderover none semantics
+    """.split())
+TEXTS = frozenset("ms mtext".split())
+APPLY = "\N{FUNCTION APPLICATION}"       # sin x
+ATOM = re.compile(r"[-+\N{MINUS SIGN}\N{PLUS-MINUS SIGN}]?\w+(?:\.\w+)?|.|\(.*\)", re.S)
+ACCENT = re.compile(r"[^\w&<>]")
+PRIMES = re.compile("['\N{PRIME}\N{DOUBLE PRIME}\N{TRIPLE PRIME}]+")
+ENDS_IN_SCRIPT = re.compile(r"[/^_][-+\N{MINUS SIGN}]?\w+\Z")
+MOST = 10_000            # characters of a formula; its text is copied at each level
+# What KaTeX and MathJax show beside MathML, which is then for screen readers
+SPAN = re.compile("<(/?)(?:nobr|span)(?: [^>]*)?>")
+BEFORE = re.compile(r"</math></(?:span|mjx-assistive-mml)>\s*\Z")
+AFTER = re.compile(r'\s*<span [^>]*class="MJX_Assistive_MathML')
+FAR = 100                # characters that BEFORE looks at
+
+
+def with_formulas(tree):
+    """Return a page in normal HTML with the text of formulas instead of their elements.
+
+    >>> with_formulas("<p><math><mi>x</mi><msup><mi>y</mi><mn>2</mn></msup></math></p>")
+    '<p><math>xy^2</math></p>'
+    """
+    if "<math" not in tree:
+        return tree
+    return FORMULA.sub(_formula, _without_copies(tree))
+
+
+def _without_copies(tree):
+    """Return a tree without what is shown of a formula that is there in MathML, too."""
+    opened, copies = [], []
+    for tag in SPAN.finditer(tree):
+        if not tag[1]:
+            opened.append(tag)
+        elif opened:
+            start = opened.pop()
+            if ' aria-hidden="true"' in start[0] and (
+                    AFTER.match(tree, tag.end())
+                    or BEFORE.search(tree, max(0, start.start() - FAR), start.start())):
+                copies.append((start.start(), tag.end()))
+    parts, done = [], 0
+    for start, end in sorted(copies):
+        if start >= done:
+            parts.append(tree[done:start])
+            done = end
+    return "".join([*parts, tree[done:]])
+
+
+def _formula(match):
+    tokens = TOKEN.split(match[2]) if len(match[2]) <= MOST else ["", "", "?"]
+    if all(name.removeprefix("/") in ELEMENTS for name in tokens[2::3]):
+        return match[1] + _line(tokens)
+    return match[0]
+
+
+def _line(tokens):
+    """Return the text of a formula, of which tokens are what TOKEN splits."""
+    stack = [("math", [])]
+    for text, name in zip(tokens[0::3], [*tokens[2::3], ""], strict=True):
+        inside, parts = stack[-1]
+        if inside in TEXTS:
+            parts.append(text)
+        elif text.strip():
+            parts.append(text.strip().replace(APPLY, " "))
+        if name.startswith("/"):
+            stack.pop()
+            stack[-1][1].append(_shown(inside, parts))
+        elif name:
+            stack.append((name, []))
+    return _joined(stack[0][1])
+
+
+def _joined(parts):
+    """Return texts in a row, with spaces where they would change each other.
+
+    >>> _joined(["4", "a^2", "b", "+", "1", "1/2"])
+    '4a^2 b+1 1/2'
+    """
+    out = parts[:1]
+    for part in parts[1:]:
+        if part[:1].isalnum() and out[-1][-1:].isalnum() and (
+                ENDS_IN_SCRIPT.search(out[-1]) or "/" in part):
+            out.append(" ")
+        out.append(part)
+    return "".join(out)
+
+
+def _shown(name, parts):
+    """Return the text of an element of MathML; parts: those of what is in it.
+
+    >>> _shown("mfrac", ["b-a", "2"]), _shown("msubsup", ["x", "i", "-1"])
+    ('(b-a)/2', 'x_i^-1')
+    """
+    if name == "mfrac" and len(parts) == 2:
+        return "/".join(map(_atom, parts))
+    if name in ("msup", "mover") and len(parts) == 2:
+        if (ACCENT if name == "mover" else PRIMES).fullmatch(parts[1]):
+            return "".join(parts)
+        return "^".join(map(_atom, parts))
+    if name in ("msub", "munder") and len(parts) == 2:
+        return "_".join(map(_atom, parts))
+    if name in ("msubsup", "munderover") and len(parts) == 3:
+        base, index, power = map(_atom, parts)
+        return f"{base}_{index}^{power}"
+    if name == "msqrt":
+        return f"\N{SQUARE ROOT}{_atom(_joined(parts))}"
+    if name == "mroot" and len(parts) == 2:
+        return f"{_atom(parts[0])}^(1/{_atom(parts[1])})"
+    if name == "mfenced":
+        return f"({', '.join(parts)})"
+    if name in ("mtable", "mtr", "mlabeledtr"):
+        return ("; " if name == "mtable" else " ").join(parts)
+    if name in ("mspace", "mphantom"):
+        return " "
+    return _joined(parts)
+
+
+def _atom(text):
+    """Return text, in brackets if it is more than a number, a word, a sign or what has some.
+
+    >>> _atom("n+1"), _atom("-10"), _atom("&lt;")
+    ('(n+1)', '-10', '&lt;')
+    """
+    text = text.strip()
+    return text if not text or ATOM.fullmatch(unescaped(text)) else f"({text})"
