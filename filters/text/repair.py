@@ -40,6 +40,11 @@ UNLESS_MEANT = LazyPattern(
     rf"({BLACK_FLAG}[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{3,6}}\U000e007f)"
     rf"|({ZERO_WIDTH})(?<=[{PARTS[4]}]{ZERO_WIDTH}){ZERO_WIDTH}*(?=[{PARTS[4]}])|{INVALID.pattern}")
 
+# Letters that are one character for a printer's sake, as in text copied from a PDF. In a word, so
+# that text about them keeps them: so does the gold of WCXB, which has "landfills" without.
+LIGATURE = re.compile("[\ufb00-\ufb06]")
+LIGATURE_IN_WORD = re.compile(rf"(?<=\w){LIGATURE.pattern}|{LIGATURE.pattern}(?=\w)")
+
 JOINERS = re.compile("(?<!\\S)[\u200c\u200d]+|[\u200c\u200d]+(?!\\S)")
 
 # Sorting marks takes quadratic time in their number. The longest run in any language is 18.
@@ -53,8 +58,8 @@ def repaired(text, mojibake=True):
 
     text: without markup; mojibake: whether it is repaired.
 
-    >>> repaired("  The cafÃ©&nbsp;is\\u00ad open \\n")
-    'The café is open'
+    >>> repaired("  The cafÃ©&nbsp;is\\u00ad of\\ufb01cially open \\n")
+    'The café is officially open'
     """
     return " ".join(repaired_words(text, mojibake))
 
@@ -75,7 +80,8 @@ def repaired_words(text, mojibake=True):
     words = (text if ascii_alone else without_breaks(text)).split()
     if ascii_alone and "".join(words).isprintable():
         return words
-    return _valid(" ".join(words)).split()
+    text = LIGATURE_IN_WORD.sub(_letters, _valid(" ".join(words)))
+    return text.split()
 
 
 def repaired_lines(text, mojibake=True):
@@ -96,6 +102,10 @@ def _character(match):
     if name[0] == "#":
         return unescape(f"&{name};")
     return html5.get(name + ";", f"&{name};")    # unescape would make ¬ify; of &notify;
+
+
+def _letters(match):
+    return unicodedata.normalize("NFKC", match[0])
 
 
 def _decoded(text):

@@ -32,7 +32,8 @@ PIECES = [*"""
 <a\x1c hidden>|<!-- <p> x -->|<!-->|<!--<li style="display:none">x</li>-->
 <!doctype html>|<?php x ?>|<p <!--x>|<p a<b="1">|<x<xmp>|<st<plaintext>|<a<b>
 &nbsp;|&amp;nbsp;|&amp;amp;quot;|&lt;b&gt;|&quot;|"|&#133;|Ã©|é|e&#769;|&#769;|&#4352;&#4449;
-&#173;|&#8203;|&#65534;|&#128512;|\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
+&#173;|&#8203;|&#65534;|&#128512;|\ufb01|of\ufb03ce
+\u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
 <span class=n>Bob</span><span class=m>Baker|<i class=t>2019</i><span class=u>Sep|</span><i class=v>
 </sub><b class=w>|10<sup>15</sup>|<sup>|</sup>
 7<sup><a href=q>15</a>|7<a href=q><sup>15|$12<sup>99|10|15

@@ -3,7 +3,7 @@ import unicodedata
 
 import numpy as np
 
-from ...text.repair import INVALID, JOINERS, MOJIBAKE
+from ...text.repair import INVALID, JOINERS, LIGATURE, MOJIBAKE
 from ...text.words import is_spaceless
 
 SPACE = 1                # white space, to str.split
@@ -72,7 +72,7 @@ def _is_odd(character):
     code = ord(character)
     return (code == LAST or MOJIBAKE.fullmatch(character) is not None
             or (INVALID.match(character) is not None and not character.isspace())
-            or JOINERS.match(character) is not None
+            or JOINERS.match(character) is not None or LIGATURE.match(character) is not None
             or unicodedata.normalize("NFC", character) != character
             # marks, which may combine or change places with the characters before them
             or unicodedata.category(character)[0] == "M" or unicodedata.combining(character) > 0
