@@ -33,7 +33,7 @@ LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line
 CLASS = ' class="'
 # <span aria-hidden="true">(133)</span><span class="sr-only">133 reviews</span>. Of 432 places
 # without a space where such text begins or ends, the gold of WCXB has 46, all with one. It has
-# both texts of 131 such pairs, one of 65: neither can be left out.
+# both texts of 133 such pairs, one of 65: neither can be left out.
 SPOKEN = re.compile(' class="(?:[^"]* )?(?:a-offscreen|element-invisible|sr-only'
                     '|screen-?reader-(?:only|text)|(?:u-)?visually-?hidden)[ "]', re.I)
 SPOKEN_NAMES = "offscreen", "invisible", "reader-", "sr-only", "isually"
