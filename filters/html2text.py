@@ -9,11 +9,12 @@ Memory:  up to 24 pages, of four million characters or one page, about ten times
 
 All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
 hide is marked "hidden", and so are dialogs, what publishers keep out of search results
-(data-nosnippet), and <noscript> on pages with other text. Every segment carries the counts that the
-classifiers need (link density, tags, markup), so that no later filter needs the HTML. Text is
-repaired (ftfy) and in NFC, without control characters or doubled spaces. Words that only style
-sheets keep apart, such as those of two links, get a space; 10<sup>15</sup> is 10^15. A mark that
-links to its own place, as ¶ in a heading, is no text.
+(data-nosnippet), numbers of lines of code, and <noscript> on pages with other text. Every segment
+carries the counts that the classifiers need (link density, tags, markup), so that no later filter
+needs the HTML. Text is repaired (ftfy) and in NFC, without control characters, ligatures in words
+or doubled spaces. Words that only style sheets keep apart, such as those of two links, get a space;
+10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A mark that links to
+its own place, as ¶ in a heading, is no text.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
@@ -105,7 +106,8 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     shown = unhidden(data, names)
     data, notes = limited(shown, deep_is_slow(parse), openings if shown is data else None)
     tree, mended = tree_of(data, parse, names)
-    tree = with_formulas(tree)
+    if openings.may_have_formulas():
+        tree = with_formulas(tree)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)

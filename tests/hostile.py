@@ -45,6 +45,11 @@ PAGES = {
         "<svg><title>s</title><text>drawn</text><foreignObject><p>inside</p></foreignObject></svg>"
         "<math><mi>x</mi><annotation-xml encoding='text/html'><p>a</p></annotation-xml></math>"
         "<p>after<svg><p>breaks out</p>"),
+    "no formulas in attributes": lambda: page(
+        "<math></math>" + '<p title="<math></mi>">x' * 25_000 + TEXT),
+    "formulas of _": lambda: page(f"<math><mi>{'_' * 4_900}.a</mi><mi>b</mi></math>" * 1_000),
+    "nested formulas": lambda: page(("<math>" + "<mfrac><mi>a</mi>" * 150 + "b" + "</mfrac>" * 150
+                                     + "</math>") * 50 + "<math><mi>a</mi>" * 1_000),
     "50 000 nested svg": lambda: page("<svg><g>" * 25_000 + TEXT),
     "empty": lambda: b"",
     "white space": lambda: b" \n\t\r\n\x0c",

@@ -37,8 +37,7 @@ TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctyp
 HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
 # Numbers of lines of Pygments, Rouge and Doxygen, which are not to be copied; as a class of other
 # elements it says that they have numbers
-NUMBERING = "lineno"
-NUMBERS = re.compile(r'<(?:span|td) (?:[^>]* )?class="(?:[^" ]* )*linenos?[ "]')
+NUMBERS = re.compile(r'<(?:span|td) (?:[^>]* )?class="linenos?[ "]')
 # Publishers keep data-nosnippet out of search results: banners on cookies, addresses, forms. A
 # tooltip is shown while the pointer is on a word.
 HIDDEN = re.compile(r' hidden="| data-nosnippet="| role="tooltip"'
@@ -80,7 +79,7 @@ def hides(tag):
         return True
     if is_dialog(tag) and not _may_be_open(tag):
         return True
-    if NUMBERING in tag and NUMBERS.match(tag):
+    if '="lineno' in tag and NUMBERS.match(tag):
         return True
     return (HIDDEN.search(tag) is not None or _is_styled_away(tag)) and not SHOWN.search(tag)
 

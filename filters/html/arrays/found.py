@@ -236,7 +236,7 @@ def _numbers(tags, tag):
 def _are_headings(tags, tag):
     """Return whether each element is made a heading by its role; tag: their opening tags."""
     headings = np.zeros(len(tags), bool)
-    candidates = tags.around(tags.equals[tags.words[tags.equals] == HEADING_ROLE])
+    candidates = tags.around(tags.attributes(values=[HEADING_ROLE]))
     headings[candidates] = [blocks.HEADING in text for text in tags.all_of(candidates)]
     return headings[tag]
 

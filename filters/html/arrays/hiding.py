@@ -6,7 +6,7 @@ and those shown as blocks, such as <span style="display:block">.
 import numpy as np
 
 from ...columns.names import NUMBER_OF
-from ..blocks import HIDING_CLASSES, NUMBERING, hides, is_dialog, separates
+from ..blocks import HIDING_CLASSES, hides, is_dialog, separates
 from .nesting import depths
 from .tags import (
     CLOSE,
@@ -23,9 +23,10 @@ from .tags import (
 
 TITLE, NOSCRIPT, DIALOG = (NUMBER_OF[name] for name in ("title", "noscript", "dialog"))
 # Names of attributes that may hide an element, the last eight bytes up to the "="; values of role
-# that may, the first eight bytes from the "=" on
+# and class that may, the first eight bytes from the "=" on
 NAMES, VALUES = ([U64(word(text)) for text in texts] for texts in (
-    (b" hidden=", b"snippet=", b"a-modal="), (b'="dialog"', b'="alertdialog"', b'="tooltip"')))
+    (b" hidden=", b"snippet=", b"a-modal="),
+    (b'="dialog"', b'="alertdialog"', b'="tooltip"', b'="lineno')))
 STYLE = U64(word(b" style="))            # seven bytes
 
 
@@ -55,7 +56,7 @@ def hide(tags, solid):
 def _candidates(tags):
     """Return the opening tags whose name or attributes may matter, int64, ascending."""
     named = tags.begins[((tags.number == NOSCRIPT) | (tags.number == DIALOG)) & ~tags.closing]
-    found = [named + 1, _attributes(tags), *map(tags.places_of, [*HIDING_CLASSES, NUMBERING])]
+    found = [named + 1, _attributes(tags), *map(tags.places_of, HIDING_CLASSES)]
     owners = tags.around(np.sort(np.concatenate(found)))
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
@@ -63,18 +64,15 @@ def _candidates(tags):
 
 def _attributes(tags):
     """Return the positions of the "=" of attributes that may hide an element, int64."""
-    equals, codes, data = tags.equals, tags.codes, tags.data
-    names, values = tags.names, tags.words[equals]
-    found = np.zeros(len(equals), bool)
-    for words, wanted in (names, NAMES), (values, VALUES):
-        for each in wanted:
-            found |= words == each
-    styles = np.flatnonzero(names >> U64(8) == STYLE)
-    styles = styles[codes[equals[styles] + 1] == ord('"')]
-    for row, value in zip(styles.tolist(), (equals[styles] + len('="')).tolist(), strict=True):
-        words = data[value:data.find(b'"', value)].lower()
-        found[row] = b"display" in words or b"visibility" in words
-    return equals[found]
+    data, found = tags.data, tags.attributes(NAMES, VALUES)
+    styles = tags.equals[tags.names >> U64(8) == STYLE]
+    hiding = []
+    for place in styles[tags.codes[styles + 1] == ord('"')].tolist():
+        begin = place + len('="')
+        words = data[begin:data.find(b'"', begin)].lower()
+        if b"display" in words or b"visibility" in words:
+            hiding.append(place)
+    return np.append(found, np.array(hiding, np.int64))
 
 
 class _Inline:

@@ -10,7 +10,18 @@ import numpy as np
 from ...columns.names import NUMBER_OF, TAGS
 from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
 from ..blocks import separates
-from .tags import BOUNDARY, CODE, HIDDEN_LINK, LINK, NO_CONTENT, TITLE, UNCODE, UNLINK
+from .tags import (
+    BOUNDARY,
+    CODE,
+    HIDDEN_LINK,
+    LINK,
+    NO_CONTENT,
+    TITLE,
+    U64,
+    UNCODE,
+    UNLINK,
+    word,
+)
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
 # an inline element with a class ends, or begins where another one ends; an exponent begins; what
@@ -33,10 +44,15 @@ LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line
 CLASS = ' class="'
 # <span aria-hidden="true">(133)</span><span class="sr-only">133 reviews</span>. Of 432 places
 # without a space where such text begins or ends, the gold of WCXB has 46, all with one. It has
-# both texts of 133 such pairs, one of 65: neither can be left out.
-SPOKEN = re.compile(' class="(?:[^"]* )?(?:a-offscreen|element-invisible|sr-only'
-                    '|screen-?reader-(?:only|text)|(?:u-)?visually-?hidden)[ "]', re.I)
-SPOKEN_NAMES = "offscreen", "invisible", "reader-", "sr-only", "isually"
+# both texts of 133 such pairs, one of 65: neither can be left out. The class is looked for where it
+# comes first, as in seven of eight such tags.
+SPOKEN_CLASSES = (
+    "a-offscreen", "element-invisible", "screen-reader-only", "screen-reader-text",
+    "screenreader-only", "screenreader-text", "sr-only", "u-visually-hidden", "u-visuallyhidden",
+    "visually-hidden", "visuallyhidden")
+SPOKEN = re.compile(f' class="(?:{"|".join(SPOKEN_CLASSES)})[ "]')
+# The first eight bytes from the "=" on
+SPOKEN_VALUES = {U64(word(f'="{name}"'.encode())) for name in SPOKEN_CLASSES}
 CAPITAL = re.compile(' class="[^"]*(?:drop|initial|first)', re.I)   # <b class="dropcap">T</b>HE
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
@@ -189,8 +205,7 @@ def _look_between(tags, pieces, bits):
 
 def _spoken(tags):
     """Return the tags that begin text for screen readers, int64."""
-    places = [tags.places_of(name) for name in SPOKEN_NAMES]
-    owners = tags.around(np.sort(np.concatenate(places)))
+    owners = tags.around(tags.attributes(values=SPOKEN_VALUES))
     owners = owners[~tags.closing[owners] & ~tags.silent[owners]]
     return owners[[SPOKEN.search(tag) is not None for tag in tags.all_of(owners)]]
 

@@ -60,7 +60,7 @@ def spans_of(tags, opens):
     """
     if not are_cells(tags.number[opens]).any():
         return {}
-    found = tags.around(tags.equals[(tags.names == NAMES[0]) | (tags.names == NAMES[1])])
+    found = tags.around(tags.attributes(NAMES))
     at = np.searchsorted(opens, found)
     found, at = found[at < len(opens)], at[at < len(opens)]
     is_cell = (opens[at] == found) & are_cells(tags.number[found])

@@ -89,7 +89,7 @@ class Tags:
     data:     bytearray, the pages in latin-1 and PADDING. codes: the same as uint8.
     words:    uint64, the eight bytes from each position of data on, little endian.
     equals:   int64, the positions of all "=" in data.
-    names:    uint64, the eight bytes up to each of these.
+    names, values: uint64, the eight bytes up to each of these, and from it on.
     begins, ends: int64 (n,), positions of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
@@ -110,6 +110,7 @@ class Tags:
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
         self.equals = np.flatnonzero(self.codes == ord("="))
         self.names = self.words[self.equals - (EIGHT - 1)]
+        self.values = self.words[self.equals]
         self.begins, self.ends = self._places()
         self.first = np.searchsorted(self.begins, self.offsets)
         second = self.codes[self.begins + 1]
@@ -207,6 +208,17 @@ class Tags:
             found.append(place)
             place = self.data.find(text, place + len(text))
         return np.array(found, np.int64)
+
+    def attributes(self, names=(), values=()):
+        """Return the positions of the "=" of attributes by names or values, int64, ascending.
+
+        names: uint64, their last eight bytes, with the "=". values: the first ones, from it on.
+        """
+        found = np.zeros(len(self.equals), bool)
+        for words, wanted in (self.names, names), (self.values, values):
+            for each in wanted:
+                found |= words == each
+        return self.equals[found]
 
     def around(self, places):
         """Return the tags in which positions are, each once; places: ascending, int64."""

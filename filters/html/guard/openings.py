@@ -18,7 +18,8 @@ MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED = 1
 NAMES = [*DROPPED, *UNESCAPED]
-BIT_OF = {name: 1 << bit for bit, name in enumerate(NAMES, 1)}
+MATH = "math"
+BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, MATH], 1)}
 
 
 def _letters():
@@ -74,4 +75,12 @@ class Openings:
         >>> Openings(b"<body><Script>x<</script><p><rt>").names()
         ['rt', 'script']
         """
-        return [name for name, bit in BIT_OF.items() if self._all & bit]
+        return [name for name in NAMES if self._all & BIT_OF[name]]
+
+    def may_have_formulas(self):
+        """Return whether the page may have a <math>.
+
+        >>> Openings(b"<p><MATH>x").may_have_formulas(), Openings(b"<main>").may_have_formulas()
+        (True, False)
+        """
+        return self._all & BIT_OF[MATH] != 0

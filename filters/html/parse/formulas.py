@@ -6,7 +6,7 @@ from ..blocks import TOKEN, unescaped
 FORMULA = re.compile("(<math(?: [^>]*)?>)(.*?)(?=</math>)", re.S)
 # A formula with other elements is left as it is: an unclosed <math> holds the rest of the page
 ELEMENTS = frozenset("""
-    maction math menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded
+    maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded
     mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr
     munder munderover none semantics
     """.split())
@@ -16,7 +16,9 @@ ATOM = re.compile(r"[-+\N{MINUS SIGN}\N{PLUS-MINUS SIGN}]?\w+(?:\.\w+)?|.|\(.*\)
 ACCENT = re.compile(r"[^\w&<>]")
 PRIMES = re.compile("['\N{PRIME}\N{DOUBLE PRIME}\N{TRIPLE PRIME}]+")
 ENDS_IN_SCRIPT = re.compile(r"[/^_][-+\N{MINUS SIGN}]?\w+\Z")
+END = "</math>"
 MOST = 10_000            # characters of a formula; its text is copied at each level
+TAIL = 40                # characters that ENDS_IN_SCRIPT looks at
 # What KaTeX and MathJax show beside MathML, which is then for screen readers
 SPAN = re.compile("<(/?)(?:nobr|span)(?: [^>]*)?>")
 BEFORE = re.compile(r"</math></(?:span|mjx-assistive-mml)>\s*\Z")
@@ -30,9 +32,11 @@ def with_formulas(tree):
     >>> with_formulas("<p><math><mi>x</mi><msup><mi>y</mi><mn>2</mn></msup></math></p>")
     '<p><math>xy^2</math></p>'
     """
-    if "<math" not in tree:
+    if END not in tree:
         return tree
-    return FORMULA.sub(_formula, _without_copies(tree))
+    tree = _without_copies(tree)
+    end = tree.rfind(END) + len(END)         # behind it no search would end soon
+    return FORMULA.sub(_formula, tree[:end]) + tree[end:]
 
 
 def _without_copies(tree):
@@ -56,14 +60,18 @@ def _without_copies(tree):
 
 
 def _formula(match):
-    tokens = TOKEN.split(match[2]) if len(match[2]) <= MOST else ["", "", "?"]
-    if all(name.removeprefix("/") in ELEMENTS for name in tokens[2::3]):
-        return match[1] + _line(tokens)
+    if len(match[2]) <= MOST:
+        line = _line(TOKEN.split(match[2]))
+        if line is not None:
+            return match[1] + line
     return match[0]
 
 
 def _line(tokens):
-    """Return the text of a formula, of which tokens are what TOKEN splits."""
+    """Return the text of a formula, of which tokens are what TOKEN splits.
+
+    None where other elements are in it, or it is no formula, but text in an attribute.
+    """
     stack = [("math", [])]
     for text, name in zip(tokens[0::3], [*tokens[2::3], ""], strict=True):
         inside, parts = stack[-1]
@@ -71,12 +79,14 @@ def _line(tokens):
             parts.append(text)
         elif text.strip():
             parts.append(text.strip().replace(APPLY, " "))
-        if name.startswith("/"):
+        if name == "/" + inside and len(stack) > 1:
             stack.pop()
             stack[-1][1].append(_shown(inside, parts))
-        elif name:
+        elif name in ELEMENTS:
             stack.append((name, []))
-    return _joined(stack[0][1])
+        elif name:
+            return None
+    return _joined(stack[0][1]) if len(stack) == 1 else None
 
 
 def _joined(parts):
@@ -88,7 +98,7 @@ def _joined(parts):
     out = parts[:1]
     for part in parts[1:]:
         if part[:1].isalnum() and out[-1][-1:].isalnum() and (
-                ENDS_IN_SCRIPT.search(out[-1]) or "/" in part):
+                ENDS_IN_SCRIPT.search(out[-1][-TAIL:]) or "/" in part):
             out.append(" ")
         out.append(part)
     return "".join(out)
