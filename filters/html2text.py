@@ -29,7 +29,6 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .html.blocks import unescaped
 from .html.guard.limits import OVERLONG, limited
-from .html.parse.formulas import with_formulas
 from .html.parse.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.parse.unclosed import tree_of
 from .html.parse.unhide import unhidden
@@ -107,6 +106,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     data, notes = limited(shown, deep_is_slow(parse), openings if shown is data else None)
     tree, mended = tree_of(data, parse, names)
     if openings.may_have_formulas():
+        from .html.parse.formulas import with_formulas
         tree = with_formulas(tree)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}

@@ -82,17 +82,21 @@ def _with_prose(columns, most):
 
 def _with_code(columns):
     """Return the columns with lines of code in one <pre> joined: see codelines.join_code."""
-    code = np.flatnonzero(~columns.hidden & (columns.kind == CODE))
+    shown = np.flatnonzero(~columns.hidden)
+    is_code = columns.kind[shown] == CODE
+    code = shown[is_code]
     if len(code) < 2:
         return columns
+    wanted = is_code.copy()
+    wanted[1:] |= is_code[:-1]           # what comes after code ends it
     tag, parent, names = columns.element_tag, columns.element_parent, columns.names
     at = Lines(lambda one: names[tag[one]], lambda one: int(parent[one])).at
     lines = [Line()] * len(columns.text)
     for row, element in zip(code.tolist(), columns.element[code].tolist(), strict=True):
         lines[row] = at(element)
     changed = _Changed(columns)
-    for places, pre, text in code_blocks(np.flatnonzero(~columns.hidden).tolist(), lines,
-                                         columns.text, columns.skipped.tolist()):
+    for places, pre, text in code_blocks(shown[wanted].tolist(), lines, columns.text,
+                                         columns.skipped.tolist()):
         first, cells = places[0], columns.cells[places]
         changed.merge(places, text)
         changed.values["tag"][first] = tag[pre]

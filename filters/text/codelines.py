@@ -95,8 +95,8 @@ class Lines:
 def code_blocks(shown, lines, text, skipped):
     """Yield (places, pre, text) of each block of code that is several segments.
 
-    shown: the places of segments that are not hidden. By place: lines, its Line; text; skipped,
-    the field.
+    shown: the places of segments that are not hidden; those of code and the next ones will do. By
+    place: lines, its Line; text; skipped, the field.
     """
     column = None                        # (places, numbers, outer): a cell of only numbers
     for places in _parts(shown, lines):

@@ -1,13 +1,12 @@
 """The numbers that lists and their items state: <ol start="5"> and <li value="7">."""
-import re
-
 import numpy as np
 
+from ...lazypattern import LazyPattern
 from .tags import U64, word
 
 NAMES = U64(word(b" start=")), U64(word(b" value="))          # seven bytes
 # Groups: of a list, of an item; nine digits at most, as in Markdown
-NUMBER = re.compile(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
+NUMBER = LazyPattern(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
                     r'="[ \t\n\f\r]*\+?([0-9]{1,9})(?![0-9])')
 
 

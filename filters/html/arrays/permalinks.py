@@ -2,11 +2,9 @@
 
 They let readers copy the address of a heading, and are no text.
 """
-import re
-from urllib.parse import unquote
-
 import numpy as np
 
+from ...lazypattern import LazyPattern
 from .tags import LINK, UNLINK
 
 # The chain of Sphinx is one of Font Awesome. "Â¶" is a "¶" that was decoded wrongly. A browser
@@ -16,7 +14,7 @@ LONGEST = 2              # characters
 # The first bytes of marks, where Tags has "?" for all beyond latin-1
 FIRSTS = np.zeros(256, bool)
 FIRSTS[[mark[0].encode("latin-1", "replace")[0] for mark in MARKS]] = True
-HREF = re.compile(r' href="#([^"]+)"')
+HREF = LazyPattern(r' href="#([^"]+)"')
 NEAR = 5_000             # code points; of 846 marks of the gold the farthest is 4,579 below it
 
 
@@ -37,7 +35,10 @@ def leads_back(tree, tag, end):
     found = HREF.search(tag)
     if not found or tree.endswith("(", 0, end - len(tag)):
         return False
-    names = [found[1], unquote(found[1])] if "%" in found[1] else [found[1]]
+    names = [found[1]]
+    if "%" in found[1]:
+        from urllib.parse import unquote
+        names.append(unquote(found[1]))
     return any(tree.rfind(f' {attribute}="{name}"', max(0, end - NEAR), end) >= 0
                for name in names for attribute in ("id", "name"))
 

@@ -1,16 +1,16 @@
 """In which columns the cells of tables are, where some span several columns or rows."""
-import re
-
 import numpy as np
 
+from ....lm.arrays import without_repeats
 from ...columns.cells import are_cells
 from ...columns.names import NUMBER_OF
+from ...lazypattern import LazyPattern
 from ...text.rows import MOST_CELLS
 from .tags import U64, word
 
 TR = NUMBER_OF["tr"]
 NAMES = U64(word(b"colspan=")), U64(word(b"rowspan="))
-SPAN = re.compile(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
+SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
 MOST_ROWS = 9_999        # of a cell; it has four digits at most
 
 
@@ -81,7 +81,7 @@ def set_columns(place, cells, spans, number, rows, around):
                      zip(starts.tolist(), [*starts[1:].tolist(), len(rows)], strict=True),
                      strict=True))
     spanning = np.isin(cells, list(spans)) & (rows >= 0)
-    groups = np.unique(around[rows[spanning]])
+    groups = without_repeats(np.sort(around[rows[spanning]]))
     groups = groups[groups >= 0]
     taken = {group: {} for group in groups.tolist()}
     for row in np.flatnonzero((number == TR) & np.isin(around, groups)).tolist():
