@@ -46,8 +46,8 @@ def compare(path):
     page = decode_page(gzip.decompress(path.read_bytes()), None)[0]
     trees, found = {}, []
     for name, parse in PARSERS.items():
-        def kept(text, name=name, parse=parse):
-            trees[name] = parse(text)
+        def kept(text, *wanted, name=name, parse=parse):
+            trees[name] = parse(text, *wanted)
             return trees[name]
         found.append(html2text({"html": page}, parse=kept)[0])
     rows = [[(one["elements"][segment.pop("element")][0], *segment.items())

@@ -1,0 +1,49 @@
+"""The programs of share/bench run, on the example pages; what they measure is no test."""
+import gzip
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+import scutch
+from utils import ROOT, environment
+
+pytestmark = pytest.mark.slow
+PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
+# What each needs besides the packages of scutch; "{gold}" is a folder of gold pages
+PROGRAMS = {
+    "ablation.py --runs 1 --trees 2 --folds 2 {gold} {gold}": "lightgbm",
+    "arrays.py --mutations 20 {gold}": None, "hostile.py --only bare": "selectolax",
+    "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
+    "plaintext.py {gold}": None, "reliability.py {gold}": None, "roles.py {gold}": None,
+    "shallow.py {gold}": None, "wordaccuracy.py {gold}": None}
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory):
+    """Return a folder with the example pages as a gold set; their text is what scutch makes."""
+    folder = tmp_path_factory.mktemp("bench") / "tiny"
+    (folder / "html").mkdir(parents=True)
+    records = []
+    for path in PAGES:
+        page = path.read_bytes()
+        (folder / "html" / f"{path.stem}.html.gz").write_bytes(gzip.compress(page))
+        text = scutch.clean(page)
+        records.append({"id": path.stem, "text": text, "site": path.stem,
+                        "classes": [{"class": "fulltext", "text": text}]})
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    (folder / "gold.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
+    return folder
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_it_runs(program, gold):
+    if PROGRAMS[program]:
+        pytest.importorskip(PROGRAMS[program])
+    name, *args = shlex.split(program.format(gold=gold))
+    done = subprocess.run([sys.executable, ROOT / "share" / "bench" / name, *args],
+                          capture_output=True, env=environment(), timeout=300)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout
