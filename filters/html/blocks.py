@@ -39,8 +39,10 @@ HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
 # elements it says that they have numbers
 NUMBERS = re.compile(r'<(?:span|td) (?:[^>]* )?class="linenos?[ "]')
 # Publishers keep data-nosnippet out of search results: banners on cookies, addresses, forms. A
-# tooltip is shown while the pointer is on a word.
-HIDDEN = re.compile(r' hidden="| data-nosnippet="| role="tooltip"'
+# tooltip is shown while the pointer is on a word, a popover after a click. MediaWiki writes [edit]
+# (editsection) into headings.
+HIDDEN = re.compile(r' hidden="| popover="| data-nosnippet="| role="tooltip"'
+                    r'| class="(?:mw-)?editsection[ "]'
                     rf'| class="(?:[^" ]* )*(?:{"|".join(HIDING_CLASSES)})[ "]')
 # A dialog is closed until a script opens it: <div role="dialog"> on cookies. Sheets with details
 # of a product are open beside it, with aria-modal="false". A <dialog> with a style may be open.

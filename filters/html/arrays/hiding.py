@@ -25,8 +25,9 @@ TITLE, NOSCRIPT, DIALOG = (NUMBER_OF[name] for name in ("title", "noscript", "di
 # Names of attributes that may hide an element, the last eight bytes up to the "="; values of role
 # and class that may, the first eight bytes from the "=" on
 NAMES, VALUES = ([U64(word(text)) for text in texts] for texts in (
-    (b" hidden=", b"snippet=", b"a-modal="),
-    (b'="dialog"', b'="alertdialog"', b'="tooltip"', b'="lineno')))
+    (b" hidden=", b"popover=", b"snippet=", b"a-modal="),
+    (b'="dialog"', b'="alertdialog"', b'="tooltip"', b'="lineno', b'="mw-editsection',
+     b'="editsection')))
 STYLE = U64(word(b" style="))            # seven bytes
 
 
