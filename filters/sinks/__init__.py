@@ -5,6 +5,8 @@
     documents.py  a JSON object a document: jsonl, dolma, datatrove
     markup.py     xml, vrt
     markdown.py   markdown
+    tables.py     tables in Markdown
     items.py      marks of items and quotations in Markdown
+    escapes.py    backslashes in Markdown
     annotated.py  html: what was kept and why, in colours
 """
