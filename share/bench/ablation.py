@@ -163,7 +163,8 @@ def main():
         means = found.mean(axis=0)
         whole = means if whole is None else whole
         print(f"{group:20}{len(names):9}" + "".join(
-            f"{f:9.2f} ({f - all_:+5.2f})" for f, all_ in zip(means, whole, strict=True)))
+            f"{'-':>9}{'':8}" if np.isnan(f) else f"{f:9.2f} ({f - all_:+5.2f})"
+            for f, all_ in zip(means, whole, strict=True)))
         if group == NOTHING and args.runs > 1:
             print(f"{'standard deviation':29}" + "".join(
                 f"{one:9.2f}        " for one in found.std(axis=0, ddof=1)).rstrip())
