@@ -10,7 +10,9 @@ from scutch.filters.html.arrays.joins import (
     JOINED_LINKS,
     LINE,
     SAME_ADDRESS,
+    SPACED,
     between,
+    is_fraction_bar,
     is_line_of_code,
     reasons_between,
     same_address,
@@ -184,6 +186,8 @@ class _Loop:
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] += 1
         why = EXPONENT if name == "sup" and not self.link_began else 0
+        if why and self._is_numerator(place):
+            why |= SPACED
         if role == LINK:
             self.anchors += 1
             if leads_back(self.page, tag, self.at):
@@ -194,7 +198,7 @@ class _Loop:
                 why |= SAME_ADDRESS
             self.link, self.link_tag = [], tag
             self.link_began = True
-            self.why &= ~EXPONENT
+            self.why &= ~(EXPONENT | SPACED)
         elif role == CODE:
             self.code = len(self.buffer)
             self.in_code = True
@@ -213,6 +217,11 @@ class _Loop:
             self.is_line[self.depth] = is_line
             self.depth += 1
         return found
+
+    def _is_numerator(self, place):
+        """Return whether the <sup> is the numerator of a fraction."""
+        name, after = self.tokens[3 * place + 5], self.tokens[3 * place + 6:3 * place + 8]
+        return name == "/sup" and len(after) == 2 and after[1] != "" and is_fraction_bar(after[0])
 
     def _inline_end(self, name, role):
         if role == UNLINK:

@@ -26,7 +26,7 @@ from .tags import (
 # Why something may go between, bits: one link ends and another begins; both to the same address;
 # an inline element with a class ends, or begins where another one ends; an exponent begins; what
 # is struck out ends; <ins> begins after that, or what is only for screen readers begins or ends; a
-# line of code begins.
+# line of code begins. With EXPONENT, SPACED says that it is the numerator of a fraction.
 JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, SPACED, LINE = 1, 2, 4, 8, 16, 32, 64
 # <span class="a">Bob</span><span class="b">Baker: of such places that are not in these elements,
 # the gold of five sets has 858 apart and 6 joined where the second text begins in upper case, or
@@ -39,6 +39,7 @@ STRIKING = frozenset("del s strike".split())
 IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
+BARS = "/", "\N{FRACTION SLASH}"
 # <pre><span class="line">import a</span><span class="line">import b</span>; see is_line_of_code
 LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line)[ "]')
 CLASS = ' class="'
@@ -75,18 +76,23 @@ def between(before, after, why):
     ('.', '')
     >>> between("(133)", "133 reviews", SPACED), between("Shoes", ", 133 reviews", SPACED)
     (' ', '')
+    >>> between("1", "1", EXPONENT | SPACED)
+    ' '
     """
     last, first = before[-1], after[0]
     if why & LINE:
         return "" if last == "\n" else "\n"
     if why & EXPONENT and last.isdecimal() and POWER.fullmatch(after):
+        if why & SPACED:
+            return " "
         if PRICE.search(before):
             return "." if len(after) == CENTS and after.isdecimal() else ""
         return "^"
     if why & JOINED_LINKS and _is_word(last) and _is_word(first):
         return "" if why & SAME_ADDRESS and first.islower() else " "
     if not last.isspace() and not first.isspace() and (
-            (why & SPACED and first not in NO_SPACE_BEFORE and last not in NO_SPACE_AFTER)
+            (why & (SPACED | EXPONENT) == SPACED and first not in NO_SPACE_BEFORE
+             and last not in NO_SPACE_AFTER)
             or (why & STRUCK and first in SIGNS)):
         return " "
     if why & APART and _is_cased(last) and _is_cased(first) and (
@@ -164,7 +170,9 @@ def reasons(tags, pieces, pre):
     role = tags.role
     bits = np.zeros(len(role), np.int8)
     sups = np.flatnonzero((tags.number == SUP) & ~tags.closing & (role & BOUNDARY == 0))
-    bits[_exponents(tags, sups)] = EXPONENT
+    sups = _exponents(tags, sups)
+    bits[sups] = EXPONENT
+    bits[[sup for sup in sups.tolist() if _is_numerator(tags, sup)]] |= SPACED
     _look_between(tags, pieces, bits)
     if pre is not None:
         bits[_lines(tags, pre)] |= LINE
@@ -221,6 +229,24 @@ def _exponents(tags, sups):
     begun = np.zeros(len(tags) + 1, bool)
     begun[stretch[tags.role & LINK > 0]] = True
     return sups[~begun[stretch[sups]]]
+
+
+def _is_numerator(tags, sup):
+    """Return whether a <sup> is that of a fraction, as in 1<sup>1</sup>/<sub>2</sub>."""
+    page = tags.page_of(sup)
+    if sup + 2 >= tags.first[page + 1] or tags.number[sup + 1] != SUP or not tags.closing[sup + 1]:
+        return False
+    start, end = (int(places[sup + 2] - tags.offsets[page]) for places in (tags.texts, tags.begins))
+    return is_fraction_bar(tags.trees[page][start:end])
+
+
+def is_fraction_bar(text):
+    """Return whether the text after a numerator begins with the bar of a fraction.
+
+    >>> is_fraction_bar("/"), is_fraction_bar(" and")
+    (True, False)
+    """
+    return text.startswith(BARS)
 
 
 def _lines(tags, pre):
