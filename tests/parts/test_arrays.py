@@ -36,7 +36,7 @@ PIECES = [*"""
 \u3000|\u2003|\x1c|\x01|_|---|--|*|. .|  |\n  \n|\t
 <span class=n>Bob</span><span class=m>Baker|<i class=t>2019</i><span class=u>Sep|</span><i class=v>
 </sub><b class=w>|10<sup>15</sup>|<sup>|</sup>
-7<sup><a href=q>15</a>|7<a href=q><sup>15|$12<sup>99|10|15
+7<sup><a href=q>15</a>|7<a href=q><sup>15|$12<sup>99|1<sup>1</sup>/<sub>2|</sup>/|10|15
 <a href=x>Co</a><a href=x rel=y>ntact|&#8205;|&#8291;
 <b><i class=p>A1</i></b><b><i>B2|</b><!-- x --><i class=q>C|<i class=r>D3</i>E
 </i><title>t</title><b>|<i class=dropcap>T</i>HE
