@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cellcounts import Cells
-from tokens import holds_text
+from tokens import holds_text, is_numerator
 
 from scutch.filters.html.arrays.joins import (
     EXPONENT,
@@ -12,7 +12,6 @@ from scutch.filters.html.arrays.joins import (
     SAME_ADDRESS,
     SPACED,
     between,
-    is_fraction_bar,
     is_line_of_code,
     reasons_between,
     same_address,
@@ -186,8 +185,7 @@ class _Loop:
         if self.inline_blocks and name == self.inline_blocks[-1][0]:
             self.inline_blocks[-1][1] += 1
         why = EXPONENT if name == "sup" and not self.link_began else 0
-        if why and self._is_numerator(place):
-            why |= SPACED
+        why |= SPACED if why and is_numerator(self.tokens, place) else 0
         if role == LINK:
             self.anchors += 1
             if leads_back(self.page, tag, self.at):
@@ -196,12 +194,10 @@ class _Loop:
                 why |= JOINED_LINKS
             if self.before == "</a>" and same_address(tag, self.link_tag):
                 why |= SAME_ADDRESS
-            self.link, self.link_tag = [], tag
-            self.link_began = True
+            self.link, self.link_tag, self.link_began = [], tag, True
             self.why &= ~(EXPONENT | SPACED)
         elif role == CODE:
-            self.code = len(self.buffer)
-            self.in_code = True
+            self.code, self.in_code = len(self.buffer), True
         elif role == META:
             self.metas.append(tag)
         self.why = (self.why | why) if self.buffer else 0
@@ -217,11 +213,6 @@ class _Loop:
             self.is_line[self.depth] = is_line
             self.depth += 1
         return found
-
-    def _is_numerator(self, place):
-        """Return whether the <sup> is the numerator of a fraction."""
-        name, after = self.tokens[3 * place + 5], self.tokens[3 * place + 6:3 * place + 8]
-        return name == "/sup" and len(after) == 2 and after[1] != "" and is_fraction_bar(after[0])
 
     def _inline_end(self, name, role):
         if role == UNLINK:
