@@ -23,7 +23,7 @@ JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
-# Of a page; with fewer it is an error message or an empty frame. Plain text may be this short.
+# Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
 
 
@@ -174,7 +174,7 @@ class JointModel:
                   their own, hidden_cut.
         features: of `features`. favor: a key of BETAS.
         Returns:  values, 0 for blocks that are left out as comments, footers or repetitions, or
-                  because all that is kept of the page is less than LEAST_WORDS.
+                  because all that is kept of the page, of more, is less than LEAST_WORDS.
         """
         low, high = self.settings["cuts"][favor or ""]
         cut = low
@@ -193,7 +193,8 @@ class JointModel:
             wanted = ~shown & (values >= least)
             values = np.where(repeats(texts, shown, wanted), 0.0, values)
             kept |= ~shown & (values >= least)
-        if self.settings["scope"] != "text" and words[kept].sum() < LEAST_WORDS:
+        if self.settings["scope"] != "text" and (
+                words[kept].sum() < LEAST_WORDS <= words[shown].sum()):
             values = np.where(kept, 0.0, values)
         return values, cut
 

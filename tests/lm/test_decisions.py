@@ -62,14 +62,15 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
 
 
 @pytest.mark.parametrize(("scope", "words", "shown", "kept"), [
-    ("page", [3, 3], [True, True], True), ("page", [3, 2], [True, True], False),
-    ("main", [2, 3], [True, True], False), ("main", [2, 4], [True, False], True),
-    ("page", [2, 4], [True, False], False), ("text", [3, 2], [True, True], True)])
+    ("page", [3, 3, 9], [True, True, True], True), ("page", [3, 2, 1], [True, True, True], False),
+    ("page", [3, 2, 0], [True, True, True], True), ("main", [2, 3, 9], [True, True, True], False),
+    ("main", [2, 4, 9], [True, False, True], True), ("page", [2, 4, 9], [True, False, True], False),
+    ("text", [3, 2, 9], [True, True, True], True)])
 def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
     model = _model(scope, **({"hidden": 0.6} if scope == "main" else {}))
     values, cut = model.decided(
-        np.array([0.9, 0.8]), ["Page not found", "Try again"], np.array(words),
-        np.zeros(2, int), np.array(shown), np.full((len(EVIDENCE), 2), LEVELS, np.float32))
+        np.array([0.9, 0.8, 0.1]), ["Welcome to us", "Try again", "Home"], np.array(words),
+        np.zeros(3, int), np.array(shown), np.full((len(EVIDENCE), 3), LEVELS, np.float32))
     assert ((values >= cut) & np.array(shown)).any() == kept
 
 
