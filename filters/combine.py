@@ -21,7 +21,7 @@ of class and id around it, with weights learnt from pages nearly all in English.
 the one with the best expected F for the page. --favor shifts the threshold towards precision, less
 but cleaner text, or towards recall.
 
-A page of which fewer than six words would be kept, of more, has no text: it is an empty frame.
+A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
 the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page

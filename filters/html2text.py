@@ -34,6 +34,7 @@ from .html.parse.unclosed import tree_of
 from .html.parse.unhide import unhidden
 from .html.sniff import WHOLE_PAGE
 from .record import MAX_BYTES, MAX_SEGMENTS, is_blank, object_of, with_note
+from .sources.iso639 import two_letters
 from .stream.numbers import whole
 from .stream.step import Step
 from .text.repair import repaired
@@ -148,24 +149,12 @@ def _with_facts(page, chars, title, metas, numbers, template):
     out = dict(page.record)
     lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
     if lang and not out.get("lang"):
-        out["lang"] = _language(lang[1].lower())
+        out["lang"] = two_letters(lang[1].lower())
     if title is not None and not out.get("title"):
         out["title"] = repaired(unescaped(title[:MAX_TITLE]))
         if len(title) > MAX_TITLE:
             doc = with_note(doc, f"a title of {len(title)} characters was cut to {MAX_TITLE}")
     return {**out, "doc": doc, "elements": None, "segments": None}
-
-
-def _language(code):
-    """Return a declared language in two letters, where it has a code of two.
-
-    >>> _language("deu"), _language("ceb"), _language("en")
-    ('de', 'ceb', 'en')
-    """
-    if len(code) == 2:
-        return code
-    from .sources.iso639 import two_letters
-    return two_letters(code)
 
 
 class Html2Text(Step):

@@ -27,9 +27,7 @@ def list_numbers(tags, elements, starts):
     """
     names = tags.names >> U64(8)
     found = tags.around(tags.equals[(names == NAMES[0]) | (names == NAMES[1])])
-    rows = np.searchsorted(elements, found)
-    found, rows = found[rows < len(elements)], rows[rows < len(elements)]
-    found, rows = found[elements[rows] == found], rows[elements[rows] == found]
+    found, rows, _ = np.intersect1d(elements, found, assume_unique=True, return_indices=True)
     pages = np.searchsorted(tags.first, found, "right") - 1
     numbers = [[] for _ in tags.trees]
     for page, element, tag in zip(pages.tolist(), (rows - starts[pages]).tolist(),

@@ -61,9 +61,8 @@ def spans_of(tags, opens):
     if not are_cells(tags.number[opens]).any():
         return {}
     found = tags.around(tags.attributes(NAMES))
-    at = np.searchsorted(opens, found)
-    found, at = found[at < len(opens)], at[at < len(opens)]
-    is_cell = (opens[at] == found) & are_cells(tags.number[found])
+    found, at, _ = np.intersect1d(opens, found, assume_unique=True, return_indices=True)
+    is_cell = are_cells(tags.number[found])
     spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(found[is_cell])), strict=True)
     return {cell: span for cell, span in spans if span != (1, 1)}
 
