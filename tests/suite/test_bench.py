@@ -41,7 +41,7 @@ def gold(tmp_path_factory):
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_it_runs(program, gold):
     if PROGRAMS[program]:
-        pytest.importorskip(PROGRAMS[program])
+        pytest.importorskip(PROGRAMS[program], reason=f"{PROGRAMS[program]} is not installed")
     name, *args = shlex.split(program.format(gold=gold))
     done = subprocess.run([sys.executable, ROOT / "share" / "bench" / name, *args],
                           capture_output=True, env=environment(), timeout=300)
