@@ -102,7 +102,7 @@ class Scorer(Step):
         """
         import numpy as np
 
-        from ..lm.combine.evidence import evidence
+        from ..lm.evidence.evidence import evidence
         from .scoring.pages import pages_of
         charlm = uncalibrated_scores(charlm, records, columns)
         known = _has_letters(columns)[columns.page]

@@ -57,7 +57,7 @@ class Scorer(Step):
                                "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
-        if model != BY_LANGUAGE and self.sets[model].of_columns:
+        if model != BY_LANGUAGE and self.sets[model].of_pages:
             self.of_pages, self.of_records = self._of_pages, self._of_records
         if model == BY_LANGUAGE:
             self.languages = Identifier()
@@ -71,7 +71,7 @@ class Scorer(Step):
             record, language = self.languages.chosen(record)
             name = language if language in LANGUAGES else POOLED
         of_name = self.sets[name]
-        scores, outputs = self.models[name].scores(of_name.of(record, segments), of_name.flags)
+        scores, outputs = self.models[name].scores(of_name.of(record, segments))
         return [with_scores(record, segments, NAME, scores, outputs, CUT)]
 
     def _of_pages(self, pages):
@@ -79,7 +79,7 @@ class Scorer(Step):
         from ..lm.perceptron.model import CUT
         of_model = self.sets[self.model]
         scores, outputs = self.models[self.model].scores(
-            of_model.of_columns(pages.columns), of_model.flags)
+            of_model.of_pages(pages.columns, pages.records))
         return pages.scored(NAME, scores, outputs, [CUT] * len(pages.records))
 
     def _of_records(self, records):

@@ -173,7 +173,7 @@ class Trainer(Collector):
         """Return (the Evidence of a record, its Bags for a scope with a lexicon, else None)."""
         import numpy as np
 
-        from ..lm.combine.evidence import evidence
+        from ..lm.evidence.evidence import evidence
         from ..lm.combine.lexicon import bags_of
         from ..lm.combine.training import WITH_LEXICON
         from .columns.reading import columns_of

@@ -171,8 +171,8 @@ def arguments(parser):
     add("--fann", metavar="FILE", action="append", default=[],
         help="train on vectors of texrex in FANN's format, plain or gzip; may be repeated to pool "
              "files")
-    add("--features", choices=["page", "texrex"],
-        help="features of records: page, also of elements and neighbours (default); texrex, the "
+    add("--features", choices=["web", "texrex"],
+        help="features of records: web, also of elements and neighbours (default); texrex, the "
              "paper's 37")
     add("--networks", type=whole(1, 32), default=NETWORKS, metavar="N",
         help="networks of the committee, whose output is their mean (default: %(default)s; the "
@@ -209,7 +209,7 @@ def make(opts):
     if opts.plot:
         check_plots()
         os.makedirs(opts.plot, exist_ok=True)
-    opts.features = opts.features or "page"
+    opts.features = opts.features or "web"
     return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
 
 

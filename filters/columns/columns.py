@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...lm.arrays import numbered
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
-from ...lm.elementwords import Pieces, numbered
 from .names import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -94,11 +94,6 @@ class Columns:
         """(the different element_words, a list; the place of each element's there, int64 (m,))."""
         given = self.words_of_elements
         return given() if callable(given) else numbered(given)
-
-    @cached_property
-    def pieces(self):
-        """The Pieces of the different element_words."""
-        return Pieces(self.distinct_words[0])
 
     @cached_property
     def tree(self):

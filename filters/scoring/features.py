@@ -4,54 +4,35 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...lm.arrays import is_one_of
-from ...lm.names import ROOTS
-from ...lm.perceptron import page as pagefeatures
-from ...lm.perceptron import texrex as texrexfeatures
-from ...lm.perceptron.containers import AROUND, Containers, groups_of, marks_of
-from ..columns.names import NUMBER_OF, TAGS
+from ...lm.evidence.evidence import evidence
+from ...lm.perceptron import texrex, web
 from ..columns.reading import columns_of
+from ..record import title_of
+from .pages import pages_of
 from .texrex import texrex_features
-
-TAG_PLACES = np.full(len(TAGS), len(pagefeatures.TAGS))      # place of a name of TAGS among them
-TAG_PLACES[[NUMBER_OF[name] for name in pagefeatures.TAGS]] = np.arange(len(pagefeatures.TAGS))
 
 
 class FeatureSet(NamedTuple):
     """A function of (record, segments) that returns an array (segments, inputs).
 
-    of_columns: the same of Columns, where there is one.
-    flags:      which inputs are all 0 or 1.
+    of_pages: the same of (columns, records), where there is one.
     """
 
     of: Callable
     inputs: int
-    of_columns: Callable | None = None
-    flags: slice = slice(0, 0)
+    of_pages: Callable | None = None
 
 
-def page_features(record, segments):
-    """Return the array of pagefeatures of a record."""
-    return features_of_columns(columns_of([{**record, "segments": segments}]))
+def web_features(columns, records):
+    """Return the array of web.features of Columns and their records."""
+    return web.features(evidence(pages_of(columns, list(map(title_of, records)),
+                                          np.zeros(len(columns.text)))))
 
 
-def features_of_columns(columns):
-    """Return the array of pagefeatures of Columns."""
-    _, places = columns.distinct_words
-    # first of the distinct words, then of the names: few of either occur on many elements
-    groups = groups_of(columns.pieces)[places] << len(AROUND)
-    names = marks_of(columns.names, np.zeros(len(columns.names), int))[columns.element_tag]
-    roots = np.array([name in ROOTS for name in columns.names])
-    containers = Containers(columns.tree, np.where(roots[columns.element_tag], 0, groups | names))
-    codes, starts, ends = columns.characters
-    stop = is_one_of(codes[np.maximum(starts, ends - 1)], list(map(ord, pagefeatures.STOPS)))
-    tag = np.append(TAG_PLACES, len(pagefeatures.TAGS))[np.minimum(columns.tag, len(TAGS))]
-    blocks = pagefeatures.Blocks(
-        columns.page, columns.where, columns.chars, columns.words, columns.link_chars, stop,
-        columns.kind, tag, [columns.bar, columns.br, columns.hidden])
-    return pagefeatures.features(blocks, containers)
+def _of_one(record, segments):
+    record = {**record, "segments": segments}
+    return web_features(columns_of([record]), [record])
 
 
-SETS = {"texrex": FeatureSet(texrex_features, len(texrexfeatures.FEATURES)),
-        "page": FeatureSet(page_features, len(pagefeatures.FEATURES), features_of_columns,
-                           pagefeatures.FLAGS)}
+SETS = {"texrex": FeatureSet(texrex_features, len(texrex.FEATURES)),
+        "web": FeatureSet(_of_one, len(web.FEATURES), web_features)}

@@ -1,8 +1,8 @@
 """From Columns of a few pages to Pages, the input of the joint scorer."""
 import numpy as np
 
-from ...lm.combine.pages import TAGS, Pages
-from ...lm.combine.vocabulary import groups_of, mark_of
+from ...lm.evidence.pages import TAGS, Pages
+from ...lm.evidence.purposes import mark_of, purposes_of
 from ...lm.names import KINDS, ROOTS
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
@@ -28,8 +28,8 @@ def _looked_up(function, names):
 
 
 def _marks(columns):
-    _, places = columns.distinct_words
-    marks = columns.pieces.bits(groups_of)[places] | _looked_up(mark_of, columns.names)[
+    words, places = columns.distinct_words
+    marks = _looked_up(purposes_of, words)[places] | _looked_up(mark_of, columns.names)[
         columns.element_tag]
     roots = np.array([name in ROOTS for name in columns.names])
     marks[roots[columns.element_tag]] = 0

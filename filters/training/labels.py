@@ -64,11 +64,13 @@ def unsure_of_comments(record, segments):
     import numpy as np
 
     from ...lm.elements import Tree
-    from ...lm.elementwords import Pieces
-    from ...lm.perceptron.containers import Containers, groups_of, marks_of
+    from ...lm.evidence.purposes import bit_of, purposes_of
+    from ...lm.names import ROOTS
     names, parents, words = elements_of(record)
     tree = Tree(np.array(parents, int), np.zeros(len(parents), int), 1)
-    inside = Containers(tree, marks_of(names, groups_of(Pieces(words)))).within("comments").tolist()
+    named = [name not in ROOTS and purposes_of(words[place]) >> bit_of("comments") & 1
+             for place, name in enumerate(names)]
+    inside = tree.inherited(np.array([*named, 0], np.int64)).tolist()
     return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
             for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 

@@ -6,7 +6,7 @@ author between headline and text.
 """
 import numpy as np
 
-from .evidence import ROW
+from ..evidence.evidence import ROW
 from .signatures import in_comments, of_form
 
 ARTICLES = frozenset(["article", "documentation", "service", "collection"])

@@ -6,7 +6,6 @@ is the sum of the weights of its words, divided by the square root of their numb
 Source:  Weinberger, Dasgupta, Langford, Smola and Attenberg 2009, "Feature hashing for large scale
          multitask learning".
 """
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,9 +16,10 @@ import numpy as np
 from ..hashing import GOLDEN
 from ..modelfile import array_of
 from ..perceptron.network import Steps
-from .evidence import Evidence, last_headings
-from .pages import Pages
-from .textcounts import sums_before
+from ..evidence.evidence import Evidence, last_headings
+from ..evidence.pages import Pages
+from ..evidence.purposes import pieces
+from ..evidence.textcounts import sums_before
 
 # {name of a feature: bits of a slot}: words and pairs of words of a block; those of the heading
 # before it; words of class, id and role of all elements around it; those of the nearest NEAR
@@ -27,7 +27,6 @@ BITS = {"words say": 18, "heading says": 15, "names say": 15, "near names say": 
 LEXICON = list(BITS)
 FAR = 40                 # blocks up to a heading
 NEAR = 3                 # elements around a block
-PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")     # of RSSfeed, nav-main
 LEAST_PIECE = 2          # letters
 LEAST_PAGES = 5          # on which a slot is used; others have no weight
 EPOCHS, DECAY, MOST_STEP = 25, 3e-5, 1.0
@@ -92,9 +91,9 @@ def _names(pages):
 @lru_cache(2**14)        # templates use the same words on all their pages
 def _slots_of(words):
     """Return the slots of the words of an element: of each word, and of its pieces, a list."""
-    pieces = [piece.lower() for piece in PIECE.findall(words) if len(piece) >= LEAST_PIECE]
+    parts = [piece for piece in pieces(words) if len(piece) >= LEAST_PIECE]
     return [crc32(name.encode()) & (1 << BITS["names say"]) - 1
-            for name in dict.fromkeys([*pieces, *(f"={word}" for word in words.lower().split())])]
+            for name in dict.fromkeys([*parts, *(f"={word}" for word in words.lower().split())])]
 
 
 def _around(slots, first, above):

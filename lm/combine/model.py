@@ -11,10 +11,10 @@ from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed
 from .ensemble import Ensemble
-from .evidence import EVIDENCE, ROW, Evidence
+from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from .lexicon import LEXICON, Lexicon, bags_of
-from .nodes import LEVELS
-from .pages import Pages
+from ..evidence.nodes import LEVELS
+from ..evidence.pages import Pages
 from .signatures import in_comments, signed
 
 KIND = "combine"

@@ -6,8 +6,8 @@ look like boilerplate.
 import numpy as np
 
 from ..arrays import begins_of_runs
-from .evidence import ROW
-from .nodes import LEVELS
+from ..evidence.evidence import ROW
+from ..evidence.nodes import LEVELS
 
 FORM, FORM_WORDS = 4, 3  # steps up: a block nearer to a form, or to words for one, belongs to it
 # Of such lines near a comment, 256 pages of dragnet-train have most in the gold, and 20 do not; of

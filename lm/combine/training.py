@@ -13,7 +13,7 @@ from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..perceptron.network import committee, train
 from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
-from .evidence import EVIDENCE
+from ..evidence.evidence import EVIDENCE
 from .labels import labels
 from .lexicon import LEXICON, Bags, Lexicon, learnt
 from .model import JointModel

@@ -41,13 +41,12 @@ class PerceptronModel:
         modelfile.save(path, KIND, {**self.settings, "activation": self.perceptron.activation},
                        self.perceptron.arrays())
 
-    def scores(self, features: np.ndarray,
-               flags: slice = slice(0, 0)) -> tuple[np.ndarray, np.ndarray]:
+    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
 
-        features: array (segments, inputs); flags: see Perceptron.outputs.
+        features: array (segments, inputs).
         """
-        outputs = self.perceptron.outputs(features, flags)
+        outputs = self.perceptron.outputs(features)
         return np.maximum(0, outputs), outputs
 
 

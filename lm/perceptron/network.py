@@ -36,15 +36,6 @@ def signed_sqrt(inputs: np.ndarray) -> np.ndarray:
     return np.copysign(roots, inputs, out=roots)
 
 
-def _sqrt_but(flags, rows):
-    """Return roots of rows of inputs, and those of the slice `flags` as they are."""
-    found = np.empty(rows.shape)
-    found[flags] = rows[flags]
-    for some in slice(flags.start), slice(flags.stop, None):
-        found[some] = signed_sqrt(rows[some])
-    return found
-
-
 def gaussian(x: np.ndarray) -> np.ndarray:
     """Return FANN_GAUSSIAN_SYMMETRIC at steepness 1, from -1 to 1."""
     found = -x * x
@@ -116,16 +107,15 @@ class Perceptron:
         """The number of inputs."""
         return self.hidden.shape[1] - 1
 
-    def outputs(self, inputs: np.ndarray, flags: slice = slice(0, 0)) -> np.ndarray:
+    def outputs(self, inputs: np.ndarray) -> np.ndarray:
         """Return the output for each row of inputs: from -1 to 1, as a rule from 0 to 1.
 
         inputs: array (samples, inputs).
-        flags:  which inputs are all 0 or 1, and so their own roots.
         """
         found = np.empty(len(inputs))
         for first in range(0, len(inputs), AT_ONCE):
             part = slice(first, first + AT_ONCE)
-            sums = self._weights @ _sqrt_but(flags, inputs[part].T)
+            sums = self._weights @ signed_sqrt(inputs[part].T).astype(float)
             sums += self._bias
             found[part] = bounded(
                 self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)

@@ -2,9 +2,9 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.evidence import EVIDENCE, ROW
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.combine.labels import labels
-from scutch.lm.combine.nodes import LEVELS
+from scutch.lm.evidence.nodes import LEVELS
 
 HEADLINE, BYLINE, OTHER, PROSE, COMMENT, REPLY, FIELD = range(7)
 KEPT = np.array([1, 0, 0, 1, 0, 0, 0], float)

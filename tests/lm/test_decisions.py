@@ -6,9 +6,9 @@ import pytest
 
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.ensemble import Ensemble
-from scutch.lm.combine.evidence import EVIDENCE, ROW
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.combine.model import JointModel
-from scutch.lm.combine.nodes import LEVELS
+from scutch.lm.evidence.nodes import LEVELS
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])

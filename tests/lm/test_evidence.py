@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.scoring.pages import pages_of
-from scutch.lm.combine.evidence import EVIDENCE, evidence
+from scutch.lm.evidence.evidence import EVIDENCE, evidence
 
 PROSE = ("It is a long paragraph, with commas and all, that nobody would take for a menu of the "
          "site, since it goes on and on until it ends.")

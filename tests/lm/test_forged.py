@@ -12,7 +12,7 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
-from scutch.lm.combine.evidence import EVIDENCE
+from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.combine.model import JointModel
 from scutch.lm.context import FAR

@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.scoring.pages import pages_of
-from scutch.lm.combine.evidence import evidence
+from scutch.lm.evidence.evidence import evidence
 from scutch.lm.combine.lexicon import (
     BITS,
     FAR,

@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 
 from scutch.lm.codepoints import characters
-from scutch.lm.combine.nodes import LEVELS, Nodes
-from scutch.lm.combine.pages import Pages
-from scutch.lm.combine.vocabulary import MARKS
+from scutch.lm.evidence.nodes import LEVELS, Nodes
+from scutch.lm.evidence.pages import Pages
+from scutch.lm.evidence.purposes import MARKS
 from scutch.lm.elements import Tree
 
 

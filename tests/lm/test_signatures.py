@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.evidence import EVIDENCE, ROW
-from scutch.lm.combine.nodes import LEVELS
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
+from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.combine.signatures import in_comments, signed
 
 # a headline, its date, the text, "Reply", a comment, its date; a second page begins with a date

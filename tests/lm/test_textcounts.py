@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from scutch.lm.combine.textcounts import text_counts
+from scutch.lm.evidence.textcounts import text_counts
 
 TEXTS = ["Hello, World. It costs 3.14 today!", "", "“No.”", "lower | bars · © 2020", "Ärger in Öl",
          "Что это? Не знаю.", "two\nlines", "İstanbul", "𝒳 astral", "Wait: ", "end."]

@@ -1,7 +1,7 @@
 """The words of class, id and role of elements."""
 import numpy as np
 
-from ....lm.elementwords import numbered
+from ....lm.arrays import numbered
 from ...columns.names import TAGS
 from ..blocks import attribute_words
 

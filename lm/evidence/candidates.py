@@ -10,7 +10,7 @@ import numpy as np
 
 from .nodes import Nodes
 from .pages import best_of_pages
-from .vocabulary import NAMES, bit_of
+from .purposes import NAMES, bit_of
 
 HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters
 FARTHEST = 15            # steps

@@ -1,5 +1,4 @@
 """All features of a block; those of its text, place, neighbours, title and page are made here."""
-import re
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,28 +10,19 @@ from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
+from .dates import has_date
+from .headline import by_title
 from .nodes import Nodes
-from .pages import TAGS, Pages, best_of_pages
-from .textcounts import BITS, TextCounts, sums_before, text_counts, text_counts_of
-from .vocabulary import AROUND, NAMES, WORDS
+from .pages import TAGS, Pages
+from .textcounts import BITS, TextCounts, sums_before, text_counts_of
+from .purposes import AROUND, NAMES, PURPOSES
 
 LINE = 80                # characters
 FEW_WORDS, LONG = 10, 15     # words, at least, of prose and of a long block
 MOST_LINKS = 0.33        # of the characters of a long block
 DATED = 120              # characters; in a longer block a date is part of the prose
-# The pattern begins with a digit, so that a search is fast
-DATE = re.compile(r"""
-    \d (?<!\w\d)
-    (?: (?: (?<=1)9 | (?<=2)0 ) \d\d                       # 2019
-      | \d? : \d\d                                        # 12:30
-      | \d? [./-] \d{1,2} [./-] \d{2,4}                    # 3.10.2019
-      | \d* [ ]? (?:min|hour|day|week|month|year|std|tag|jour|heure|h|d|m|w|y)
-        [a-z]* [ ]? (?:ago)?                              # 3 days ago, 5h
-    ) \b""", re.I | re.X)
-HEADLINE = 0.45          # F of a block's words against the title's, above which it is the headline
-LONGEST_HEADLINE = 40    # words
-TITLE_LETTERS, TOPIC_LETTERS = 3, 4      # letters of a word that counts, at least
-NEAR, FAR = 30, 40       # blocks
+TOPIC_LETTERS = 4        # of a word of the topic, at least
+FAR = 40                 # blocks
 WINDOWS = (3, 8)         # blocks before, and as many after
 AROUND_CHARLM = (2, 6)
 DIGITS = 4               # decimals of a score that are written
@@ -45,7 +35,7 @@ GROUPS = {
     "tag": [*(f"kind {kind}" for kind in OWN_KINDS), *(f"tag {tag}" for tag in OWN_TAGS),
             "heading level"],
     "markup": ["log markup", "skipped", "depth"],
-    "near": [f"up to {name}" for name in AROUND] + [f"up to words of {name}" for name in WORDS],
+    "near": [f"up to {name}" for name in AROUND] + [f"up to words of {name}" for name in PURPOSES],
     "containers": OF_CONTAINERS["containers"], "sisters": OF_CONTAINERS["sisters"],
     "path": OF_CONTAINERS["path"],
     "candidates": OF_CANDIDATES,
@@ -119,7 +109,7 @@ def evidence(pages: Pages) -> Evidence:
     nodes = Nodes(pages)
     held = Held(facts, nodes)
     above = nodes.above()
-    title, headline = _by_title(pages, textcounts, keys, facts)
+    title, headline = by_title(pages, textcounts, keys, facts)
     found = {
         "text": _by_text(pages, textcounts, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
@@ -147,7 +137,7 @@ def _facts(pages, textcounts):
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
         chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
-        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars, textcounts),
+        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars),
         is_prose=is_prose, prose=(chars - links) * is_prose,
         is_long=(pages.words >= LONG) & (share < MOST_LINKS),
         in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])
@@ -157,10 +147,10 @@ LEVEL_OF = np.array([int(tag[1]) if tag[:1] == "h" and tag[1:].isdigit() else 0 
 OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
-def _dated(texts, chars, textcounts):
+def _dated(texts, chars):
     found = np.zeros(len(texts), bool)
-    for place in np.flatnonzero((textcounts.marks["digits"] > 0) & (chars <= DATED)).tolist():
-        found[place] = DATE.search(texts[place]) is not None
+    for place in np.flatnonzero(chars <= DATED).tolist():
+        found[place] = has_date(texts[place])
     return found
 
 
@@ -207,35 +197,6 @@ def last_headings(facts: Facts) -> np.ndarray:
     there = np.append(-1, np.flatnonzero(facts.kind == KINDS.index("h")))
     last = there[np.searchsorted(there, facts.place) - 1]
     return np.where(last >= facts.first[facts.page], last, -1)
-
-
-def _by_title(pages, textcounts, keys, facts):
-    """Return (features, headlines): the block of each page most like its title, else its first h1.
-
-    headlines: int64 (pages,), -1 for none.
-    """
-    count, page = len(pages.titles), facts.page
-    titles = text_counts(pages.titles)
-    counted = titles.lengths >= TITLE_LETTERS
-    known = np.zeros((count, 1 << BITS), bool)
-    known[np.repeat(np.arange(count), titles.tokens)[counted], titles.hashes[counted]] = True
-    sizes = np.maximum(1, np.count_nonzero(known, 1))
-    shared = textcounts.sums(known.ravel().take(keys))
-    covered, own = np.minimum(1, shared / sizes[page]), shared / np.maximum(1, textcounts.tokens)
-    likeness = (2 * covered * own / np.maximum(covered + own, 1e-9)
-                * np.where(facts.link_share < 0.5, 1, 0.6)
-                * (1 + 0.3 * (facts.level == 1) + 0.15 * (facts.level == 2))
-                * (facts.words <= LONGEST_HEADLINE))
-    headline = best_of_pages(likeness, page, count)
-    headline[np.append(likeness, 0)[headline] <= HEADLINE] = -1
-    is_h1 = facts.level == 1
-    h1 = best_of_pages(is_h1, page, count)
-    h1s = np.minimum(5, np.bincount(page, is_h1, count))
-    found = [covered, own]
-    for one in headline, h1:
-        one = one[page]
-        found.append(np.where(one < 0, -2, np.clip((facts.place - one) / NEAR, -1, 1)))
-    return [*found, h1s[page]], np.where(headline < 0, h1, headline)
 
 
 def _by_topic(pages, textcounts, keys, facts):

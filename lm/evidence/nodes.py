@@ -3,7 +3,7 @@ import numpy as np
 
 from ..hashing import GOLDEN
 from .pages import Pages, best_of_pages
-from .vocabulary import MARKS
+from .purposes import MARKS
 
 LEVELS = 12              # levels above a block that are examined
 COUNT_BITS = LEVELS.bit_length()

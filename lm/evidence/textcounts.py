@@ -7,13 +7,19 @@ import numpy as np
 
 from ..codepoints import Characters, characters, code_points
 from ..hashing import GOLDEN
+from ..sentenceends import CLOSING, ENDS
 
 SIZE = 1 << 16           # code points above it count as one, which is not a letter
 PREFIX = 8               # letters of a word that are compared; the rest is mostly inflection
 BITS = 14                # a word is hashed to a number below 2**BITS; 2 in 1000 words collide
 
-WORD, UPPER, STOP, QUOTE, COMMA, DIGIT = (1 << bit for bit in range(6))
-BITS_OF = {STOP: ".!?…。！？．", QUOTE: "\"'”’", COMMA: ",、，", DIGIT: "0123456789"}
+WORD, UPPER, STOP, QUOTE, PACKED, COMMA, DIGIT = (1 << bit for bit in range(7))
+BITS_OF = {STOP: ENDS, QUOTE: CLOSING, COMMA: ",、，،", DIGIT: "0123456789"}
+# Letters of scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Burmese, Tibetan
+PACKED_RANGES = [(0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17DF), (0x3005, 0x3007),
+                 (0x3041, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+                 (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xF900, 0xFAFF), (0xFF66, 0xFF9F)]
+PAIR = 4                 # letters that a pair of such letters counts for
 MARKED = {"commas": COMMA, "digits": DIGIT}
 
 
@@ -22,7 +28,8 @@ class TextCounts(NamedTuple):
 
     marks:    {name of MARKED: int64 (texts,)}.
     stop:     bool (texts,), whether it ends like a sentence, perhaps with a closing quote.
-    tokens:   int64 (texts,), words: runs of letters and digits.
+    tokens:   int64 (texts,), words: runs of letters and digits; in scripts without spaces each
+              two letters in a row.
     capitals: int64 (texts,), words that begin with a capital.
     first:    int64 (texts + 1,); text k has the words first[k] up to first[k + 1].
     lengths:  int64 (words,), the letters of each word of all texts.
@@ -61,6 +68,8 @@ def tables() -> Tables:
     kind[ord("_")] |= WORD
     for bit, some in BITS_OF.items():
         kind[[ord(one) for one in some]] |= bit
+    for first, last in PACKED_RANGES:
+        kind[first:last + 1] |= PACKED | WORD      # their vowel signs, too
     # only the lower case of U+0130 has two characters
     small = code_points(every.replace("\u0130", "i").lower())
     return Tables(kind.astype(np.uint8), (small & 255).astype(np.uint8))
@@ -108,7 +117,10 @@ def _marks(kinds, starts):
 
 def words_of(codes: np.ndarray,
              kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (starts, lengths, keys) of the runs of letters and digits, three arrays.
+    """Return (starts, lengths, keys) of words, three arrays.
+
+    A word is a run of letters and digits; in scripts without spaces each two letters in a row are
+    one of PAIR letters.
 
     codes: code points, of which the first and the last are not letters. kinds: of Tables.
 
@@ -116,8 +128,16 @@ def words_of(codes: np.ndarray,
     >>> starts, lengths, keys = words_of(codes, tables().kind.take(codes))
     >>> starts.tolist(), lengths.tolist(), bool(keys[0] == keys[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
+    >>> codes = code_points("\\n天気予報 2 \\n")
+    >>> [some.tolist() for some in words_of(codes, tables().kind.take(codes))[:2]]
+    [[1, 2, 3, 6], [4, 4, 4, 1]]
     """
-    inside = kinds & WORD
+    packed = kinds & PACKED > 0
+    inside = kinds & WORD > 0
+    if packed.any():
+        inside, packed = inside & ~packed, np.flatnonzero(packed)
+    else:
+        packed = packed[:0]
     edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
     starts, ends = edges[::2], edges[1::2]
     # any eight bytes in a row as one number
@@ -126,4 +146,25 @@ def words_of(codes: np.ndarray,
     rows = np.ndarray((len(codes) + 1,), "<u8", letters.data, 0, (1,))
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
-    return starts, lengths, (rows[starts] << unused) * np.uint64(GOLDEN)
+    found = starts, lengths, (rows[starts] << unused) * np.uint64(GOLDEN)
+    return _merged(found, _pairs(packed, codes)) if len(packed) else found
+
+
+def _pairs(places, codes):
+    """Return (starts, lengths, keys) of each two letters in a row; one alone is a word, too.
+
+    places: where letters of scripts without spaces are in codes, ascending.
+    """
+    near = np.diff(places) == 1
+    followed, led = np.append(near, False), np.append(False, near)
+    starts = places[followed | ~led]
+    two = followed[followed | ~led]
+    keys = codes[starts].astype(np.uint64) << np.uint64(16)
+    keys[two] += codes[starts[two] + 1]
+    return starts, np.where(two, PAIR, 1), keys * np.uint64(GOLDEN)
+
+
+def _merged(some, others):
+    """Return two triples of arrays as one, in the order of the first array."""
+    order = np.argsort(np.append(some[0], others[0]), kind="stable")
+    return tuple(np.append(one, other)[order] for one, other in zip(some, others, strict=True))

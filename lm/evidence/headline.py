@@ -1,0 +1,86 @@
+"""The headline of a page: the line that shares most words with its title and has text below it."""
+from typing import Any
+
+import numpy as np
+
+from ..names import KINDS
+from .pages import Pages, best_of_pages
+from .textcounts import BITS, TextCounts, text_counts
+
+TITLE_LETTERS = 3        # of a word that counts, at least
+LEAST_LIKENESS = 0.45    # F of the words of line and title, times the factors below
+WHOLE, OF_WHOLE = 3, 0.6     # words, at least, of a line that the title has whole; its likeness
+FAR_FROM_TEXT, IN_LINK = 0.6, 0.6    # factors: no long block within BELOW; most of it is a link
+OF_LEVEL = np.array([1, 1.3, 1.15, 1, 1, 1, 1])      # factors of h1 and h2
+LONGEST = 40             # words
+MOST_LINKS = 0.5
+BELOW, ABOVE = 12, 6     # blocks from the headline to the text; blocks above a text without one
+NEAR = 30                # blocks
+
+
+def by_title(pages: Pages, textcounts: TextCounts, keys: np.ndarray,
+             facts: Any) -> tuple[list[np.ndarray], np.ndarray]:
+    """Return (features of the group "title", headlines).
+
+    keys:      int64 (words,), the number of each word, different on each page.
+    facts:     evidence.Facts.
+    headlines: int64 (pages,), the block of each page's headline, -1 for none.
+    """
+    count, page = len(pages.titles), facts.page
+    covered, own, whole = _shared(pages.titles, textcounts, keys, page)
+    headline = _headlines(covered, own, whole, facts, count)
+    is_h1 = facts.level == 1
+    h1 = best_of_pages(is_h1, page, count)
+    h1s = np.minimum(5, np.bincount(page, is_h1, count))
+    found = [covered, own]
+    for one in headline, h1:
+        one = one[page]
+        found.append(np.where(one < 0, -2, np.clip((facts.place - one) / NEAR, -1, 1)))
+    return [*found, h1s[page]], headline
+
+
+def _shared(titles, textcounts, keys, page):
+    """Return (share of the title's words that a block has, share of its own words that the title
+    has, whether the title has all of them), arrays (blocks,)."""
+    count = len(titles)
+    words = text_counts(titles)
+    counted = words.lengths >= TITLE_LETTERS
+    known = np.zeros((count, 1 << BITS), bool)
+    known[np.repeat(np.arange(count), words.tokens)[counted], words.hashes[counted]] = True
+    sizes = np.maximum(1, np.count_nonzero(known, 1))
+    shared = textcounts.sums(known.ravel().take(keys))
+    counting = np.maximum(1, textcounts.tokens)
+    long = textcounts.sums(textcounts.lengths >= TITLE_LETTERS)
+    return (np.minimum(1, shared / sizes[page]), shared / counting,
+            (shared >= WHOLE) & (shared >= long))
+
+
+def _headlines(covered, own, whole, facts, count):
+    likeness = 2 * covered * own / np.maximum(covered + own, 1e-9)
+    likeness = np.where(whole, np.maximum(likeness, OF_WHOLE), likeness)
+    below = _has_text_below(facts)
+    likeness = (likeness * OF_LEVEL[facts.level] * np.where(below, 1, FAR_FROM_TEXT)
+                * np.where(facts.link_share < MOST_LINKS, 1, IN_LINK)
+                * (facts.words <= LONGEST) * (facts.words > 0))
+    found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
+    may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_share < MOST_LINKS)
+    for others in (may & below & (facts.level == 1)), _above_text(may, facts, count):
+        found = np.where(found < 0, best_of_pages(others, facts.page, count), found)
+    return found
+
+
+def _has_text_below(facts):
+    """Return whether a long block of the page follows within BELOW blocks, bool (blocks,)."""
+    longs = np.append(np.flatnonzero(facts.is_long), len(facts.page) + BELOW)
+    following = longs[np.searchsorted(longs, facts.place, "right")]
+    same = facts.page == np.append(facts.page, -1)[np.minimum(following, len(facts.page))]
+    return (following - facts.place <= BELOW) & same
+
+
+def _above_text(may, facts, count):
+    """Return 1 for the headings up to ABOVE blocks before the first long block, more for later.
+    """
+    first = best_of_pages(facts.is_long, facts.page, count)[facts.page]
+    before = first - facts.place
+    near = may & (facts.kind == KINDS.index("h")) & (first >= 0) & (0 < before) & (before <= ABOVE)
+    return np.where(near, ABOVE + 1 - before, 0)
