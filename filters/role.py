@@ -8,7 +8,9 @@ Memory:  one record.
 
 Roles are
   headline    the page's own heading: the line that shares most words with its title
+  dek         the summary between headline and text
   byline      who wrote it and when, around the headline or where an element says so
+  keypoints   the main points of an article as a list
   text        everything else
   comment     of readers, with its author and date
   caption     of a picture, and its credit
@@ -37,11 +39,17 @@ def role(record):
     >>> role({"segments": [{"text": "© 2005 The Company"}]})[0]["segments"]
     [{'text': '© 2005 The Company', 'role': 'footer'}]
     """
+    import numpy as np
+
+    from ..lm.evidence.evidence import headlines
+    from .columns.reading import columns_of
     from .roles.page import roles
+    from .scoring.pages import pages_of
     segments = segments_of(record)
     names, parents, words = elements_of(record)
-    found = roles(segments, names, parents, words, owners_of(segments, len(names)),
-                  title_of(record))
+    top, = headlines(pages_of(columns_of([{**record, "segments": segments}]), [title_of(record)],
+                              np.zeros(len(segments)))).tolist()
+    found = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
     return [{**record, "segments": Segments(
         {**segment, "role": one} for segment, one in zip(segments, found, strict=True))}]
 

@@ -1,8 +1,28 @@
 """The role of each segment of a page."""
 from typing import NamedTuple
 
-from .headlines import AFTER, FEW_WORDS, MOST_LINKS, STOPS, headline, line_of
-from .lines import (
+from ...lm.evidence.evidence import FEW_WORDS
+from ...lm.evidence.headline import BELOW
+from ...lm.sentenceends import ends_as_sentence
+from .lines import MOST_LINKS, line_of
+from .names import (
+    BYLINE,
+    CAPTION,
+    COMMENT,
+    DEK,
+    FOOTER,
+    FORM,
+    HEADLINE,
+    KEYPOINTS,
+    NAVIGATION,
+    NOTICE,
+    OF_TAGS,
+    SIDE,
+    TEASER,
+    TEXT,
+    TOP,
+)
+from .phrases import (
     ADVERT,
     CONSENT,
     DISCUSS,
@@ -12,6 +32,7 @@ from .lines import (
     MOST_FOOTER,
     MOST_MORE,
     MOST_TOOLS,
+    POINTS,
     RIGHTS,
     SAID,
     SIGNED,
@@ -19,24 +40,11 @@ from .lines import (
     is_byline,
     is_credit,
 )
-from .names import (
-    BYLINE,
-    CAPTION,
-    COMMENT,
-    FOOTER,
-    FORM,
-    HEADLINE,
-    NAVIGATION,
-    NOTICE,
-    OF_TAGS,
-    SIDE,
-    TEASER,
-    TEXT,
-    TOP,
-)
 from .regions import above, ends_of, regions, sums_of
 
-BEFORE = 2                   # lines above the headline, and AFTER below it, may be bylines
+BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
+MOST_DEK = 60                # words of a summary between headline and text
+APART = 4                    # lines from it to a byline or the like, at most
 FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
 NEAR = 3                     # segments: a short line so near to prose may belong to it
 MOST_HEADINGS = 20           # of comments that are examined on a page
@@ -63,14 +71,13 @@ class Tree(NamedTuple):
                                 and self.parents[one] == self.parents[other])
 
 
-def roles(segments, names, parents, words, owners, title):
+def roles(segments, names, parents, words, owners, top):
     """Return the role of each segment, one of names.ROLES.
 
     names, parents, words: of the record's elements; owners: the element of each segment, or -1.
-    title: of the page, "" for none.
+    top: the index of the headline, -1 for none.
     """
     lines = [line_of(segment) for segment in segments]
-    top = headline(lines, title)
     around = above(owners[top] if top >= 0 else -1, parents)
     prose = sums_of(parents, owners, [line.prose for line in lines])
     first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long), -1)
@@ -80,9 +87,48 @@ def roles(segments, names, parents, words, owners, title):
     if top >= 0:
         found[top] = HEADLINE
     of_lines(found, lines, top)
+    of_summaries(found, lines, top)
     of_headings(found, lines, Tree(owners, parents, ends_of(parents), around))
     of_links(found, lines, owners, parents)
     return found
+
+
+def of_summaries(found, lines, top):
+    """Fill in the summary between headline and text, and the main points below their heading."""
+    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long
+                  and found[i] in ("", KEYPOINTS)), len(lines))
+    near = range(top + 1, min(len(lines), top + 1 + BELOW)) if top >= 0 else range(0)
+    for i, line in enumerate(lines):
+        if found[i] == DEK and (i not in near or line.words > MOST_DEK):
+            found[i] = ""
+        elif (found[i] == TEASER and i in near and i <= first and line.link < MOST_LINKS
+              and FEWEST_TITLE <= line.words <= MOST_DEK):       # class="article__teaser"
+            found[i] = DEK
+    if DEK not in found and top >= 0:
+        place = next((i for i in near if not found[i]), None)
+        if place is not None and _is_dek(place, found, lines):
+            found[place] = DEK
+    for i, line in enumerate(lines):
+        if not found[i] and line.words <= MOST_MORE and POINTS.match(line.text):
+            found[i] = KEYPOINTS
+            for j in range(i + 1, len(lines)):
+                if lines[j].kind != "l" or found[j]:
+                    break
+                found[j] = KEYPOINTS
+
+
+def _is_dek(i, found, lines):
+    """Return whether a line below the headline is apart from the text: a heading, or bylines,
+    captions and the like follow it."""
+    line = lines[i]
+    if not (FEWEST_TITLE <= line.words <= MOST_DEK and line.link < MOST_LINKS):
+        return False
+    for j in range(i + 1, min(i + APART, len(lines))):
+        if lines[j].is_long and not found[j]:
+            break
+        if found[j] in (BYLINE, CAPTION, NAVIGATION):
+            return True
+    return line.kind == "h"
 
 
 def of_region(line, region):
@@ -104,7 +150,7 @@ def of_lines(found, lines, top):
     """Fill in roles by single lines, and the bylines around the headline."""
     first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
     last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
-    by = range(max(0, top - BEFORE), min(first, top + AFTER) + 1) if top >= 0 else ()
+    by = range(max(0, top - BEFORE), min(first, top + BELOW) + 1) if top >= 0 else ()
     for i, line in enumerate(lines):
         if found[i]:
             continue
@@ -126,7 +172,7 @@ def is_name(line):
     """Return whether a line may be an author or an agency: a few capitalised words."""
     words = line.text.split()
     return (0 < len(words) <= 6 and line.link < MOST_LINKS and line.kind == "p"
-            and not line.text.endswith(STOPS)
+            and not ends_as_sentence(line.text)
             and 2 * sum(word[0].isupper() for word in words) > len(words))
 
 

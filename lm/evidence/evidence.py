@@ -104,8 +104,7 @@ def evidence(pages: Pages) -> Evidence:
     count = len(pages.texts)
     textcounts = text_counts_of(pages.characters)
     facts = _facts(pages, textcounts)
-    # the number of each word, different on each page
-    keys = np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes
+    keys = _keys(pages, textcounts)
     nodes = Nodes(pages)
     held = Held(facts, nodes)
     above = nodes.above()
@@ -126,6 +125,17 @@ def evidence(pages: Pages) -> Evidence:
     for row, (_, values) in enumerate(rows):
         features[row] = values
     return Evidence(features, facts, headline, textcounts, above)
+
+
+def headlines(pages: Pages) -> np.ndarray:
+    """Return the block of each page's headline, int64 (pages,), -1 for none."""
+    textcounts = text_counts_of(pages.characters)
+    return by_title(pages, textcounts, _keys(pages, textcounts), _facts(pages, textcounts))[1]
+
+
+def _keys(pages, textcounts):
+    """Return the number of each word, different on each page."""
+    return np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes
 
 
 def _facts(pages, textcounts):

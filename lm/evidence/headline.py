@@ -9,8 +9,12 @@ from .textcounts import BITS, TextCounts, text_counts
 
 TITLE_LETTERS = 3        # of a word that counts, at least
 LEAST_LIKENESS = 0.45    # F of the words of line and title, times the factors below
-WHOLE, OF_WHOLE = 3, 0.6     # words, at least, of a line that the title has whole; its likeness
-FAR_FROM_TEXT, IN_LINK = 0.6, 0.6    # factors: no long block within BELOW; most of it is a link
+# Words, at least, of a line that the title has whole; its likeness, and what is added for the share
+# of the title that it is
+WHOLE, OF_WHOLE, OF_COVERED = 3, 0.62, 0.2
+# Factors: no long block within BELOW; most of it is a link; it shares fewer words than WHOLE, as
+# "Search The Star:" on a page whose title is "The Star"
+FAR_FROM_TEXT, IN_LINK, FEW_SHARED = 0.65, 0.6, 0.7
 OF_LEVEL = np.array([1, 1.3, 1.15, 1, 1, 1, 1])      # factors of h1 and h2
 LONGEST = 40             # words
 MOST_LINKS = 0.5
@@ -27,8 +31,8 @@ def by_title(pages: Pages, textcounts: TextCounts, keys: np.ndarray,
     headlines: int64 (pages,), the block of each page's headline, -1 for none.
     """
     count, page = len(pages.titles), facts.page
-    covered, own, whole = _shared(pages.titles, textcounts, keys, page)
-    headline = _headlines(covered, own, whole, facts, count)
+    covered, own, likeness = _shared(pages.titles, textcounts, keys, page)
+    headline = _headlines(likeness, textcounts.stop, facts, count)
     is_h1 = facts.level == 1
     h1 = best_of_pages(is_h1, page, count)
     h1s = np.minimum(5, np.bincount(page, is_h1, count))
@@ -41,7 +45,7 @@ def by_title(pages: Pages, textcounts: TextCounts, keys: np.ndarray,
 
 def _shared(titles, textcounts, keys, page):
     """Return (share of the title's words that a block has, share of its own words that the title
-    has, whether the title has all of them), arrays (blocks,)."""
+    has, likeness of both), arrays (blocks,)."""
     count = len(titles)
     words = text_counts(titles)
     counted = words.lengths >= TITLE_LETTERS
@@ -49,22 +53,27 @@ def _shared(titles, textcounts, keys, page):
     known[np.repeat(np.arange(count), words.tokens)[counted], words.hashes[counted]] = True
     sizes = np.maximum(1, np.count_nonzero(known, 1))
     shared = textcounts.sums(known.ravel().take(keys))
-    counting = np.maximum(1, textcounts.tokens)
-    long = textcounts.sums(textcounts.lengths >= TITLE_LETTERS)
-    return (np.minimum(1, shared / sizes[page]), shared / counting,
-            (shared >= WHOLE) & (shared >= long))
-
-
-def _headlines(covered, own, whole, facts, count):
+    covered = np.minimum(1, shared / sizes[page])
+    own = shared / np.maximum(1, textcounts.tokens)
     likeness = 2 * covered * own / np.maximum(covered + own, 1e-9)
-    likeness = np.where(whole, np.maximum(likeness, OF_WHOLE), likeness)
+    whole = shared >= np.maximum(WHOLE, textcounts.sums(textcounts.lengths >= TITLE_LETTERS))
+    return covered, own, np.where(whole, np.maximum(likeness, OF_WHOLE + OF_COVERED * covered),
+                                  likeness * np.where(shared < WHOLE, FEW_SHARED, 1))
+
+
+def _headlines(likeness, stop, facts, count):
     below = _has_text_below(facts)
     likeness = (likeness * OF_LEVEL[facts.level] * np.where(below, 1, FAR_FROM_TEXT)
                 * np.where(facts.link_share < MOST_LINKS, 1, IN_LINK)
                 * (facts.words <= LONGEST) * (facts.words > 0))
     found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
     may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_share < MOST_LINKS)
-    for others in (may & below & (facts.level == 1)), _above_text(may, facts, count):
+    before = _before_text(facts, count)
+    near = may & (0 < before) & (before <= ABOVE)
+    headings = near & (facts.kind == KINDS.index("h"))
+    lines = near & (facts.words >= WHOLE) & ~facts.dated & ~stop
+    for others in (may & below & (facts.level == 1), headings * (ABOVE + 1 - before),
+                   lines * before):
         found = np.where(found < 0, best_of_pages(others, facts.page, count), found)
     return found
 
@@ -77,10 +86,7 @@ def _has_text_below(facts):
     return (following - facts.place <= BELOW) & same
 
 
-def _above_text(may, facts, count):
-    """Return 1 for the headings up to ABOVE blocks before the first long block, more for later.
-    """
+def _before_text(facts, count):
+    """Return how many blocks each stands before the first long block of its page, 0 behind it."""
     first = best_of_pages(facts.is_long, facts.page, count)[facts.page]
-    before = first - facts.place
-    near = may & (facts.kind == KINDS.index("h")) & (first >= 0) & (0 < before) & (before <= ABOVE)
-    return np.where(near, ABOVE + 1 - before, 0)
+    return np.where(first < 0, 0, np.maximum(0, first - facts.place))

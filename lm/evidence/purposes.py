@@ -37,7 +37,7 @@ PURPOSES = {
     "article": Words(also="article post entry story hentry articlebody single copy"),
     # from onetrust on makers of consent dialogues
     "notice": Words("cookie consent gdpr onetrust optanon didomi usercentrics cookiebot truste "
-                    "disclaimer paywall", "modal popup overlay dialog notice alert"),
+                    "disclaimer", "paywall modal popup overlay dialog notice alert"),
     "form": Words("login signin signup register subscribe subscription newsletter search searchform "
                   "poll", "form input field account cart basket filter sort"),
     "about": Words(also="meta tag category categories info"),

@@ -3,25 +3,26 @@ import time
 
 import pytest
 
-from scutch.filters.roles.headlines import headline, line_of
-from scutch.filters.roles.lines import is_byline, is_credit
+from scutch.filters.role import role
 from scutch.filters.roles.names import ROLES, role_of
-from scutch.filters.roles.page import roles
+from scutch.filters.roles.phrases import is_byline, is_credit
 from scutch.filters.roles.regions import above, ends_of, sums_of
+from scutch.filters.text.words import count_words
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 ELEMENTS = [("body", -1, ""), ("div", 0, "page"), ("div", 1, ""), ("p", 2, ""), ("div", 1, ""),
             ("p", 4, "")]
 
 
-@pytest.mark.parametrize("name, words, role", [
+@pytest.mark.parametrize("name, words, wanted", [
     ("div", "comment-list", "comment"), ("div", "sidebar-left", "side"),
     ("nav", "toc", "navigation"), ("div", "articleBody", ""), ("html", "nav-open", ""),
     ("div", "cookieBanner", "notice"), ("form", "comments", "form"),
     ("figcaption", "widget", "caption"), ("div", "recommended", "teaser"),
+    ("p", "paywall", ""), ("p", "article-dek", "dek"), ("ul", "takeaways", "keypoints"),
 ])
-def test_names(name, words, role):
-    assert role_of(name, words) == role
+def test_names(name, words, wanted):
+    assert role_of(name, words) == wanted
 
 
 def test_sums_and_ends():
@@ -33,10 +34,10 @@ def test_sums_and_ends():
 
 def page(*lines, elements=ELEMENTS, title=""):
     """Return the roles of lines (text, element, fields of the segment)."""
-    segments = [{"text": text, "kind": "p", "element": element, **more}
+    segments = [{"text": text, "kind": "p", "element": element, "words": count_words(text), **more}
                 for text, element, more in lines]
-    return roles(segments, *zip(*elements, strict=True), [one["element"] for one in segments],
-                 title)
+    found, = role({"title": title, "elements": list(map(list, elements)), "segments": segments})
+    return [one["role"] for one in found["segments"]]
 
 
 def test_a_region_with_most_of_the_prose_is_none():
@@ -55,11 +56,39 @@ def test_comments_by_their_heading_alone():
 
 
 def test_a_headline_has_words_of_the_title_and_text_below():
-    lines = [line_of({"text": text}) for text in
+    lines = [(text, 3, {}) for text in
              ("The Daily Mill", "Council votes for bridge", "By A. Reporter", PROSE)]
-    assert headline(lines, "Council votes for bridge - The Daily Mill") == 1
-    assert headline(lines[:1], "") == -1
-    assert headline([], "Title") == -1
+    title = "Council votes for bridge - The Daily Mill"
+    assert page(*lines, title=title).index("headline") == 1
+    assert "headline" not in page(*lines[:1])
+    assert page(title="Title") == []
+    chinese = [("水车日报", 3, {}), ("市议会投票决定修建新桥", 3, {}), ("市议会" * 30 + "。", 3, {})]
+    assert page(*chinese, title="市议会投票决定修建新桥_水车日报")[:2] == ["text", "headline"]
+
+
+def test_without_a_title_the_heading_next_to_the_text_is_the_headline():
+    lines = [("Sports Wire", 2, {"kind": "h", "tag": "h2"}),
+             ("Council votes for bridge", 3, {"kind": "h", "tag": "h2"}), (PROSE, 3, {})]
+    assert page(*lines)[1] == "headline"
+
+
+def test_a_summary_stands_between_headline_and_byline():
+    summary = "It will stand by the mill, the council says."
+    lines = [("Council votes for bridge", 3, {"kind": "h", "tag": "h1"}), (summary, 3, {}),
+             ("By A. Reporter", 3, {}), (PROSE, 3, {})]
+    assert page(*lines)[1] == "dek"
+    assert page(lines[0], lines[1], lines[3])[1] == "text"       # the first paragraph
+    named = [*ELEMENTS, ("p", 2, "article__teaser")]
+    assert page(lines[0], (summary, 6, {}), lines[3], elements=named)[1] == "dek"
+    assert page(lines[0], lines[3], (summary, 6, {}), elements=named)[2] == "teaser"
+
+
+def test_main_points_follow_their_heading():
+    points = [(text, 5, {"kind": "l", "tag": "li", "words": 12}) for text in ("One.", "Two.")]
+    top = ("Council votes for bridge", 3, {"kind": "h", "tag": "h1"})
+    assert page(top, ("Key takeaways", 4, {"kind": "h"}), *points, (PROSE, 3, {})) == [
+        "headline", "keypoints", "keypoints", "keypoints", "text"]
+    assert page(top, ("Key players", 4, {"kind": "h"}), *points, (PROSE, 3, {}))[2] == "text"
 
 
 @pytest.mark.parametrize("text, yes", [
