@@ -1,41 +1,46 @@
-"""Dates and times in a line, in the languages of the web: 3.10.2019, 5h ago, 2014年3月4日."""
+"""Dates and times in a line, in the languages of the web: 3.10.2019, 5h ago, May 3, 2014年3月4日."""
 import re
 
-MONTHS = """
-    jan(?:uary|uari|uar|vier|eiro|uarie|uar)? feb(?:ruary|ruari|ruar|braio)? f[ée]v(?:rier|ereiro)?
-    feb(?:rero)? mar(?:ch|s|zo|ço|et|zec|ca)? m[äa]rz maart apr(?:il|ile)? abr(?:il)? avr(?:il)?
-    may ma[ijy] mai maggio mayo maio june? juni juin junio junho giugno july? juli juillet julio
-    julho luglio aug(?:ust|usti|ustus)? ao[ûu]t ago(?:sto)? sep(?:t|tember|tembre|tiembre)?
-    set(?:embro|tembre|iembre)? o[ck]t(?:ober|obre|ubre|obar)? out(?:ubro)? ott(?:obre)?
-    nov(?:ember|embre|iembre|embro)? de[czs](?:ember|embre|iembre|embro)? d[ée]c(?:embre)? dic(?:embre)?
-    styczni[ae] lutego marca kwietnia maja czerwca lipca sierpnia wrze[śs]nia pa[źz]dziernika
-    listopada grudnia
-    янв(?:аря)? фев(?:раля)? мар(?:та)? апр(?:еля)? мая июн[яь]? июл[яь]? авг(?:уста)? сен(?:тября)?
-    окт(?:ября)? ноя(?:бря)? дек(?:абря)?
+# Names of months and their abbreviations; those of Slavic languages and Greek as dates have them
+MONTHS = frozenset("""
+    jan january januar jänner januari janvier janv janeiro enero ene gennaio gen ianuarie
+    feb february februar februari février févr fevereiro fev febrero febbraio
+    mar march märz maart mars março marzo mart mrz apr april avril avr abril abr aprile
+    may mai mei maggio mag mayo maio maj jun june juni juin junio junho giugno giu
+    jul july juli juillet juil julio julho luglio lug aug august augustus augusti août aout agosto ago
+    sep sept september septembre septiembre setembro set settembre oct october oktober okt octobre
+    octubre outubro out ottobre ott nov november novembre noviembre novembro
+    dec december dezember dez décembre déc dezembro diciembre dic dicembre des desember
+    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+    января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+    янв фев мар апр авг сен окт ноя дек
     січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
-    ocak [şs]ubat mart nisan may[ıi]s haziran temmuz a[ğg]ustos eyl[üu]l ekim kas[ıi]m aral[ıi]k
+    ocak şubat nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
     ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου
-    νοεμβρίου δεκεμβρίου
-    يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
+    νοεμβρίου δεκεμβρίου يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
     जनवरी फ़रवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर
-    """
-AGO = """
-    s sec min h hr hrs d w mo y secs? mins? minutes? minut[eaoy]?[nsr]? hours? stunden? heures?
-    horas? ore timer? timmar uur std days? tag(?:en|e)? jours? d[íi]as? giorni dager? dagar? dagen
-    weeks? wochen? semaines? semanas? settimane uker? veckor months? monat(?:en|e)? mois mes(?:es)?
-    mesi years? jahre?n? ans? años? anni минут[уы]? часа?(?:ов)? дн(?:я|ей) недел[яьи] godzin[y]?
-    dni saat gün önce
-    """
+    """.split())
+# Units of an age: 5h, 3 days ago, vor 2 Stunden
+UNITS = frozenset("""
+    h hr hrs d w mo sec secs min mins minute minutes minuten minuta minuti minuto minutos minutter
+    minuter hour hours std stunde stunden heure heures hora horas ora ore time timer timmar uur day
+    days tag tage tagen jour jours día días dia dias giorno giorni dag dager dagar dagen week weeks
+    woche wochen semaine semaines semana semanas settimana settimane uke uker vecka veckor month
+    months monat monate monaten mois mes meses mese mesi year years jahr jahre jahren an ans año años
+    anno anni минут минуты минуту час часа часов дня дней день неделю недели недель godzin godziny dni
+    saat gün dakika
+    """.split())
+NAMED = UNITS | MONTHS
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# No search begins but at a digit, so that it is fast
-DAY = re.compile(rf"""
+# A number with the word behind it; or a clock, a date in numbers, or one in Chinese, Japanese, Korean
+NUMBER = re.compile(r"""
     \d (?<!\w\d)
-    (?: \d? : \d\d                                           # 12:30
-      | \d? [./-] \d{{1,2}} [./-] \d{{2,4}}                    # 3.10.2019
-      | \d? (?:st|nd|rd|th|\.|º)? [ ] (?:d[eo]l?[ ])? (?:{"|".join(MONTHS.split())})\b     # 3. Mai
-      | \d* [ ]? (?:{"|".join(AGO.split())}) (?:[ ]ago)? \b    # 5h, 3 days ago
-      | \d* [ ]? [年月日时時分년월일시분] )                    # 2014年3月4日, 10분 전
-    """, re.I | re.X)
+    (?: \d? : \d\d \b                               # 12:30
+      | \d? [./-] \d{1,2} [./-] (?:\d\d){1,2} \b    # 3.10.2019
+      | \d? \d? \d? \s? [年月日時时分년월일시분]        # 2014年3月4日, 10분 전
+      | \d* (?:st|nd|rd|th|\.|º)? [ ]? (?:d[eo]l?[ ])? ([^\W\d_]+) )
+    """, re.X)
+BEFORE_NUMBER = re.compile(r"\b([^\W\d_]{3,12})[.,]? \d{1,2}(?!\d)")      # May 3
 # A line of a few words without a digit that begins with one of these
 RELATIVE = frozenset("""
     yesterday today gestern heute hier aujourd'hui ayer hoy ieri oggi ontem hoje gisteren vandaag
@@ -43,6 +48,7 @@ RELATIVE = frozenset("""
     昨天 今天 昨日 今日 어제 오늘
     """.split())
 MOST_RELATIVE = 3        # words of such a line
+DIGIT = re.compile(r"\d")
 
 
 def has_date(text: str) -> bool:
@@ -57,11 +63,16 @@ def has_date(text: str) -> bool:
 def has_day(text: str) -> bool:
     """Return whether a line has a date, a time or an age; a year alone is none.
 
-    >>> [has_day(text) for text in ("3. Mai", "12 марта 2014", "5h", "2014年3月4日", "Yesterday",
-    ...                             "Fewer crashes in 2007", "Today we see that it is so")]
-    [True, True, True, True, True, False, False]
+    >>> [has_day(text) for text in ("3. Mai", "May 3rd", "12 марта 2014", "5h", "2014年3月4日",
+    ...                             "Yesterday", "Fewer crashes in 2007", "Today we see it is so")]
+    [True, True, True, True, True, True, False, False]
     """
-    if DAY.search(text) is not None:
-        return True
-    words = text.split(None, MOST_RELATIVE)
-    return 0 < len(words) <= MOST_RELATIVE and words[0].strip(",:").lower() in RELATIVE
+    if DIGIT.search(text) is None:
+        words = text.split(None, MOST_RELATIVE)
+        return 0 < len(words) <= MOST_RELATIVE and words[0].strip(",:").lower() in RELATIVE
+    for found in NUMBER.finditer(text):
+        word = found[1]
+        if word is None or word in UNITS or (
+                len(word) > 1 and word.lower() in NAMED):       # 5d, but 3D
+            return True
+    return any(word.lower() in MONTHS for word in BEFORE_NUMBER.findall(text))
