@@ -12,6 +12,7 @@ Memory:  up to 24 pages, of four million characters or one page, about ten times
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
+--scope article is --scope main without the segments whose role is headline, byline or caption.
 --fast lets charlm decide alone, whatever the scope.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
@@ -34,7 +35,7 @@ the same with all pages in memory.
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
-  scutch-clean --scope main --favor precision crawl.warc.gz > articles.txt
+  scutch-clean --scope article --favor precision crawl.warc.gz > articles.txt
   scutch-clean --archive crawl.warc.gz > clean.txt
   scutch-clean --format markdown --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
@@ -52,7 +53,7 @@ from .cleaning.settled import settled
 from .cleaning.words import commands
 from .errors import Unusable
 from .scoring.languages import languages_of
-from .selection.scopes import scope_arguments
+from .selection.scopes import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import format_arguments
@@ -65,7 +66,7 @@ HAS_FORMATS = True       # --score-columns without --lines: --format says
 
 def arguments(parser):
     format_arguments(parser, AUTO)
-    scope_arguments(parser)
+    scope_arguments(parser, [*SCOPES, ARTICLE])
     parser.add_argument("--archive", action="store_true",
                         help="also compare the pages of each host, and leave out text that they "
                              "share; output begins when all pages are read")

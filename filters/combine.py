@@ -16,10 +16,10 @@ score of charlm.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
 main content alone: no teasers; no comments, if there is enough other text, and no footers; and only
-the first of repeated texts. It also reads words: those of the segment, of the heading above it, and
-of class and id around it, with weights learnt from pages nearly all in English. Its threshold is
-the one with the best expected F for the page. --favor shifts the threshold towards precision, less
-but cleaner text, or towards recall.
+the first of repeated texts, unless they follow one another (--keep-repeats: all of them). It also
+reads words: those of the segment, of the heading above it, and of class and id around it. Its
+threshold is 0.5 on a page with running text, else the one with the best expected F for the page.
+--favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 
@@ -55,9 +55,6 @@ KIND = "combine.model.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
-# Share of characters that are one symbol to charlm, as in Chinese; where more are, the models take
-# this value as its score: see share/bench/otherwords.txt
-MOST_FOLDED, NEUTRAL = 0.5, 0.2
 
 
 class Scorer(Step):
@@ -65,12 +62,13 @@ class Scorer(Step):
 
     model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
     favor:   one of scopes.FAVORS, or None. scope: of the model for markup, where it is not given.
+    keep_repeats: see JointModel.decided.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="page", favor=None, scope="page"):
+    def __init__(self, model="page", favor=None, scope="page", keep_repeats=False):
         self.model = given = _loaded(model)
-        self.favor = favor
+        self.favor, self.keep_repeats = favor, keep_repeats
         if given.settings["scope"] == TEXT:
             self.model, self.of_text = _loaded(scope), given
         else:
@@ -103,9 +101,10 @@ class Scorer(Step):
         import numpy as np
 
         from ..lm.evidence.evidence import evidence
+        from .scoring.letters import NEUTRAL, has_letters
         from .scoring.pages import pages_of
         charlm = uncalibrated_scores(charlm, records, columns)
-        known = _has_letters(columns)[columns.page]
+        known = has_letters(columns)[columns.page]
         titles = list(map(title_of, records))
         pages = pages_of(columns, titles, np.where(known, charlm, NEUTRAL))
         seen = evidence(pages)
@@ -137,7 +136,7 @@ class Scorer(Step):
         for page, rows in enumerate(map(columns.rows, range(count))):
             values[rows], cuts[page] = model.decided(
                 values[rows], columns.text[rows], words[rows], columns.kind[rows], shown[rows],
-                features[:, rows], self.favor)
+                features[:, rows], self.favor, self.keep_repeats)
         return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
                                               columns.page, count)
 
@@ -153,17 +152,6 @@ def uncalibrated_scores(scores, records, columns):
     from ..lm.characters.classifier import uncalibrated
     cuts = np.array([_cut(record) or np.nan for record in records], float)[columns.page]
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
-
-
-def _has_letters(columns):
-    """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
-    import numpy as np
-
-    from ..lm.characters.alphabets import FOLDED
-    from ..lm.codepoints import code_points
-    texts = ("".join(columns.text[columns.rows(page)]) for page in range(len(columns)))
-    return np.array([text.isascii() or (code_points(text) >= FOLDED).mean() <= MOST_FOLDED
-                     for text in texts])
 
 
 def _with_f(record, f):
@@ -217,7 +205,7 @@ def arguments(parser):
 
 
 def make(opts):
-    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope)
+    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope, opts.keep_repeats)
     scope = step.model.settings["scope"]
     if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")

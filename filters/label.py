@@ -3,7 +3,7 @@
 In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and
          "label_confidence"; with "label_class" where the gold has classes, and "site" and
-         "page_type" of the record where it has them.
+         "page_type" of the record where it has them; with --weight "label_weight".
 Drops:   pages without gold text, or with less than --min-coverage of it on the page; the last
          line on stderr counts them.
 Bad:     no segments.
@@ -30,7 +30,7 @@ import sys
 
 from . import stream
 from .record import segments_of
-from .stream.numbers import share
+from .stream.numbers import positive, share
 from .stream.step import LeftOut, Step
 from .training.gold import id_in, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
@@ -39,9 +39,10 @@ from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 class Labeller(Step):
     """The step: it remembers the gold."""
 
-    def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False):
+    def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False, weight=None):
         self.gold, self.min_coverage = gold, min_coverage
         self.with_title, self.unsure_comments = with_title, unsure_comments
+        self.known = {} if weight is None else {"label_weight": weight}
 
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
@@ -49,8 +50,8 @@ class Labeller(Step):
         gold = gold_of(record, self.gold, self.min_coverage)
         if gold is None:
             return LeftOut(self._why(record))
-        known = {name: gold[name] for name in ("site", "page_type")
-                 if isinstance(gold.get(name), str)}
+        known = self.known | {name: gold[name] for name in ("site", "page_type")
+                              if isinstance(gold.get(name), str)}
         segments = labelled(segments, gold, self.with_title)
         if self.unsure_comments:
             segments = unsure_of_comments(record, segments)
@@ -76,10 +77,14 @@ def arguments(parser):
         help="count the gold's title, if it is apart from the text, as text")
     add("--unsure-comments", action="store_true",
         help="label text of readers' comments that is not in the gold as unsure")
+    add("--weight", type=positive, metavar="X",
+        help="how much these pages count in training, where others count 1; it is noted in the "
+             "records")
 
 
 def make(opts):
-    return Labeller(read_gold(opts.gold), opts.min_coverage, opts.with_title, opts.unsure_comments)
+    return Labeller(read_gold(opts.gold), opts.min_coverage, opts.with_title, opts.unsure_comments,
+                    opts.weight)
 
 
 def main(argv=None):

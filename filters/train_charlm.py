@@ -7,8 +7,9 @@ Drops:   pages without gold text, or with less than --min-coverage of it on the 
 Bad:     no segments; with labels, a segment without one.
 Memory:  the text of all pages, and the counts: 260 MB for 21 million characters at n = 3.
 
-Counts come from the segments that are, or are not, in the gold text (--training labels), or from
-gold texts and whole dumps, one subtracted from the other (differential: Evert 2007, section 3.2).
+Training is differential (Evert 2007, section 3.2): the counts of dirty text are those of whole pages
+less those of their gold text, so that no segment needs a label. With --training labels counts come
+from the segments that are, or are not, in the gold text.
 Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
@@ -140,8 +141,8 @@ def arguments(parser):
         help="order of the models, 1 to 8 (default: %(default)s)")
     add("--q", type=fraction, default=Q, metavar="Q",
         help="interpolation weight of each shorter history (default: %(default)s)")
-    add("--training", choices=["labels", "differential"], default="labels",
-        help="the training method, see above (default: labels)")
+    add("--training", choices=["differential", "labels"], default="differential",
+        help="the training method, see above (default: %(default)s)")
     add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")

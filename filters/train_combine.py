@@ -15,8 +15,9 @@ learnt by logistic regression: of a segment, of the heading above it, of class a
 --scope main learns the labels of the gold. --scope page also counts as text what readers wrote,
 which the gold may leave out, and the lines with date and author below a headline. The model also
 learns from variants of each page (--no-copies: none): one with other markup, such as without names
-or sections, laid out in tables, or with paragraphs by <br>; and, for --scope page, two of each
-article or the like with stretches of other pages inserted, such as teasers, which are dirty there.
+or sections, laid out in tables, or with paragraphs by <br>; and two of each article or the like
+with stretches of other pages inserted, such as teasers, which are dirty there. Variants know
+nothing of words in text and headings, so that the model also judges pages in other languages.
 For --scope page the segments are drawn three times, and each draw has trees and a network of its
 own. --scope text is for records of plain text, without markup; its model has no networks.
 
@@ -45,7 +46,7 @@ from .training.labels import labels_of, texts_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
 # Composites of a page, by scope; the probability that the markup of one changes
-COMPOSITES, COPIED = {"page": 2, "main": 0, "text": 0}, 0.5
+COMPOSITES, COPIED = {"page": 2, "main": 2, "text": 0}, 0.5
 PACKING = 1              # of zlib
 
 
@@ -132,7 +133,7 @@ class Trainer(Collector):
                             *self._composites(number, record, scores)]
             found.append(Page(
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
-                group=text.group, features=itself.features, variants=variants, texts=text.texts,
+                group=text.group, weight=text.weight, features=itself.features, variants=variants, texts=text.texts,
                 kinds=itself.facts.kind, headline=int(itself.headline[0]), kind=kind,
                 bags=bags))
         return found
@@ -177,8 +178,11 @@ class Trainer(Collector):
         from ..lm.combine.lexicon import bags_of
         from ..lm.combine.training import WITH_LEXICON
         from .columns.reading import columns_of
+        from .scoring.letters import NEUTRAL, has_letters
         from .scoring.pages import pages_of
-        pages = pages_of(columns_of([record]), [title_of(record)], np.array(charlm))
+        columns = columns_of([record])
+        charlm = np.where(has_letters(columns)[columns.page], np.array(charlm), NEUTRAL)
+        pages = pages_of(columns, [title_of(record)], charlm)
         found = evidence(pages)
         return found, bags_of(pages, found) if self.opts.scope in WITH_LEXICON else None
 

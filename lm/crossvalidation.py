@@ -17,6 +17,7 @@ class Labelled:
     shown:      bool, false for what browsers hide.
     gold_words: words of the gold text; those of the page that are kept where there are only labels.
     group:      str, usually the site; pages of one group are in one fold.
+    weight:     how much the page counts in training, where most count 1.
     """
 
     words: np.ndarray
@@ -24,6 +25,7 @@ class Labelled:
     shown: np.ndarray
     gold_words: float
     group: str
+    weight: float = 1.0
 
 
 def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:

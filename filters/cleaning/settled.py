@@ -3,7 +3,8 @@ import os
 from argparse import Namespace
 
 from ..errors import Unusable
-from ..selection.segments import AUTO
+from ..selection.scopes import ARTICLE, NOT_ARTICLE
+from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
 from .chain import has_lists
@@ -29,6 +30,11 @@ def settled(opts: Namespace, usual: Namespace) -> Namespace:
     if opts.score_columns:
         opts.format = name
     _check(opts, usual)
+    if opts.scope == ARTICLE:
+        opts.scope = "main"
+        kept = roles_named(getattr(opts, "with"))
+        left_out = sorted({*NOT_ARTICLE, *roles_named(opts.without)} - kept)
+        opts.without = ",".join(left_out) or None
     if opts.archive and opts.by is None:
         opts.by = scorers(opts, usual)[-1][0]        # the last score is that of docfreq
     return opts
@@ -50,8 +56,9 @@ def _check(opts, usual):
     if opts.explain and has_lists(opts) and opts.schema != "auto":
         raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
                        "take their files as words")
-    if opts.fast and (opts.favor or opts.min_confidence is not None):
-        raise Unusable("--favor and --min-confidence need scutch-combine, which --fast leaves out")
+    if opts.fast and (opts.favor or opts.keep_repeats or opts.min_confidence is not None):
+        raise Unusable("--favor, --keep-repeats and --min-confidence need scutch-combine, which "
+                       "--fast leaves out")
     if opts.favor and opts.by not in (None, "combine"):
         raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:

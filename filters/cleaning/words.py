@@ -14,7 +14,7 @@ COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 
 # Which filter of the chain has which options
-OF_COMBINE = ["scope", "favor"]
+OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_TAG = ["letters"]
 OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with"]

@@ -148,7 +148,18 @@ def labels_of(record, segments, kept=None, gold=None, words=None):
     return {"words": words, "kept": kept,
             "shown": np.array([not one.get("hidden") for one in segments], bool),
             "gold_words": count_words(gold["text"]) if gold else float(words @ kept),
-            "group": site_of(record, gold)}
+            "group": site_of(record, gold), "weight": weight_of(record)}
+
+
+def weight_of(record):
+    """Return how much a page counts in training, 1 where the record does not say it.
+
+    Raises:  BadRecord for a weight that is no number above 0.
+    """
+    weight = record.get("label_weight", 1)
+    if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e3:
+        raise BadRecord('"label_weight" is not a number above 0', "no_label")
+    return float(weight)
 
 
 def texts_of(record, segments, labels, gold=None):

@@ -17,6 +17,7 @@ from .alphabets import Alphabet
 from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
+LABELS, DIFFERENTIAL = "labels", "differential"      # ways of training
 SCORE_DIGITS = 4         # of a cut
 CHANGE_FACTORS = (1, 2, 3, 4)     # tried: times the probabilities of change that the labels show
 BIASES = tuple(i / 4 for i in range(-4, 9))    # tried: log odds; for F more is kept than is likely
@@ -45,9 +46,9 @@ def counts_of(pages: Sequence[Any], alphabet: Alphabet, n: int,
               training: str) -> tuple[CharacterCounts, CharacterCounts]:
     """Return (clean, other) CharacterCounts of pages.
 
-    training: "labels", clean and dirty segments; "differential", gold texts and whole dumps.
+    training: LABELS, clean and dirty segments; DIFFERENTIAL, gold texts and whole dumps.
     """
-    if training == "differential":
+    if training == DIFFERENTIAL:
         return (CharacterCounts.of([line for page in pages for line in page.gold], alphabet, n),
                 CharacterCounts.of([text for page in pages for text in page.texts], alphabet, n))
     clean, dirty = [], []
@@ -62,11 +63,11 @@ def ratio_model(parts: Sequence[tuple[CharacterCounts, CharacterCounts]], q: flo
                 **pruning: Any) -> RatioModel:
     """Return the RatioModel of several (clean, other) CharacterCounts together."""
     clean, other = (total([part[i] for part in parts]) for i in (0, 1))
-    dirty = other.less(clean) if training == "differential" else other
+    dirty = other.less(clean) if training == DIFFERENTIAL else other
     return RatioModel.of(clean, dirty, q, **pruning)
 
 
-def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = "labels", *,
+def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = DIFFERENTIAL, *,
           folds: int, seed: int = 0,
           **pruning: Any) -> tuple[CharacterClassifier, dict[str, float]]:
     """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
@@ -92,12 +93,12 @@ def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: 
                   seed: int = 0) -> list[list[float]]:
     """Return the scores of each page's texts by models that have not seen its fold, a list each.
 
-    pages: list of Page, of at least as many groups as folds. The counts are of labelled text.
+    pages: list of Page, of at least as many groups as folds. The training is differential.
     """
     fold = folds_of(pages, folds, seed)
     parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,
-                       "labels") for i in range(folds)]
-    models = [ratio_model(parts[:i] + parts[i + 1:], q, "labels") for i in range(folds)]
+                       DIFFERENTIAL) for i in range(folds)]
+    models = [ratio_model(parts[:i] + parts[i + 1:], q, DIFFERENTIAL) for i in range(folds)]
     settings = fitted_settings(pages, [models[f].ratios(page.texts)
                                   for page, f in zip(pages, fold, strict=True)])
     return [CharacterClassifier(models[f], settings).scores(

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 WORDS = 8                # words of a repeated text, at least, that make it a copy
+MOST_COPIES = 0.5        # of the words of a page that are compared
 RUN = 5                  # consecutive words by which texts are compared
+LONG, MOST_LINKS = 15, 0.33  # words of prose, at least; its characters in links, at most
 SAID = 0.5               # share of its runs that shown text has, at least, in a repetition
 # {favor: beta}, how much more recall counts than precision
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}
@@ -58,22 +60,41 @@ def expected_f(values: np.ndarray, words: np.ndarray, beta: float = 1.0) -> tupl
     return float(values[best]), float(found[best])
 
 
+def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
+               least: float) -> int:
+    """Return the words of the prose of a page whose values are at least `least`.
+
+    values, words, link_density: arrays (blocks,) of the blocks that are shown.
+
+    >>> sure_words(np.array([0.9, 0.9, 0.2]), np.array([40, 6, 30]), np.zeros(3), 0.5)
+    40
+    """
+    return int(words[(values >= least) & (words >= LONG) & (link_density < MOST_LINKS)].sum())
+
+
 def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> np.ndarray:
     """Return whether each block has the text of an earlier block, bool (blocks,).
+
+    The same text right after itself is a refrain, no copy; and a page most of whose words would be
+    copies has none.
 
     texts:      list of str, in page order. words: int (blocks,); texts under WORDS never count.
     may_repeat: bool (blocks,), blocks that are not compared: code, tables, blocks not kept.
 
     >>> long = "It is the same text of eight words again."
-    >>> copies([long, "Menu", long, "Menu"], np.array([9, 1, 9, 1]), np.zeros(4, bool)).tolist()
-    [False, False, True, False]
+    >>> texts = [long, long, "Menu", "It is another text of eight words here.", long, "Menu"]
+    >>> copies(texts, np.array([9, 9, 1, 9, 9, 1]), np.zeros(6, bool)).tolist()
+    [False, False, False, False, True, False]
     """
     found = np.zeros(len(texts), bool)
     seen = set()
     for place in np.flatnonzero((words >= WORDS) & ~may_repeat).tolist():
-        if texts[place] in seen:
-            found[place] = True
-        seen.add(texts[place])
+        text = texts[place]
+        found[place] = text in seen and not (place and texts[place - 1] == text
+                                             and not found[place - 1])
+        seen.add(text)
+    if words[found].sum() > MOST_COPIES * words[~may_repeat].sum():
+        found[:] = False
     return found
 
 

@@ -25,6 +25,7 @@ from ..evidence.textcounts import sums_before
 # before it; words of class, id and role of all elements around it; those of the nearest NEAR
 BITS = {"words say": 18, "heading says": 15, "names say": 15, "near names say": 15}
 LEXICON = list(BITS)
+OF_NAMES = ("names say", "near names say")      # are English in templates everywhere
 FAR = 40                 # blocks up to a heading
 NEAR = 3                 # elements around a block
 LEAST_PIECE = 2          # letters

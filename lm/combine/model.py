@@ -9,7 +9,7 @@ from ..arrays import is_one_of
 from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
-from .decisions import BETAS, copies, expected_f, repeats, smoothed
+from .decisions import BETAS, copies, expected_f, repeats, smoothed, sure_words
 from .ensemble import Ensemble
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from .lexicon import LEXICON, Lexicon, bags_of
@@ -49,6 +49,9 @@ class JointModel:
               "copies": "first" if only the first of equal texts is kept, else "all";
               "cuts": {favor, a key of BETAS, "" for None: [least, greatest threshold]}; between
               them the threshold is that of the best expected F;
+              "prose", optional: {"words": the words of prose with at least the usual value that
+              make a page one of running text, "cuts": {favor: its usual value}}, the threshold
+              of such pages in place of "cuts";
               and notes of the training.
     judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
     lexicon:  Lexicon, None for a model that knows no words.
@@ -166,26 +169,24 @@ class JointModel:
 
     def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
                 kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
-                favor: str | None = None) -> tuple[np.ndarray, float]:
+                favor: str | None = None,
+                keep_repeats: bool = False) -> tuple[np.ndarray, float]:
         """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
         values:   of `mixed`. kinds: indices into names.KINDS.
         shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
                   their own, hidden_cut.
         features: of `features`. favor: a key of BETAS.
+        keep_repeats: whether text that the page has several times is kept each time.
         Returns:  values, 0 for blocks that are left out as comments, footers or repetitions, or
                   because all that is kept of the page, of more, is less than LEAST_WORDS.
         """
-        low, high = self.settings["cuts"][favor or ""]
-        cut = low
-        if low < high:
-            cut, _ = expected_f(values[shown], words[shown], BETAS[favor])
-            cut = min(high, max(low, cut))
+        cut = self._cut(values[shown], words[shown], features[ROW["link share"]][shown], favor)
         for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
             kept = words * (shown & (values >= cut))
             if kept[~inside].sum() > self.settings.get(name, 1) * kept.sum():
                 values = np.where(inside, 0.0, values)
-        if self.settings["copies"] == "first":
+        if self.settings["copies"] == "first" and not keep_repeats:
             may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
             values = np.where(copies(texts, words, may), 0.0, values)
         kept, least = shown & (values >= cut), self.hidden_cut(cut)
@@ -197,6 +198,18 @@ class JointModel:
                 words[kept].sum() < LEAST_WORDS <= words[shown].sum()):
             values = np.where(kept, 0.0, values)
         return values, cut
+
+    def _cut(self, values, words, link_density, favor):
+        """Return the threshold of a page, by its shown blocks."""
+        prose = self.settings.get("prose")
+        if prose:
+            usual = prose["cuts"][favor or ""]
+            if sure_words(values, words, link_density, usual) >= prose["words"]:
+                return usual
+        low, high = self.settings["cuts"][favor or ""]
+        if low == high:
+            return low
+        return min(high, max(low, expected_f(values, words, BETAS[favor])[0]))
 
     def hidden_cut(self, cut: float) -> float | None:
         """Return the threshold of hidden blocks of a page; None if none is kept.
@@ -223,10 +236,15 @@ def _check(settings):
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:
             raise ValueError('"doubts" out of range')
+    prose = settings.get("prose")
     for favor in BETAS:
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
             raise ValueError('"cuts" that are not two ascending numbers from 0 to 1')
+        if prose and not 0 <= prose["cuts"][favor or ""] <= 1:
+            raise ValueError('"prose" with a threshold that is not from 0 to 1')
+    if prose and not 0 <= prose["words"] < 1e6:
+        raise ValueError('"prose" with words that are not a number')
     others = (settings.get(name, 1) for name in ("comments", "footers", "hidden"))
     if not all(0 <= share <= 1 for share in (settings["smoothing"], *others)):
         raise ValueError('"smoothing", "comments", "footers" or "hidden" that is not from 0 to 1')

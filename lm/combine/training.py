@@ -1,7 +1,7 @@
 """Training of the joint scorer: samples of blocks, models, cross-validation by site, figures.
 
-The weight of a block grows with the square root of its words; all pages have the same weight. All
-figures are of pages of sites that the models have not seen.
+The weight of a block grows with the square root of its words; pages have the same weight, times
+their own. All figures are of pages of sites that the models have not seen.
 """
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
 from ..evidence.evidence import EVIDENCE
 from .labels import labels
-from .lexicon import LEXICON, Bags, Lexicon, learnt
+from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .model import JointModel
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
@@ -36,6 +36,7 @@ SETTINGS = {
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
     "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
              "doubts": [], "hidden": 0.6,
+             "prose": {"words": 50, "cuts": {"": 0.5, "precision": 0.65, "recall": 0.35}},
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
@@ -116,14 +117,17 @@ class Samples(NamedTuple):
 def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) -> Lexicon:
     """Add to the features of pages and variants what words say; return the Lexicon of all pages.
 
-    Each page gets what the words of the other folds say.
+    Each page gets what the words of the other folds say. Variants get only what names say: so the
+    model learns to judge pages in languages whose words no lexicon has.
     """
     fold = folds_of(pages, folds, seed)
     shares, counts = zip(*(labels(scope, page.kept, page.features, page.words, page.headline,
                                   page.kind) for page in pages), strict=True)
     weights = [np.sqrt(page.words + FEWEST_WORDS) * count for page, count in zip(
         pages, counts, strict=True)]
-    weights = [some / max(some.sum(), FEWEST_WORDS) for some in weights]
+    weights = [page.weight * some / max(some.sum(), FEWEST_WORDS)
+               for page, some in zip(pages, weights, strict=True)]
+    of_names = np.array([[name in OF_NAMES] for name in LEXICON], np.float32)
     bags = [page.bags or {} for page in pages]
 
     def of(wanted):
@@ -135,7 +139,8 @@ def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) ->
             page = pages[place]
             page.features = np.concatenate([page.features, lexicon.features(bags[place])])
             page.variants = [some._replace(features=np.concatenate([
-                some.features, lexicon.features(some.bags or {})])) for some in page.variants]
+                some.features, of_names * lexicon.features(some.bags or {})]))
+                for some in page.variants]
     return of(fold >= 0)
 
 
@@ -155,7 +160,7 @@ def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
             own = places >= 0
             parts.append((
                 variant.features[:, drawn].T, np.where(own, share[places], 0),
-                weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part,
+                weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part * page.weight,
                 np.full(len(drawn), number),
                 np.full(len(drawn), number if variant.other is None else variant.other)))
     found = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))

@@ -119,8 +119,8 @@ def train_pages(pages: Sequence[Any], folds: int, seed: int = 0,
     inputs = np.concatenate([page.features for page in pages])
     dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)
     words = np.concatenate([page.words for page in pages])
-    weights = weights_of(words)
     sizes = [len(page.words) for page in pages]
+    weights = weights_of(words) * np.repeat([page.weight for page in pages], sizes)
     fold = np.repeat(folds_of(pages, folds, seed), sizes)
     outputs = np.empty(len(dirty))
     for one in range(folds):
