@@ -42,10 +42,18 @@ def test_pages_with_little_or_nothing():
 
 def test_the_first_of_copies_stays_and_code_may_repeat():
     text = "the same eight words or more in it"
-    texts, words = [text, "x", text, text], np.array([8, 1, 8, 8])
+    texts, words = [text, "other words", text, text], np.array([8, 30, 8, 8])
     assert copies(texts, words, np.array([False] * 4)).tolist() == [False, False, True, True]
     assert copies(texts, words, np.array([True, False, False, True])).tolist() == [False] * 4
     assert copies(texts, np.full(4, 7), np.array([False] * 4)).tolist() == [False] * 4
+
+
+def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
+    text = "the same eight words or more in it"
+    refrain = [text, text, text, "other words"]
+    assert copies(refrain, np.array([8, 8, 8, 40]), np.zeros(4, bool)).tolist() == [False] * 4
+    spread = [text, "x", text, "x", text]
+    assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
 
 
 @pytest.mark.parametrize(("around", "outside", "kept"), [
