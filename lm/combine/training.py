@@ -50,14 +50,14 @@ class Growth(NamedTuple):
     """Draws of blocks; trees for each draw, their learning rate and splits; networks in all."""
 
     draws: int = 1
-    trees: int = 400
-    rate: float = 0.1
+    trees: int = 200
+    rate: float = 0.15
     splits: int = 8
-    networks: int = 3
+    networks: int = 1
 
 
-GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25), "main": Growth(),
-          "text": Growth(trees=150, networks=0)}
+GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25, networks=3), "main": Growth(),
+          "text": Growth(trees=150, rate=0.1, networks=0)}
 
 
 class Variant(NamedTuple):
