@@ -97,7 +97,8 @@ FIELDS = [
           "its place in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
     Field("segments[].role", "str", "role",
-          "headline, byline, text, comment, caption, teaser, navigation, form, notice or footer"),
+          "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
+          "notice or footer"),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability that a word of the segment is dirt, in the context of the page unless "
           "--no-context"),
@@ -158,6 +159,8 @@ FIELDS = [
     Field("site", "str", "label",
           "registrable domain by the gold; pages of one site are in one fold"),
     Field("page_type", "str", "label", "kind of page by the gold: article, forum ..."),
+    Field("label_weight", "float", "label",
+          "how much the page counts in training, where others count 1"),
     Field("scorers", "list of str", "the scorers", "who has scored, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),

@@ -6,8 +6,8 @@ import pytest
 
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.ensemble import Ensemble
-from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.combine.model import JointModel
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
 
@@ -54,6 +54,18 @@ def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
     assert copies(refrain, np.array([8, 8, 8, 40]), np.zeros(4, bool)).tolist() == [False] * 4
     spread = [text, "x", text, "x", text]
     assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
+
+
+@pytest.mark.parametrize(("words", "link_density", "cut"), [
+    ([60, 8, 30], 0, 0.5), ([40, 8, 30], 0, 0.45), ([60, 8, 30], 0.9, 0.45)])
+def test_a_page_of_running_text_has_the_usual_threshold(words, link_density, cut):
+    """Others have the lenient one of the best expected F: a list of films, cards of a shop."""
+    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
+    features[ROW["link share"]] = link_density
+    model = _model("main", prose={"words": 50, "cuts": {"": 0.5}}, cuts={"": [0.1, 0.6]})
+    _, found = model.decided(np.array([0.9, 0.45, 0.45]), ["An article", "a line", "a line more"],
+                             np.array(words), np.zeros(3, int), np.ones(3, bool), features)
+    assert found == cut
 
 
 @pytest.mark.parametrize(("around", "outside", "kept"), [
