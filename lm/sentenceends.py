@@ -4,9 +4,9 @@ The splitter of sentences, the evidence of a page and roles read them here. The 
 Kohlschütter 2010 have those of the paper: lm/shallow/features.py.
 """
 
-SPACED = ".!?…‥؟۔።։．"       # end a sentence if white space, or nothing, follows
-UNSPACED = "。！？｡।॥"       # end one also without: scripts that set no space there
-ENDS = SPACED + UNSPACED
+SPACED = ".!?…‥؟۔።։"        # end a sentence if white space, or nothing, follows
+UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
+ENDS = SPACED + UNSPACED + "．"
 CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # may stand behind the mark; « and “ close in German
 
 

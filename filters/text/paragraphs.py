@@ -14,6 +14,7 @@ Items of lists begin a segment wherever they stand, and keep their marks.
 """
 from typing import NamedTuple
 
+from ...lm.sentenceends import ENDS
 from ..lazypattern import LazyPattern
 from . import dumps
 from .bars import is_bar
@@ -45,7 +46,6 @@ MAX_HEADING = 12         # words
 MIN_TEXT = 15            # words; a paragraph this long is text, whatever it ends in
 NO_HEADING = LazyPattern(r"[|@]|://|^(?:[^\w\"'“„«¿¡(\[]|By |Von |Par |Por )")
 ENDS_OPEN = ".,;:!…。，、；：！"     # no heading ends in one of these
-ENDS_SENTENCE = ".!?…。！？"
 
 
 class Line(NamedTuple):
@@ -236,7 +236,7 @@ def _could_head(block):
 def _is_text(block):
     size = _size(block.text)
     return block.kind == "p" and (
-        size >= MIN_TEXT or (size >= MIN_TEXT // 2 and block.text[-1] in ENDS_SENTENCE))
+        size >= MIN_TEXT or (size >= MIN_TEXT // 2 and block.text[-1] in ENDS))
 
 
 def _size(text):

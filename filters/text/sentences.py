@@ -8,11 +8,9 @@ capital or a number: "etc." and "usw." are not among them. Thai has no end mark:
 import re
 from itertools import islice
 
+from ...lm.sentenceends import CLOSING, SPACED, UNSPACED
 from ..lazypattern import LazyPattern
 
-SPACED = ".!?…‥؟۔።։"        # end a sentence if white space follows
-UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
-CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # « and “ close in German: »so«, „so“
 OPENING = "\"'([{«»“”„‘‚‹›「『（【《〈¿¡–—-•*"
 PARTICLES = "とっではがをにもなの"    # 「そうです。」と言った: it continues after the quote
 
