@@ -7,9 +7,9 @@ Drops:   pages without gold text, or with less than --min-coverage of it on the 
 Bad:     no segments; with labels, a segment without one.
 Memory:  the text of all pages, and the counts: 260 MB for 21 million characters at n = 3.
 
-Training is differential (Evert 2007, section 3.2): the counts of dirty text are those of whole pages
-less those of their gold text, so that no segment needs a label. With --training labels counts come
-from the segments that are, or are not, in the gold text.
+Training is differential (Evert 2007, section 3.2): the counts of dirty text are those of whole
+pages less those of their gold text, so that no segment needs a label. With --training labels counts
+come from the segments that are, or are not, in the gold text.
 Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 

@@ -133,9 +133,9 @@ class Trainer(Collector):
                             *self._composites(number, record, scores)]
             found.append(Page(
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
-                group=text.group, weight=text.weight, features=itself.features, variants=variants, texts=text.texts,
-                kinds=itself.facts.kind, headline=int(itself.headline[0]), kind=kind,
-                bags=bags))
+                group=text.group, weight=text.weight, features=itself.features,
+                variants=variants, texts=text.texts, kinds=itself.facts.kind,
+                headline=int(itself.headline[0]), kind=kind, bags=bags))
         return found
 
     def _record(self, number):
@@ -174,9 +174,9 @@ class Trainer(Collector):
         """Return (the Evidence of a record, its Bags for a scope with a lexicon, else None)."""
         import numpy as np
 
-        from ..lm.evidence.evidence import evidence
         from ..lm.combine.lexicon import bags_of
         from ..lm.combine.training import WITH_LEXICON
+        from ..lm.evidence.evidence import evidence
         from .columns.reading import columns_of
         from .scoring.letters import NEUTRAL, has_letters
         from .scoring.pages import pages_of

@@ -16,5 +16,5 @@ def ends_as_sentence(text: str) -> bool:
     >>> [ends_as_sentence(text) for text in ("It is.", "「そうです。」", "Menu", "", "(a)")]
     [True, True, False, False, False]
     """
-    return text[-1:] in ENDS and text != "" or (text[-1:] in CLOSING and text[-2:-1] in ENDS
+    return (text[-1:] in ENDS and text != "") or (text[-1:] in CLOSING and text[-2:-1] in ENDS
                                                 and len(text) > 1)

@@ -4,7 +4,8 @@ from .names import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, TOP, role_of
 # The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".
 MOST_PROSE = 0.4
-OPEN = {"", CAPTION, BYLINE, DEK, KEYPOINTS, TOP, COMMENT}   # regions in which another one may begin
+# Regions in which another one may begin
+OPEN = {"", CAPTION, BYLINE, DEK, KEYPOINTS, TOP, COMMENT}
 
 
 def sums_of(parents, owners, values):

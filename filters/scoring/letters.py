@@ -1,4 +1,4 @@
-"""Pages whose script charlm cannot read, as Chinese: to its alphabets all letters are one symbol."""
+"""Pages whose script charlm cannot read, as Chinese: all its letters are one symbol."""
 import numpy as np
 
 from ...lm.characters.alphabets import FOLDED

@@ -67,8 +67,8 @@ def ratio_model(parts: Sequence[tuple[CharacterCounts, CharacterCounts]], q: flo
     return RatioModel.of(clean, dirty, q, **pruning)
 
 
-def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float, training: str = DIFFERENTIAL, *,
-          folds: int, seed: int = 0,
+def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float,
+          training: str = DIFFERENTIAL, *, folds: int, seed: int = 0,
           **pruning: Any) -> tuple[CharacterClassifier, dict[str, float]]:
     """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
 

@@ -13,13 +13,13 @@ from zlib import crc32
 
 import numpy as np
 
-from ..hashing import GOLDEN
-from ..modelfile import array_of
-from ..perceptron.network import Steps
 from ..evidence.evidence import Evidence, last_headings
 from ..evidence.pages import Pages
 from ..evidence.purposes import pieces
 from ..evidence.textcounts import sums_before
+from ..hashing import GOLDEN
+from ..modelfile import array_of
+from ..perceptron.network import Steps
 
 # {name of a feature: bits of a slot}: words and pairs of words of a block; those of the heading
 # before it; words of class, id and role of all elements around it; those of the nearest NEAR

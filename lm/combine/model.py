@@ -6,15 +6,15 @@ import numpy as np
 
 from .. import modelfile
 from ..arrays import is_one_of
+from ..evidence.evidence import EVIDENCE, ROW, Evidence
+from ..evidence.nodes import LEVELS
+from ..evidence.pages import Pages
 from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, smoothed, sure_words
 from .ensemble import Ensemble
-from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from .lexicon import LEXICON, Lexicon, bags_of
-from ..evidence.nodes import LEVELS
-from ..evidence.pages import Pages
 from .signatures import in_comments, signed
 
 KIND = "combine"

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
+from ..evidence.evidence import EVIDENCE
 from ..perceptron.network import committee, train
 from . import confidence
 from .ensemble import Ensemble, boosted, mean_of
-from ..evidence.evidence import EVIDENCE
 from .labels import labels
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .model import JointModel

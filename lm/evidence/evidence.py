@@ -14,8 +14,8 @@ from .dates import has_date
 from .headline import by_title
 from .nodes import Nodes
 from .pages import TAGS, Pages
-from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 from .purposes import AROUND, NAMES, PURPOSES
+from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
 LINE = 80                # characters
 FEW_WORDS, LONG = 10, 15     # words, at least, of prose and of a long block

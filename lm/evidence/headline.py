@@ -69,7 +69,7 @@ def _headlines(likeness, stop, facts, count):
     found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
     may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_share < MOST_LINKS)
     before = _before_text(facts, count)
-    near = may & (0 < before) & (before <= ABOVE)
+    near = may & (before > 0) & (before <= ABOVE)
     headings = near & (facts.kind == KINDS.index("h"))
     lines = near & (facts.words >= WHOLE) & ~facts.dated & ~stop
     for others in (may & below & (facts.level == 1), headings * (ABOVE + 1 - before),

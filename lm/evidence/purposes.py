@@ -38,8 +38,8 @@ PURPOSES = {
     # from onetrust on makers of consent dialogues
     "notice": Words("cookie consent gdpr onetrust optanon didomi usercentrics cookiebot truste "
                     "disclaimer", "paywall modal popup overlay dialog notice alert"),
-    "form": Words("login signin signup register subscribe subscription newsletter search searchform "
-                  "poll", "form input field account cart basket filter sort"),
+    "form": Words("login signin signup register subscribe subscription newsletter search "
+                  "searchform poll", "form input field account cart basket filter sort"),
     "about": Words(also="meta tag category categories info"),
     "author": Words("byline byln author dateline pubdate timestamp postmeta postdate postinfo "
                     "postedby lastupdated dateblock articledate",

@@ -31,9 +31,9 @@ from scutch.filters.scoring.pages import pages_of
 from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
 from scutch.lm.combine import training
-from scutch.lm.evidence.evidence import EVIDENCE, GROUPS, evidence
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.crossvalidation import folds_of
+from scutch.lm.evidence.evidence import EVIDENCE, GROUPS, evidence
 from scutch.lm.gold.measures import shares, token_bags
 
 NOTHING, WORDS = "nothing", "words"

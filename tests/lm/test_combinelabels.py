@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.combine.labels import labels
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
 HEADLINE, BYLINE, OTHER, PROSE, COMMENT, REPLY, FIELD = range(7)

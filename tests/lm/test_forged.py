@@ -12,10 +12,10 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
-from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.combine.model import JointModel
 from scutch.lm.context import FAR
+from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.perceptron.model import PerceptronModel
 from scutch.lm.shallow.densities import Block
 from scutch.lm.shallow.model import ShallowTree

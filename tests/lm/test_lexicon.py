@@ -6,7 +6,6 @@ import pytest
 
 from scutch.filters.columns.reading import columns_of
 from scutch.filters.scoring.pages import pages_of
-from scutch.lm.evidence.evidence import evidence
 from scutch.lm.combine.lexicon import (
     BITS,
     FAR,
@@ -17,6 +16,7 @@ from scutch.lm.combine.lexicon import (
     bags_of,
     learnt,
 )
+from scutch.lm.evidence.evidence import evidence
 
 ELEMENTS = [["body", -1, "home"], ["div", 0, "articleBody wide"], ["div", 1, ""], ["p", 2, "lead"],
             ["div", 0, "related-posts wide"]]

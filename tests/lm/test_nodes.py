@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 
 from scutch.lm.codepoints import characters
+from scutch.lm.elements import Tree
 from scutch.lm.evidence.nodes import LEVELS, Nodes
 from scutch.lm.evidence.pages import Pages
 from scutch.lm.evidence.purposes import MARKS
-from scutch.lm.elements import Tree
 
 
 def pages(parents, element_page, element, page, marks=None, alike=None):

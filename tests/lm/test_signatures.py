@@ -2,9 +2,9 @@
 import numpy as np
 import pytest
 
+from scutch.lm.combine.signatures import in_comments, signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
-from scutch.lm.combine.signatures import in_comments, signed
 
 # a headline, its date, the text, "Reply", a comment, its date; a second page begins with a date
 VALUES = np.array([0.9, 0.4, 0.8, 0.1, 0.7, 0.2, 0.3])

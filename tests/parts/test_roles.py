@@ -34,8 +34,8 @@ def test_sums_and_ends():
 
 def page(*lines, elements=ELEMENTS, title=""):
     """Return the roles of lines (text, element, fields of the segment)."""
-    segments = [{"text": text, "kind": "p", "element": element, "words": count_words(text), **more}
-                for text, element, more in lines]
+    segments = [{"text": text, "kind": "p", "element": element, "words": count_words(text),
+                 **more} for text, element, more in lines]
     found, = role({"title": title, "elements": list(map(list, elements)), "segments": segments})
     return [one["role"] for one in found["segments"]]
 
@@ -62,7 +62,8 @@ def test_a_headline_has_words_of_the_title_and_text_below():
     assert page(*lines, title=title).index("headline") == 1
     assert "headline" not in page(*lines[:1])
     assert page(title="Title") == []
-    chinese = [("水车日报", 3, {}), ("市议会投票决定修建新桥", 3, {}), ("市议会" * 30 + "。", 3, {})]
+    chinese = [(text, 3, {}) for text in
+               ("水车日报", "市议会投票决定修建新桥", "市议会" * 30 + "。")]
     assert page(*chinese, title="市议会投票决定修建新桥_水车日报")[:2] == ["text", "headline"]
 
 
