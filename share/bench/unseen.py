@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measure scutch-clean on the gold set that its models learn from, by models of other sites.
+"""Measure scutch-clean on the gold sets that its models learn from, by models of other sites.
 
-usage: unseen.py [--folds N] [--scope SCOPE] GOLD_DIR
+usage: unseen.py [--folds N] GOLD_DIR[=WEIGHT]...
 
-The pages are split into N folds (5) by site. For each fold scutch-train-charlm and
-scutch-train-combine learn from the pages of the other folds, with the options of share/models/make,
-and their models clean the pages of this fold. Then scutch-eval compares the texts of all pages with
-the gold.
+All pages are split into N folds (5) by site; pages of a set count WEIGHT (1) in training. For each
+fold scutch-train-charlm and scutch-train-combine --scope main learn from the pages of the other
+folds, with the options of share/models/make, and their models clean the pages of this fold. Then
+scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope article.
 """
 import argparse
 import json
@@ -18,71 +18,104 @@ from types import SimpleNamespace
 
 from common import command, paths_of, run, write_pages
 
+from scutch.filters.selection.scopes import NOT_ARTICLE
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import site_of
 from scutch.lm.crossvalidation import folds_of
+
+SCOPES = {"main": "emit", "article": f"role, emit --without {','.join(NOT_ARTICLE)}"}
+
+
+def records_of(file):
+    """Yield (line, record) of a file of records."""
+    with open(file, "rb") as lines:
+        for line in lines:
+            yield line, json.loads(line)
+
+
+def folds_by_site(file, folds, seed):
+    """Return {id: fold} of the records of a file."""
+    sites = {record["id"]: SimpleNamespace(group=site_of(record))
+             for _, record in records_of(file)}
+    return dict(zip(sites, folds_of(list(sites.values()), folds, seed).tolist(), strict=True))
 
 
 def lines_by_fold(file, fold_of):
     """Return {fold: lines} of a file of records; fold_of: {id: fold}."""
     found = {}
-    with open(file, "rb") as lines:
-        for line in lines:
-            found.setdefault(fold_of[json.loads(line)["id"]], []).append(line)
+    for line, record in records_of(file):
+        found.setdefault(fold_of[record["id"]], []).append(line)
     return found
 
 
-def folds_by_site(file, folds, seed):
-    """Return {id: fold} of the records of a file."""
-    with open(file, "rb") as lines:
-        records = [json.loads(line) for line in lines]
-    sites = [SimpleNamespace(group=site_of(record)) for record in records]
-    return {record["id"]: fold for record, fold in
-            zip(records, folds_of(sites, folds, seed).tolist(), strict=True)}
+def add_set(name, weight, folder, segments, labelled, gold):
+    """Append the pages of a set to the files of all sets; return the file of its own gold."""
+    pages, own, cut = (folder / f"{name.name}.{end}" for end in ("pages", "gold.jsonl", "segments"))
+    known = read_gold(str(name))
+    write_pages(paths_of(name), pages, {page: one["url"] for page, one in known.items()})
+    run(command("chain", "html2text, segment"), pages, cut)
+    own.write_text("".join(json.dumps(one) + "\n" for one in known.values()), "utf-8")
+    run(command("label", "--with-title", "--weight", weight, "--gold", own), cut, folder / "labels")
+    for source, all_of in (cut, segments), (folder / "labels", labelled), (own, gold):
+        with open(all_of, "ab") as file:
+            file.write(source.read_bytes())
+    return own
 
 
-def cleaned(scope, gold, segments, labelled, fold, folder):
-    """Return the lines of the pages of a fold, cleaned by models of the others.
+def cleaned(gold, segments, labelled, fold, folder):
+    """Return {scope: lines of the pages of a fold, cleaned by models of the others}.
 
     segments, labelled: {fold: lines}.
     """
-    charlm, combine, texts = (folder / name for name in ("charlm", "combine", "texts"))
+    charlm, combine, texts, report = (folder / name
+                                      for name in ("charlm", "combine", "texts", "report"))
     others = {name: [line for other, some in lines.items() if other != fold for line in some]
               for name, lines in (("segments", segments), ("labelled", labelled))}
     run(command("train-charlm", "--gold", gold, "--languages", "en", "--out", charlm),
-        lines=others["segments"], out=folder / "report")
-    run(command("train-combine", "--scope", scope, "--out", combine),
-        lines=others["labelled"], out=folder / "report")
-    run(command("chain", f"charlm --model {charlm}, combine --scope {scope} --model {combine}, "
-                         "emit --by combine --keep auto --format jsonl"),
-        lines=segments[fold], out=texts)
-    return texts.read_bytes()
+        lines=others["segments"], out=report)
+    run(command("train-combine", "--scope", "main", "--out", combine),
+        lines=others["labelled"], out=report)
+    found = {}
+    for scope, last in SCOPES.items():
+        run(command("chain", f"charlm --model {charlm}, combine --scope main --model {combine}, "
+                             f"{last} --by combine --keep auto --format jsonl"),
+            lines=segments[fold], out=texts)
+        found[scope] = texts.read_bytes()
+    return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gold", type=Path)
+    parser.add_argument("gold", nargs="+", metavar="GOLD_DIR[=WEIGHT]")
     parser.add_argument("--folds", type=int, default=5, metavar="N")
-    parser.add_argument("--scope", choices=["main", "page"], default="main")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/unseen.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/unseen.py", *sys.argv[1:]]), flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        pages, segments, labelled, texts = (folder / kind for kind in
-                                            ("pages", "segments", "labelled", "all"))
-        urls = {name: known["url"] for name, known in read_gold(str(args.gold)).items()}
-        write_pages(paths_of(args.gold), pages, urls)
-        run(command("chain", "html2text, segment"), pages, segments)
-        run(command("label", "--with-title", "--gold", args.gold), segments, labelled)
+        segments, labelled, gold = (folder / f"all.{kind}"
+                                    for kind in ("segments", "labelled", "gold.jsonl"))
+        own = {}
+        for word in args.gold:
+            path, _, weight = word.partition("=")
+            own[Path(path).name] = add_set(Path(path), weight or "1", folder, segments, labelled,
+                                           gold)
         fold_of = folds_by_site(segments, args.folds, args.seed)
         split = [lines_by_fold(file, fold_of) for file in (segments, labelled)]
-        texts.write_bytes(b"".join(cleaned(args.scope, args.gold, *split, fold, folder)
-                                   for fold in range(args.folds)))
-        report = folder / "report"
-        run(command("eval", "--measures", "bow", "--gold", args.gold), texts, report)
-        print(report.read_text("utf-8"), end="")
+        texts = {scope: b"" for scope in SCOPES}
+        for fold in range(args.folds):
+            for scope, lines in cleaned(gold, *split, fold, folder).items():
+                texts[scope] += lines
+        for scope, lines in texts.items():
+            (folder / "texts").write_bytes(lines)
+            for name, one in own.items():
+                known = set(read_gold(str(one)))
+                run(command("eval", "--measures", "bow", "--gold", one),
+                    lines=[line for line, record in records_of(folder / "texts")
+                           if record["id"] in known], out=folder / "report")
+                print(f"\n--scope {scope}, {name}\n")
+                print((folder / "report").read_text("utf-8"), end="", flush=True)
 
 
 if __name__ == "__main__":
