@@ -7,7 +7,7 @@ Bad:     no segments; a segment without a label.
 Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
          700 bytes each; with the draws that the model learns from, 2 GB for 1,328 pages of WCXB.
 
-A model has boosted trees and three networks (Schäfer 2016) over the same features. The scores of
+A model has boosted trees and a network (Schäfer 2016) over the same features. The scores of
 charlm are among these. Models of character n-grams are therefore trained, too, and each page gets
 the scores of one that has not seen its site. For --scope main the same goes for weights of words,
 learnt by logistic regression: of a segment, of the heading above it, of class and id around it.
@@ -18,8 +18,8 @@ learns from variants of each page (--no-copies: none): one with other markup, su
 or sections, laid out in tables, or with paragraphs by <br>; and two of each article or the like
 with stretches of other pages inserted, such as teasers, which are dirty there. Variants know
 nothing of words in text and headings, so that the model also judges pages in other languages.
-For --scope page the segments are drawn three times, and each draw has trees and a network of its
-own. --scope text is for records of plain text, without markup; its model has no networks.
+For --scope page the segments are drawn five times, and each draw has trees of its own.
+--scope text is for records of plain text, without markup; its model has no networks.
 
 All figures are by cross-validation in folds by site. The lines of letters
 have the share of the words of each that is dirty, the last ones the word F of the pages whose
@@ -193,10 +193,10 @@ def arguments(parser):
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what counts as text (default: %(default)s); text: as page, but for plain text")
     add("--draws", type=whole(1, 20), metavar="N",
-        help="draws of blocks, whose trees are averaged (default: 3 for --scope page, else 1)")
+        help="draws of blocks, whose trees are averaged (default: 5 for --scope page, else 1)")
     add("--trees", type=whole(1, 2000), metavar="N",
-        help="trees for each draw (default: 100 with a higher learning rate for --scope page, 150 "
-             "for text, else 400)")
+        help="trees for each draw (default: 60 with a higher learning rate for --scope page, 150 "
+             "for text, else 200)")
     add("--splits", type=whole(1, 8), metavar="N",
         help="splits of a tree, 1 to 8 (default: 8)")
     add("--no-copies", action="store_true", help="learn only from the pages themselves")

@@ -56,7 +56,7 @@ class Growth(NamedTuple):
     networks: int = 1
 
 
-GROWTH = {"page": Growth(draws=3, trees=100, rate=0.25, networks=3), "main": Growth(),
+GROWTH = {"page": Growth(draws=5, trees=60, rate=0.3), "main": Growth(),
           "text": Growth(trees=150, rate=0.1, networks=0)}
 
 
