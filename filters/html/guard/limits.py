@@ -12,9 +12,19 @@ from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
 from ...wording import plural
 from ..vocabulary import DROPPED
-from .markup import ATTRIBUTE, BOGUS, INSIDE, NAME, RAW, SLASH, TAG, TAG_START, Ends
+from .markup import (
+    ATTRIBUTE,
+    BOGUS,
+    INSIDE,
+    NAME,
+    RAW,
+    SLASH,
+    TAG,
+    TAG_START,
+    Ends,
+    self_closing,
+)
 from .openelements import VOID, OpenElements
-from .possessive import compiled
 from .quickcheck import may_nest
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
@@ -32,12 +42,7 @@ MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
 MANY_TAGS = 12_000       # a page with more "<" goes through quickcheck.py
 MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
-LONG = 16_384            # bytes; a tag with enough attributes to be slow is twice as long
-WINDOW = 1_024           # bytes examined in every LONG
-APART = b"<>"            # between windows that are searched together: it ends every match
-STRIDE = 10_111          # bytes by which the window moves from one LONG to the next; a prime
-MANY_ATTRIBUTES = 50     # in a window inside a tag
-MOST_WORDS = 1_000       # in windows that may be inside tags; 16 000 attributes of a tag take 0.8 s
+MUCH_COPIED = 64_000_000     # bytes of their attributes
 
 OVERLONG = "of an overlong page"     # in the note on text that was left out
 
@@ -45,11 +50,6 @@ CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
 FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
                    + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
-# An attribute, followed by "=" or by another one; some words of text match, too
-ATTRIBUTE_START = compiled(
-    rb"""[ \t\n\r\f/"'] [^ \t\n\r\f/>="'<]++
-    (?: = | (?=[ \t\n\r\f/]++ [^ \t\n\r\f/>="'<]++ [=>]) )""")
-UNQUOTED_TAG = re.compile(rb"""<[a-zA-Z][a-zA-Z0-9]*([ \t\n\r\f/][^<>"'=]{9,})""")
 NBSP = "\xa0".encode()
 REFERENCES = (b"&", b"<", b">", NBSP)
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
@@ -68,11 +68,10 @@ def limited(page, deep_is_slow=False, openings=None):
     notes:   a list of str that say what was left out; empty for nearly every page.
     """
     from .openings import Openings  # imports numpy
-    attributes = _many_attributes(page)
     if openings is None:
         openings = Openings(page)
-    if attributes or _costly(openings, FEW_TAGS if deep_is_slow else MANY_TAGS):
-        return _Limited(with_newlines(page), attributes).done()
+    if _costly(openings, FEW_TAGS if deep_is_slow else MANY_TAGS):
+        return _Limited(with_newlines(page)).done()
     return page, []
 
 
@@ -101,59 +100,25 @@ def _place_of_reference(page, number, start, end):
 
 def _costly(openings, many_tags):
     """Return whether a page may exceed a limit, by a cheap check."""
-    from .bounds import most_references, most_reopened  # imports numpy
+    from .attributes import has_heavy_formatting, has_many  # imports numpy
+    from .bounds import most_references, most_reopened
     page, tags = openings.page, openings.count
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
             or (len(page) > MAX_REFERENCES and most_references(page) > MAX_REFERENCES
                 and _references(page) > MAX_REFERENCES)
+            or has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
+            or has_heavy_formatting(openings, MUCH_COPIED)
             or (tags > FEW_TAGS
                 and (tags > many_tags or most_reopened(openings, MUCH_REOPENED) > MUCH_REOPENED)
-                and may_nest(with_newlines(page), MAX_DEPTH, MAX_STEPS, MAX_TAGS, MAX_NAMES)))
-
-
-def _many_attributes(page):
-    """Return whether a page may have too many attributes, by a window in each LONG of it."""
-    every = range(LONG, len(page), LONG)
-    # windows move, so that a page with lines of just this length cannot hide attributes from all
-    starts = [start + number * STRIDE % LONG for number, start in enumerate(every)]
-    if (any(_is_inside_of_tag(page, start) for start in starts)
-            or _words_in_open_tags(page, every) > MOST_WORDS):
-        return True
-    windows = APART.join([page[start:start + WINDOW] for start in starts])
-    bare = sum(len(tag.split()) for tag in UNQUOTED_TAG.findall(windows))    # without quotes
-    # a match ends in "=", or is followed by another word that ends in "=" or ">"
-    most = 2 * windows.count(b"=") + windows.count(b">")
-    if max(most, bare) * LONG <= MAX_NAMES * WINDOW:
-        return False
-    found = ATTRIBUTE_START.findall(windows)
-    return (max(len(found), bare) * LONG > MAX_ALL_ATTRIBUTES * WINDOW
-            or max(len(set(found)), bare) * LONG > MAX_NAMES * WINDOW)
-
-
-def _is_inside_of_tag(page, start):
-    """Return whether the WINDOW that begins here may be inside a tag with very many attributes."""
-    end = start + WINDOW
-    return (page.find(b">", start, end) < 0
-            and 2 * page.count(b"=", start, end) > MANY_ATTRIBUTES       # cheap upper bound
-            and len(ATTRIBUTE_START.findall(page, start, end)) > MANY_ATTRIBUTES)
-
-
-def _words_in_open_tags(page, starts):
-    """Return how many words are in windows after an open "<" that contain no ">"."""
-    words, is_open = 0, False
-    for start in starts:
-        last, closed = (page.rfind(mark, start - LONG, start) for mark in (b"<", b">"))
-        is_open = last > closed or (is_open and last == closed)
-        if is_open and page.find(b">", start, start + WINDOW) < 0:
-            words += len(page[start:start + WINDOW].split())
-    return words
+                and may_nest(with_newlines(page), MAX_DEPTH, MAX_FORMATTING, MAX_STEPS, MAX_TAGS,
+                             MAX_NAMES)))
 
 
 class _Limited:
     """One pass over a page, tag by tag, which leaves out what exceeds the limits."""
 
-    def __init__(self, page, attributes):
-        self.page, self.attributes = page, attributes
+    def __init__(self, page):
+        self.page = page
         self.pieces, self.kept_to = [], 0
         self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
@@ -184,8 +149,6 @@ class _Limited:
         """Count the text from position to end; return whether a limit of the page is exceeded."""
         if end > position:
             self.text += end - position
-            if self.nesting.closed:
-                self.nesting.reopen()
             if self.references > MAX_REFERENCES and self._too_many_references(position, end):
                 return True
         if (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
@@ -223,21 +186,21 @@ class _Limited:
             return position
         self.kept += 1
         self.steps += before
+        if match[INSIDE]:
+            self._fewer_attributes(match)
         if match[SLASH]:
             return position
         if name in RAW and not nesting.foreign:
             if not nesting.odd:
                 return self.ends.of(name, position)
             self._distrust(name, position)
-        elif self.attributes and match[INSIDE]:
-            self._fewer_attributes(match)
         return position
 
     def _open(self, name, match):
         """Return whether there is room for an element."""
         self.names.add(name)
         if (len(self.names) > MAX_NAMES or self._select_too_long()
-                or not self.nesting.open(name, match)):
+                or not self.nesting.open(name, self_closing(match), match[INSIDE])):
             if name not in VOID:
                 self.left_out[name] += 1
             if len(self.names) > MAX_NAMES:
@@ -278,7 +241,7 @@ class _Limited:
         page, names, kept = self.page, self.attribute_names, []
         start, end = match.span(INSIDE)
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
-        if most > 0 and end - start < LONG and self._are_few(match, most):
+        if most > 0 and  self._are_few(match, most):
             return
         looked, after = 0, start
         for one in islice(ATTRIBUTE.finditer(page, start, end), most):
@@ -301,8 +264,9 @@ class _Limited:
 
     def _are_few(self, match, most):
         """Count the attributes of a tag if all of them are within the limits; return whether."""
-        attributes = ATTRIBUTE.findall(self.page, *match.span(INSIDE))
-        names = {one[0].lower() for one in attributes} - self.attribute_names
+        found = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
+        attributes = [one[1].lower() for one in found]
+        names = set(attributes) - self.attribute_names
         if len(attributes) >= most or len(self.attribute_names) + len(names) >= MAX_NAMES:
             return False
         self.all_attributes += len(attributes)

@@ -25,9 +25,9 @@ def self_closing(match):
     return match[0].endswith(b"/>") and match.end(UNQUOTED) <= last
 
 
-def attribute(match, name):
+def value_of(name, attributes):
     """Return the value of the first attribute of this name, in lower case, or b""."""
-    for key, *values in ATTRIBUTE.findall(match[INSIDE]):
+    for key, *values in ATTRIBUTE.findall(attributes):
         if key.lower() == name:
             return b"".join(values).lower()
     return b""

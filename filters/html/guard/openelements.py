@@ -1,11 +1,11 @@
-"""The elements that are open at each tag of a page, without a parser.
+"""The elements that are open at each tag of a page, without a parser: at least those.
 
 The rules for elements that close others are those of the HTML standard, section 13.2.6; where they
 depend on more than names, the deeper case is taken.
 """
 
 from .. import vocabulary
-from .markup import INSIDE, RAW, attribute, self_closing
+from .markup import RAW, value_of
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
 VOID = frozenset([*map(str.encode, vocabulary.VOID), b"image"])    # image is read as img
@@ -53,24 +53,31 @@ MARKS = b":!"                        # ":path" is of svg or math; so is "!desc",
 NO_SCOPE = SCOPES | HTML_INSIDE | {b":annotation-xml"}
 NO_BUTTON_SCOPE = NO_SCOPE | {b"button"}
 NO_ITEM_SCOPE = NO_SCOPE | {b"ol", b"ul"}
-NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
 STOPS = SPECIAL | HTML_INSIDE | {b":annotation-xml"}
 TABLES = frozenset([b"table", b"template"])
 NOTED = MARKERS | ODD | {b":svg", b":math"}
+# No text begins with these tags, but with what follows them
+NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
 MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
+ONLY_ONCE = b"~"         # before the name of a formatting element that is not opened again
+HEAVY = 256              # bytes of attributes that count as one more element
 
 
 class OpenElements:
-    """The open elements, innermost last, and the formatting elements to open again."""
+    """At least the elements that a parser has open, innermost last: no tag makes it open more.
+
+    A formatting element that the end of a block closes, as <b> in <p><b>x</p>, is opened again by
+    the text after it. That such text is there is taken for granted.
+    """
 
     def __init__(self, max_depth, max_formatting):
         self.max_depth, self.max_formatting = max_depth, max_formatting
         self.names = []
-        # A list for each of MARKERS: [[name, attributes, whether it is open], ...]
-        self.formats = [[]]
-        self.reopened = 0            # formatting elements opened again so far
-        self.closed = False          # whether some formatting elements may be closed
+        # Formatting elements as (name, attributes), a list for each of MARKERS, inside which those
+        # around it do not open again: those in `names`, and those that are to open again
+        self.formats, self.closed = [[]], [[]]
+        self.reopened = 0            # formatting elements opened again so far, heavy ones more
         self.odd = 0                 # open elements of ODD
         self.paragraphs = 0          # open <p>
         self.bodies = 0              # <html> and <body> tags, whose attributes are merged
@@ -80,17 +87,18 @@ class OpenElements:
         """Whether the innermost element is of svg or math and does not hold HTML."""
         return bool(self.names) and self.names[-1][0] == MARKS[0]
 
-    def open(self, name, tag):
-        """Note an opening tag; return whether it is within the limits. tag: a match of TAG."""
+    def open(self, name, self_closing, attributes):
+        """Note an opening tag; return whether it is within the limits.
+
+        attributes: as bytes, or None if they are not known.
+        """
         names = self.names
         if names and names[-1][0] == MARKS[0]:
-            inside = self._foreign_name(name, tag)
+            inside = self._foreign_name(name, attributes)
             if inside:
-                return self_closing(tag) or self._push(inside)
+                return self_closing or self._push(inside)
             while names and names[-1][0] == MARKS[0]:
                 self._cut(len(names) - 1)
-        if self.closed and name not in NOT_REOPENING:
-            self.reopen()
         if name in VOID:
             return True
         if name in RAW and not self.odd:
@@ -108,24 +116,16 @@ class OpenElements:
             self._close_in(b"p", NO_BUTTON_SCOPE)
         if not self._opens(name):
             return True
-        if self.closed and name not in NOT_REOPENING:      # closed by this tag
-            self.reopen()
-        if name in FORMATTING and not self._format(name, tag[INSIDE]):
-            return False
-        return self._push(b":" + name if name in FOREIGN else name)
+        if name in FORMATTING:
+            return self._format(name, attributes)
+        if name not in NOT_REOPENING:
+            self._reopen()
+            return self._push(b":" + name if name in FOREIGN else name)
+        pushed = self._push(name)
+        self._reopen()
+        return pushed
 
-    def reopen(self):
-        """Note text, or a tag within text: closed formatting elements open again."""
-        formats, self.closed = self.formats[-1], False
-        first = len(formats)
-        while first and not formats[first - 1][2]:
-            first -= 1
-        for one in formats[first:]:
-            one[2] = True
-            self.names.append(one[0])
-        self.reopened += len(formats) - first
-
-    def _foreign_name(self, name, tag):
+    def _foreign_name(self, name, attributes):
         """Return the marked name of an element inside svg or math; None if it ends these."""
         parent, names = self.names[-1], self.names
         if name == b"svg" and parent == b":annotation-xml":
@@ -135,7 +135,7 @@ class OpenElements:
         root = next(one for one in reversed(names) if one in (b":svg", b":math"))
         if name in (IN_SVG if root == b":svg" else IN_MATH) or (
                 name == b"annotation-xml" and root == b":math" and
-                attribute(tag, b"encoding") in (b"text/html", b"application/xhtml+xml")):
+                value_of(b"encoding", attributes) in (b"text/html", b"application/xhtml+xml")):
             return b"!" + name
         return b":" + name
 
@@ -158,11 +158,9 @@ class OpenElements:
             elif names and names[-1] == b"option":
                 self._cut(len(names) - 1)
         elif name == b"a":
-            if any(one[0] == b"a" for one in self.formats[-1]):
-                self._unformat(b"a", forced=True)
+            self._unformat(b"a", forced=True)
         elif name == b"nobr":
-            if self._last([b"nobr"], NO_SCOPE) is not None:
-                self._unformat(b"nobr")
+            self._unformat(b"nobr")
         elif name == b"button":
             self._close_in(b"button", NO_SCOPE)
         elif name == b"select":
@@ -204,7 +202,7 @@ class OpenElements:
             self._close_in(name, NO_SCOPE if name in SPECIAL else STOPS)
 
     def _push(self, name):
-        if len(self.names) >= self.max_depth:
+        if len(self.names) + len(self.closed[-1]) >= self.max_depth:
             return False
         self.names.append(name)
         if name == b"p":
@@ -213,29 +211,33 @@ class OpenElements:
             self.odd += name.lstrip(b":") in ODD
             if name in MARKERS:
                 self.formats.append([])
+                self.closed.append([])
         return True
 
+    def _reopen(self):
+        """Open the closed formatting elements again."""
+        closed = self.closed[-1]
+        if closed:
+            self.names += [name for name, _ in closed]
+            self.formats[-1] += closed
+            closed.clear()
+
     def _cut(self, index):
-        """Close the elements from this one on."""
-        for name in reversed(self.names[index:]):
+        """Close the elements from this one on; formatting elements are to open again."""
+        names = self.names[index:]
+        del self.names[index:]
+        for name in reversed(names):
             if name in FORMATTING:
-                self._closed(name)
+                self.closed[-1].insert(0, self.formats[-1].pop())
             elif name == b"p":
                 self.paragraphs -= 1
             elif name in NOTED:
                 self.odd -= name.lstrip(b":") in ODD
                 if name in MARKERS:
                     self.formats.pop()
-                    self.closed = True
-        del self.names[index:]
-
-    def _closed(self, name):
-        """Note that the last formatting element of this name is closed."""
-        for one in reversed(self.formats[-1]):
-            if one[2] and one[0] == name:
-                one[2] = False
-                self.closed = True
-                return
+                    self.closed.pop()
+        for _, attributes in self.closed[-1]:
+            self.reopened += weight(attributes)
 
     def _last(self, wanted, stops):
         """Return the index of the innermost wanted element; None if one of `stops` is inside it."""
@@ -260,35 +262,53 @@ class OpenElements:
 
     def _format(self, name, attributes):
         """Note a formatting element; return whether it is within the limits."""
+        self._reopen()
         formats = self.formats[-1]
-        equal = [one for one in formats if one[0] == name and one[1] == attributes]
-        if len(equal) >= MOST_EQUAL:
-            formats.remove(equal[0])
-        elif len(formats) >= self.max_formatting or len(self.names) >= self.max_depth:
+        equal = formats.count((name, attributes)) if attributes is not None else 0
+        if (equal < MOST_EQUAL and len(formats) >= self.max_formatting) or not self._push(name):
             return False
-        formats.append([name, attributes, True])
+        formats.append((name, attributes))
+        if equal >= MOST_EQUAL:          # the first one is not opened again
+            place = formats.index((name, attributes))
+            index = self._index(place)
+            self.names[index] = ONLY_ONCE + name
+            del formats[place]
         return True
+
+    def _index(self, place):
+        """Return where one of formats[-1] is in names."""
+        index = len(self.names)
+        for _ in range(len(self.formats[-1]) - place):
+            index -= 1
+            while self.names[index] not in FORMATTING:
+                index -= 1
+        return index
 
     def _unformat(self, name, forced=False):
         """Close a formatting element but not the blocks inside it: the standard's "adoption
         agency algorithm". forced: even if the element is not in scope.
         """
         formats, names = self.formats[-1], self.names
+        for one in reversed(self.closed[-1]):
+            if one[0] == name:
+                self.closed[-1].remove(one)
+                return
         place = next((place for place in range(len(formats) - 1, -1, -1)
                       if formats[place][0] == name), None)
         if place is None:
-            self._close_in(name, STOPS)
+            if not forced:
+                self._close_in(ONLY_ONCE + name, STOPS)
             return
-        found = self._last((name,), () if forced else NO_SCOPE)
-        if found is None:
-            if name not in names:
-                del formats[place]
+        index = self._index(place)
+        inside = names[index + 1:]
+        if not forced and (sum(one in STOPS for one in inside) >= MOST_ROUNDS
+                           or not NO_SCOPE.isdisjoint(inside)):
             return
-        blocks = sum(1 for one in names[found + 1:] if one in STOPS)
-        if blocks >= MOST_ROUNDS and not forced:
-            return
-        del formats[place]
-        if blocks:
-            del names[found]
-        else:
-            self._cut(found)
+        del names[index], formats[place]
+        if STOPS.isdisjoint(inside):
+            self._cut(index)
+
+
+def weight(attributes):
+    """Return for how many elements a formatting element counts: for one, and long values more."""
+    return 1 + len(attributes or b"") // HEAVY

@@ -16,10 +16,10 @@ LETTERS = 32             # classes of characters: the 26 letters, a delimiter (0
 DELIMITER, OTHER = 0, 31
 MOST = 100_000           # starts of tags; no page within the limits has as many
 
-REOPENED = 1
+REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
 MATH = "math"
-BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, MATH], 1)}
+BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, MATH], 2)}
 
 
 def _letters():
@@ -36,6 +36,7 @@ def _bits():
     for name in REOPENED_NAMES:
         letters = LETTER_OF[list(name[:THREE])].tolist()
         found[tuple([*letters, DELIMITER][:THREE])] |= REOPENED
+    found[LETTER_OF[ord("a")], DELIMITER] |= LINK
     for name, bit in BIT_OF.items():
         found[tuple(LETTER_OF[list(name[:THREE].encode())].tolist())] |= bit
     return found.ravel()
@@ -51,7 +52,7 @@ class Openings:
     page:   bytes.
     count:  how many < are in it. With more than MOST, which no limit allows, nothing else is known.
     starts: int64 (n,), positions of <.
-    bits:   int32 (n,), what each may be: REOPENED, and the bits of BIT_OF.
+    bits:   int32 (n,), what each may be: REOPENED, LINK, and the bits of BIT_OF.
     """
 
     def __init__(self, page):

@@ -1,7 +1,8 @@
 """Formulas in MathML as one line of text: a fraction is a/b, an exponent x^2, an index x_2."""
 import re
 
-from ..blocks import TOKEN, unescaped
+from ..blocks import TOKEN
+from ..guard.possessive import compiled
 
 FORMULA = re.compile("(<math(?: [^>]*)?>)(.*?)(?=</math>)", re.S)
 # A formula with other elements is left as it is: an unclosed <math> holds the rest of the page
@@ -12,7 +13,9 @@ ELEMENTS = frozenset("""
     """.split())
 TEXTS = frozenset("ms mtext".split())
 APPLY = "\N{FUNCTION APPLICATION}"       # sin x
-ATOM = re.compile(r"[-+\N{MINUS SIGN}\N{PLUS-MINUS SIGN}]?\w+(?:\.\w+)?|.|\(.*\)", re.S)
+# Not decoded and without backtracking, because long texts are looked at on each level
+ATOM = compiled(r"""[-+\N{MINUS SIGN}\N{PLUS-MINUS SIGN}]? \w++ (?: \.\w++ )?
+    | \S | &(?:nbsp|lt|gt|quot|amp);""")
 ACCENT = re.compile(r"[^\w&<>]")
 PRIMES = re.compile("['\N{PRIME}\N{DOUBLE PRIME}\N{TRIPLE PRIME}]+")
 ENDS_IN_SCRIPT = re.compile(r"[/^_][-+\N{MINUS SIGN}]?\w+\Z")
@@ -141,4 +144,5 @@ def _atom(text):
     ('(n+1)', '-10', '&lt;')
     """
     text = text.strip()
-    return text if not text or ATOM.fullmatch(unescaped(text)) else f"({text})"
+    bracketed = text[:1] == "(" and text[-1:] == ")"
+    return text if not text or bracketed or ATOM.fullmatch(text) else f"({text})"

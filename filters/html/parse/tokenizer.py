@@ -3,6 +3,8 @@
 html5lib 1.1 appends character by character, and compares each attribute with all before it. Here
 regular expressions find the end of each token, for which the page is one string in memory.
 """
+from functools import cache
+
 import regex  # re has correct possessive quantifiers only from Python 3.11.5 on
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import (
@@ -25,7 +27,9 @@ REST_OF_TAG = regex.compile(r"""([^ \t\n\f/>]*+) (
     ) (/?+) >""", regex.X)
 ATTRIBUTE = regex.compile(r"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>]*+)))?+""", regex.X)
-SCRIPT_STOP = regex.compile("</(?i:script)|<!--")
+SCRIPT_STOP = regex.compile(r"</script(?=[ \t\n\f/>])|<!--", regex.I | regex.A)
+# After <!-- in a script
+ESCAPED_STOP = regex.compile(r"-->|</?script(?=[ \t\n\f/>])", regex.I | regex.A)
 REST_OF_COMMENT = regex.compile(r"-?+>|(.*?)--!?+>", regex.S)
 REFERENCE = regex.compile(
     r"&(?:#(?:([0-9]++)|[xX]([0-9a-fA-F]++));?+|([a-zA-Z][a-zA-Z0-9]*+;?+))(=?)")
@@ -72,15 +76,36 @@ class Tokenizer(HTMLTokenizer):
         self.emitCurrentToken()
         return True
 
-    def scriptDataState(self):
+    def _text_up_to(self, stop, state):
+        """Emit the text before a stop, a pattern; go on in a state of html5lib from there."""
         stream = self.stream
-        found = SCRIPT_STOP.search(stream.chunk, stream.chunkOffset)
-        stop = found.start() if found else stream.chunkSize
-        if stop == stream.chunkOffset:
-            return super().scriptDataState()
-        self.tokenQueue.append({"type": TEXT, "data": stream.chunk[stream.chunkOffset:stop]})
-        stream.chunkOffset = stop
+        found = stop.search(stream.chunk, stream.chunkOffset)
+        end = found.start() if found else stream.chunkSize
+        if end == stream.chunkOffset:
+            return state(self)
+        self.tokenQueue.append({"type": TEXT, "data": stream.chunk[stream.chunkOffset:end]})
+        stream.chunkOffset = end
         return True
+
+    def rcdataState(self):
+        return self._text_up_to(_end_of(self.currentToken["name"], "&|"), HTMLTokenizer.rcdataState)
+
+    def rawtextState(self):
+        return self._text_up_to(_end_of(self.currentToken["name"]), HTMLTokenizer.rawtextState)
+
+    def scriptDataState(self):
+        return self._text_up_to(SCRIPT_STOP, HTMLTokenizer.scriptDataState)
+
+    def scriptDataEscapedState(self):
+        return self._text_up_to(ESCAPED_STOP, HTMLTokenizer.scriptDataEscapedState)
+
+    def scriptDataEscapedDashDashState(self):
+        dashes = self.stream.charsUntil("-", True)
+        self.tokenQueue.append({"type": TEXT, "data": dashes})
+        return super().scriptDataEscapedDashDashState()
+
+    def scriptDataDoubleEscapedState(self):
+        return self._text_up_to(ESCAPED_STOP, HTMLTokenizer.scriptDataDoubleEscapedState)
 
     def commentStartState(self):
         stream = self.stream
@@ -115,6 +140,12 @@ class Tokenizer(HTMLTokenizer):
         end = stream.chunkOffset + len(name)
         return (stream.chunk[stream.chunkOffset:end].lower() == name.lower()
                 and stream.chunk[end:end + 1] in tuple(" \t\n\f/>"))
+
+
+@cache
+def _end_of(name, other=""):
+    """Return the pattern of the end tag of an element with raw text, or of what else stops it."""
+    return regex.compile(rf"{other}</{name}(?=[ \t\n\f/>])", regex.I | regex.A)
 
 
 def _only_own(state, raw):

@@ -1,0 +1,134 @@
+"""May a page have too many attributes, or too long ones? By a look at parts of it.
+
+lexbor compares each name with all others of its tag and with many of the page: a tag with 100 000
+attributes takes 25 s, 100 000 different names 4 s. Formatting elements are opened again with all
+their attributes: <b class="..."> of 20 000 bytes before 20 000 <p> would take 2 GB.
+"""
+import re
+from itertools import chain, islice, repeat
+
+import numpy as np
+
+from .markup import ATTRIBUTE, ATTRIBUTES, INSIDE, TAG
+from .openings import LINK, REOPENED
+from .possessive import compiled
+
+NEAR = 4_096             # bytes; a tag of half as much again has no ">" after some multiple of them
+WINDOW = 32_768          # a whole window is in every tag of twice as many bytes
+AHEAD = 256, 2_048       # bytes of a window that are read first, and then
+FEW_STARTS = 30          # "<" before a window that are cheaper to try than to read ahead
+SAMPLED = 256 << 10      # bytes of a page from which on a sample of its tags is counted
+STEP, SAMPLE = 16_384, 1_024     # of each STEP bytes the tags that begin in SAMPLE bytes
+STRIDE = 10_111          # bytes by which the sample moves from one STEP to the next; a prime
+FEW_BYTES = 200_000      # of attributes, as estimated; with fewer no page is slow
+MANY_OF_ONE = 10_000     # attributes of a tag
+MANY_PAIRS = MANY_OF_ONE ** 2    # attributes of each tag squared, summed; lexbor takes .25 s
+
+INSIDE_OF_TAG = compiled(ATTRIBUTES)
+# With ">" in a value, perhaps
+QUOTED_END = re.compile(rb"""<[a-zA-Z](?=[^>]*=[ \t\n\f]*(?:"[^">]*>|'[^'>]*>))""")
+START = re.compile(rb"<(?=[a-zA-Z])")
+# Neither before a value in quotes nor at its end
+MIDDLE = re.compile(rb"""[^ \t\n\f"'=]""")
+VALUE_END = re.compile(rb"[ \t\n\f>]")
+
+
+def has_many(page, most, most_names):
+    """Return whether a page may have many attributes in a tag, more than `most`, or many names."""
+    return (_has_long_tags(page)
+            or (len(page) > SAMPLED and _has_many_in_sample(page, most, most_names)))
+
+
+def _has_long_tags(page):
+    """Return whether the long tags of a page may have many attributes, each on its own."""
+    read = pairs = 0
+    for start in chain(_without_end(page), _around_windows(page)):
+        inside = TAG.match(page, start).span(INSIDE)
+        read += inside[1] - inside[0]
+        count = sum(1 for _ in islice(ATTRIBUTE.finditer(page, *inside), MANY_OF_ONE))
+        pairs += count * count
+        if read > 2 * len(page) or pairs >= MANY_PAIRS:
+            return True
+    return False
+
+
+def _without_end(page):
+    """Yield where tags of at least NEAR bytes begin, and others, before any ">"."""
+    looked_to = 0
+    for start in range(NEAR, len(page), NEAR):
+        if page.find(b">", start, start + NEAR // 2) < 0:
+            looked_to = max(looked_to, page.rfind(b">", looked_to, start))
+            for opening in START.finditer(page, looked_to, start):
+                yield opening.start()
+            looked_to = start
+
+
+def _around_windows(page):
+    """Yield where tags of at least twice WINDOW begin, and others, that may hold ">" in quotes.
+
+    All "<" before a window in which a tag may go on are tried: some are of scripts or values.
+    """
+    for start in range(WINDOW, len(page) - WINDOW + 1, WINDOW):
+        before, end = start - WINDOW, start + WINDOW
+        if page.count(b"<", before, start) > FEW_STARTS and not all(
+                _may_go_on(page, start, start + ahead) for ahead in AHEAD):
+            continue
+        for opening in QUOTED_END.finditer(page, before, start):
+            if TAG.match(page, opening.start(), end).end() == end:
+                yield opening.start()
+
+
+def _may_go_on(page, start, end):
+    """Return whether a tag may go on from start to end: in names, or in any kind of value."""
+    middle = MIDDLE.search(page, start, end)
+    if not middle:
+        return False
+    start = middle.start()
+    value = VALUE_END.search(page, start, end)
+    places = (start, page.find(b'"', start, end) + 1, page.find(b"'", start, end) + 1,
+              value.start() if value else 0)
+    return any(place and INSIDE_OF_TAG.match(page, place, end).end() == end for place in places)
+
+
+def _has_many_in_sample(page, most, most_names):
+    """Return whether the tags that begin in a part of the page have many attributes."""
+    tags, end = [], 0
+    for number, start in enumerate(range(0, len(page), STEP)):
+        start += number * STRIDE % STEP
+        for opening in START.finditer(page, start, start + SAMPLE):
+            if opening.start() >= end:
+                tags.append(TAG.match(page, opening.start(), opening.end() + WINDOW))
+                end = tags[-1].end()
+    part = SAMPLE / STEP
+    if sum(len(tag[INSIDE]) for tag in tags) <= FEW_BYTES * part:
+        return False
+    found = [ATTRIBUTE.findall(tag[INSIDE]) for tag in tags]
+    counts = np.array(list(map(len, found)))
+    names = {one[0] for attributes in found for one in attributes}
+    return (counts.sum() > most * part or len(names) > most_names * part
+            or (counts * counts).sum() > MANY_PAIRS * part)
+
+
+def has_heavy_formatting(openings, most):
+    """Return whether formatting elements may be opened again with too many bytes of attributes.
+
+    openings: Openings of the page. most: bytes, as the sum over the tags before which an element
+    may open again. A link does only before the next one, other elements before every tag.
+    """
+    page, count = openings.page, openings.count
+    if len(page) * count <= most:
+        return False
+    links = np.flatnonzero(openings.bits & LINK)
+    counts = np.diff(links, append=count)
+    long = counts * len(page) > most
+    others = np.flatnonzero(openings.bits & REOPENED)
+    total = 0
+    for tag, tags, of_link in [
+            *zip(links[long].tolist(), counts[long].tolist(), repeat(True)),
+            *zip(others.tolist(), (count - others).tolist(), repeat(False))]:
+        start = int(openings.starts[tag])
+        size = len(TAG.match(page, start)[0]) * tags
+        if size > most or total + size > most:
+            return True
+        total += 0 if of_link else size
+    return False
