@@ -7,6 +7,8 @@ from scutch.filters.edge import jsonlines
 from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.errors import BadRecord
 
+pytestmark = pytest.mark.slow
+
 TWENTY = 20 << 20
 # Values that take 500 MB and more, or seconds, in a line of 20 MB
 COSTLY = {"lists": b"[],", "objects": b"{},", "nested": b"[[[[]]]],", "members": b'{"a":1},',
