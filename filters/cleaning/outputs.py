@@ -1,5 +1,7 @@
 """A file of output for each input. It appears only when complete, so that a run can be resumed."""
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import BinaryIO
@@ -13,8 +15,13 @@ from ..edge.console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 from ..errors import Unusable
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)    # nor wait for a pipe
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
+
+
+class NotOurs(OSError):
+    """Where an output would be written there is something that no run of scutch has left."""
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
@@ -84,6 +91,9 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     except BlockingIOError:
         complain(command, f"{path}{PART}: another run is writing it")
         return UNUSABLE
+    except NotOurs as error:
+        complain(command, f"{error.filename}: {error.strerror}")
+        return UNUSABLE
     except OSError as error:
         raise Unusable(f"{error.filename or path}: {error.strerror}") from None
     return status
@@ -102,21 +112,54 @@ if hasattr(os, "register_at_fork"):
 def _claimed(part):
     """Return a file that is empty and open for writing, locked where the system has locks.
 
-    Raises:  BlockingIOError where another run has locked it.
+    Raises:  BlockingIOError where another run has locked it; NotOurs.
     """
     while True:
-        file = open(part, "ab")
+        try:
+            file = open(part, "ab", opener=_opened)
+        except FileNotFoundError:
+            if os.path.isdir(os.path.dirname(part)):     # the other run has just moved it
+                continue
+            raise
         try:
             _lock(file)
-            if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
+            if os.path.samestat(os.fstat(file.fileno()), os.lstat(part)):
                 file.truncate(0)
                 return file
-        except FileNotFoundError:        # the other run has just moved it
+        except FileNotFoundError:
             pass
         except BaseException:
             file.close()
             raise
         file.close()
+
+
+def _opened(part, flags):
+    """Return the descriptor of a new file, or of the one that an earlier run has left.
+
+    Raises:  NotOurs for a link, through which a file elsewhere would be written, or a pipe.
+    """
+    try:
+        return os.open(part, flags | os.O_EXCL, 0o666)
+    except FileExistsError:
+        found = os.lstat(part)
+        number = None if stat.S_ISLNK(found.st_mode) else _reopened(part, flags & ~os.O_CREAT)
+    if number is not None:
+        found = os.fstat(number)
+        if stat.S_ISREG(found.st_mode) and found.st_nlink <= 1:
+            return number
+        os.close(number)
+    raise NotOurs(errno.EEXIST, "a link, or no file: remove it", part)
+
+
+def _reopened(part, flags):
+    """Return the descriptor of a file that is there, None for a link or what cannot be written."""
+    try:
+        return os.open(part, flags | NO_LINK)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENXIO, errno.EISDIR):     # a link, a pipe, a folder
+            return None
+        raise
 
 
 def _lock(file):

@@ -1,6 +1,9 @@
 """From a line of JSON to a record, and back: the same with and without orjson."""
+import gc
 import json
 import math
+from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from ..errors import BadRecord
@@ -25,6 +28,17 @@ EXPONENTS = bytes(ord("0") if chr(i) in "0123456789" else ord("-") if chr(i) in 
 TINY = LazyPattern(rb"0\.0000(?<=[:,\[\- \t]0\.0000)")
 # In a string that holds UTF-8, backslashreplace turns a lone surrogate into its JSON escape.
 SURROGATES = "backslashreplace"
+# Values of a longer line are not looked at one by one, and make no work for the garbage collector:
+# they hold no cycles.
+MOST_WALKED = 10_000
+LONG_LINE = 1 << 20      # bytes
+MOST_FIELDS = 500_000    # of a record: each filter of a chain copies them
+# What JSON takes in memory, in bytes: by each of these characters outside of strings, roughly
+MEMORY = {b"[": 72, b"{": 72, b":": 100, b",": 32, b'"': 32}
+MOST_MEMORY = 400 << 20
+MAYBE_TOO_MUCH = MOST_MEMORY // max(MEMORY.values())     # bytes of a line
+MOST_QUOTES = 2_000_000  # of a line whose strings, a page among them, are taken out
+STRING = LazyPattern(rb'"[^"]*"?')
 # Levels of nesting that orjson writes. It reads more of them than json, which decides on all that
 # is nested more deeply, so that it is refused alike.
 WRITABLE = 253
@@ -44,17 +58,27 @@ def _finite(digits):
 def decode(line: bytes) -> Record:
     """Return the object on one line.
 
-    Raises:  BadRecord, code "bad_line", with a record that holds the line as it was.
+    Raises:  BadRecord, code "bad_line", with a record that holds the line as it was; "too_large"
+             where its values would take over MOST_MEMORY: [[],[],... does from some 10 MB on.
     """
+    if len(line) > MAYBE_TOO_MUCH and _memory(line) > MOST_MEMORY:
+        raise BadRecord(f"its JSON values would take over {MOST_MEMORY >> 20} MB of memory",
+                        "too_large", as_line(line))
+    with _uncollected(line):
+        return _decoded(line)
+
+
+def _decoded(line):
     record = None
     if orjson:
         try:
             record = orjson.loads(line)
-            if _is_segmented(record) and line.count(b"[") + line.count(b"{") > WRITABLE:
+            if _needs_search(record) and line.count(b"[") + line.count(b"{") > WRITABLE:
                 orjson.dumps(record)
         except (ValueError, TypeError):
             record = None
     if record is None or _delicate(line, record):
+        record = None                # it may be large
         try:
             record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
                                 parse_float=_finite)
@@ -68,7 +92,36 @@ def decode(line: bytes) -> Record:
     if not isinstance(record, dict):
         raise BadRecord("a JSON object is required, this is another JSON value", "bad_line",
                         as_line(line))
+    if len(record) > MOST_FIELDS:
+        raise BadRecord(f"a record of over {MOST_FIELDS} fields", "too_large", as_line(line))
     return record
+
+
+def _memory(line):
+    """Return about how many bytes the values of a line will take, at least if that is too much."""
+    if _cost(line) <= MOST_MEMORY:       # as of most pages, whatever their scripts hold
+        return 0
+    line = line.replace(b"\\\\", b"").replace(b'\\"', b"")
+    if line.count(b'"') <= MOST_QUOTES:
+        line = STRING.sub(b'""', line)
+    return _cost(line)
+
+
+def _cost(line):
+    return sum(cost * line.count(mark) for mark, cost in MEMORY.items())
+
+
+@contextmanager
+def _uncollected(line):
+    """A context in which the garbage collector rests, if the line is long."""
+    rests = len(line) > LONG_LINE and gc.isenabled()
+    if rests:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if rests:
+            gc.enable()
 
 
 def _no_json(line, error):
@@ -86,13 +139,16 @@ def _delicate(line, value):
     """Return whether a line may hold numbers that need json; value is what orjson made of it.
 
     orjson makes a float of each such number, so a few values are examined one by one. A record
-    with segments has thousands, and its line is searched instead.
+    with segments has thousands, and its line is searched instead, as is that of any large record.
     """
-    if not _is_segmented(value):
-        return holds_float(value)
-    if getattr(value["segments"], "whole", False) and type(value.get("elements")) is Elements:
-        return holds_float({key: one for key, one in value.items()
-                             if key not in ("segments", "elements")})
+    segmented = _is_segmented(value)
+    if segmented and getattr(value["segments"], "whole", False) and (
+            type(value.get("elements")) is Elements):
+        segmented = False
+        value = {key: one for key, one in value.items() if key not in ("segments", "elements")}
+    found = None if segmented else _floats_and_depth(value)
+    if found and (found[1] or not found[0]):
+        return found[1]
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
     if LONG in shape or b"0e0" in exponents or b"0e-" in exponents:
@@ -105,22 +161,36 @@ def _is_segmented(value):
     return isinstance(value, dict) and "segments" in value
 
 
+def _needs_search(value):
+    """Return whether a record's line is searched, since it has many values."""
+    return _is_segmented(value) or _floats_and_depth(value) is None
+
+
 def holds_float(value: Any) -> bool:
-    """Return whether a value holds a float, or is nested more deeply than orjson writes."""
-    level = [value]
+    """Return whether a value may hold a float, or be nested more deeply than orjson writes."""
+    found = _floats_and_depth(value)
+    return not found or any(found)
+
+
+def _floats_and_depth(value):
+    """Return (whether a value holds a float, whether it is nested more deeply than orjson writes),
+    or None where it has over MOST_WALKED parts.
+    """
+    level, has_float = [value], False
     for _ in range(WRITABLE):
-        inside = []
-        for one in level:
-            if isinstance(one, float):
-                return True
-            if isinstance(one, dict):
-                inside += one.values()
-            elif isinstance(one, list):
-                inside += one
+        types = set(map(type, level))
+        has_float = has_float or any(issubclass(one, float) for one in types)
+        inside: list[Any] = []
+        if any(issubclass(one, list) for one in types):
+            inside += chain.from_iterable(one for one in level if isinstance(one, list))
+        if any(issubclass(one, dict) for one in types):
+            inside += chain.from_iterable(one.values() for one in level if isinstance(one, dict))
         if not inside:
-            return False
+            return has_float, False
+        if len(inside) > MOST_WALKED:
+            return None
         level = inside
-    return any(isinstance(one, (dict, list, float)) for one in level)
+    return has_float, any(isinstance(one, (dict, list, float)) for one in level)
 
 
 def encode(record: Record) -> bytes:

@@ -10,8 +10,10 @@ INLINE = re.compile(r"""
   | ~(?=~)
   | <(?=[\w/!?])                            # <b>, <!--, http and mail addresses
   | &(?=\#?\w+;)                             # &amp;
-  | \[(?=[^\]\n]*\][(\[:])                   # [text](address), [text][name], [name]: address
+  | \[                                       # where `_links` says so
   """, re.VERBOSE)
+# A bracket, and whether what follows its end makes [text](address), [text][name], [name]: address
+BRACKET = re.compile(r"\[|\](?P<links>(?=[(\[:]))?")
 # At the beginning of a line: a heading, a quotation, an item, a rule, or what lies under a heading
 FIRST = re.compile(r"\#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=:|\s]+$")
 LAST_HASHES = re.compile(r"(?<![^ ])#+$")
@@ -24,7 +26,29 @@ def inline(text):
     >>> print(inline("2 * 3, *p, snake_case, _x_, <b>, 3 < 4, [1], [a](b)"))
     2 * 3, \\*p, snake_case, \\_x\\_, \\<b>, 3 < 4, [1], \\[a](b)
     """
-    return INLINE.sub(r"\\\g<0>", " ".join(text.split()))
+    text = " ".join(text.split())
+    links = _links(text)
+    return INLINE.sub(lambda found: found[0] if found[0] == "[" and found.start() not in links
+                      else "\\" + found[0], text)
+
+
+def _links(text):
+    """Return the places of brackets that begin a link, a set: each end belongs to the last
+    beginning before it that is free, as CommonMark has it.
+
+    >>> _links("[[a [b] c](d)")
+    {1}
+    """
+    links, free = set(), []
+    if "](" in text or "][" in text or "]:" in text:
+        for found in BRACKET.finditer(text):
+            if found[0] == "[":
+                free.append(found.start())
+            elif free:
+                begin = free.pop()
+                if found["links"] is not None:
+                    links.add(begin)
+    return links
 
 
 def escaped(text):

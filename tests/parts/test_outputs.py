@@ -181,3 +181,36 @@ def test_a_folder_where_an_output_belongs(folder):
             2, b"scutch-clean: a.html: its output, out/a.html.txt, is a folder: give another "
                b"folder to -o\n")
         assert sorted(os.listdir("out")) == ["a.html.txt", "b.html.txt"]
+
+
+def test_no_file_elsewhere_is_written_through_a_link(folder):
+    """Neither through the name of the output nor through that of the file on the way to it."""
+    (folder / "out").mkdir()
+    for name in "one", "two", "three":
+        (folder / name).write_text("of somebody else")
+    os.symlink("../one", "out/a.html.txt.part")
+    os.symlink("../two", "out/b.html.txt")
+    os.symlink("../nosuch", "out/c.html.txt.part")
+    os.link("three", "out/d.html.txt.part")
+    os.mkfifo("out/e.html.txt.part")
+    os.mkdir("out/f.html.txt.part")
+    for name in "cdef":
+        (folder / f"{name}.html").write_text(PAGE)
+    done = clean("-o", "out", "b.html", *(f"{name}.html" for name in "acdef"))
+    assert done.status == 2
+    assert done.err.decode().splitlines() == [
+        f"scutch-clean: out/{name}.html.txt.part: a link, or no file: remove it"
+        for name in "acdef"]
+    for name in "one", "two", "three":
+        assert (folder / name).read_text() == "of somebody else"
+    assert not (folder / "nosuch").exists()
+    assert not os.path.islink("out/b.html.txt")
+    assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
+
+
+def test_what_an_ended_run_has_left_is_written_anew(folder):
+    (folder / "out").mkdir()
+    (folder / "out/a.html.txt.part").write_text("half of it, and longer than all: " * 1_000)
+    assert clean("-o", "out", "--skip-existing", "a.html").status == 0
+    assert os.listdir("out") == ["a.html.txt"]
+    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
