@@ -23,6 +23,7 @@ OF_OTHERS = re.compile(r"join|regist|founded|member|since|copyright|©|expire|de
 STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+){0,4}"
                     r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
                     r"(?!.{0,40}\bby\b.{40})", re.I)
+PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -114,7 +115,7 @@ def headline(lines, titles):
         text = " ".join(lines.texts[first:end])
         overlap = _overlap(text, wanted) if wanted else 1
         if overlap > best:
-            best, found = overlap, (first, end, text)
+            best, found = overlap, (first, end, _without_path(text, titles))
     if found[0] < 0 and wanted:
         longest = max(sorted(wanted[0]), key=len)
         for i, line in enumerate(lines.texts):
@@ -122,6 +123,12 @@ def headline(lines, titles):
                     and _overlap(line, wanted) >= LEAST_ALONE:
                 return i, i + 1, line
     return found
+
+
+def _without_path(text, titles):
+    """Return the title where a heading has a path before it: Home / Farm / Six shows to watch."""
+    return next((title for title in titles if title and len(title) < len(text)
+                 and text.endswith(title) and PATH.search(text[:-len(title)])), text)
 
 
 def _overlap(text, wanted):

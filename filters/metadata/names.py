@@ -125,6 +125,16 @@ def without_site(title, site, host):
     return title.strip()
 
 
+def first_part(title):
+    """Return a title up to its first separator, if that is more than a word.
+
+    >>> first_part("Sheets for every bed | Soft and durable"), first_part("News - Wind at sea")
+    ('Sheets for every bed', 'News - Wind at sea')
+    """
+    part = SEPARATOR.split(title, maxsplit=1)[0].strip()
+    return part if " " in part else title
+
+
 def is_site(text, site, host):
     """Return whether a text is, is in or has in it the name of a site, or of its host."""
     name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])

@@ -40,6 +40,8 @@ def settled(choice, url):
     if "title" in meta:
         meta["title"] = names.without_site(meta["title"], meta.get("site", ""),
                                            names.host_of(address))
+        if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
+            meta["title"] = names.first_part(meta["title"])
     for field in ("canonical", "image"):
         if field in meta and address:
             meta[field] = urls.absolute(meta[field], address)
