@@ -11,14 +11,15 @@ Out:     text       one segment per line, an empty line after each document
          datatrove  text, id, metadata
          xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
          vrt        the same for the Corpus Workbench, one token per line
+         tei        TEI P5, a <TEI> for each document, with a header of what scutch-meta has found
          markdown   headings with their level, lists with their depth, tables, fenced code and
                     quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a page below
          --min-confidence. Where any of these is given, hidden segments go as well, except those
-         that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt and
-         html a document of which nothing is kept leaves no trace; the others have a line for each
+         that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt,
+         tei and html a document of which nothing is kept leaves no trace; the others have a line for each
          record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
          record is kept; the formats with one document per line say why in errors.
@@ -29,6 +30,10 @@ classes, segments up to the threshold of the scorer are content. None of the pag
 in it.
 Text has spaces for the tabs between cells, and keeps the lines of code, except empty ones, with
 their tabs; in lines a segment of several lines becomes one.
+What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and datatrove as author,
+date, sitename and so on; in attributes of <doc> of xml and vrt, unknown where it is missing; in the
+header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch. --meta
+shows it in markdown and tsv, too.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -57,7 +62,7 @@ from .stream.step import Step
 
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
-MARKUP = {"xml", "vrt", "html", "markdown"}      # formats with marks of their own
+MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
 HAS_FORMATS = True       # --score-columns without --lines: --format says
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
 
@@ -123,7 +128,7 @@ def make(opts):
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select = partial(of_marked_sentences, limits=limits, select=select)
-    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts)),
+    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts), meta=opts.meta, sentences=opts.sentences),
                 name in PLAIN and isinstance(select, Selection) and select.takes_pages)
 
 

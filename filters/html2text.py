@@ -26,14 +26,14 @@ from functools import partial
 from typing import NamedTuple
 
 from . import stream
-from .errors import BadRecord, Unusable
+from .errors import Unusable
 from .html.blocks import unescaped
 from .html.guard.limits import OVERLONG, limited
+from .html.pagetext import HEAD, page_of
 from .html.parse.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.parse.unclosed import tree_of
 from .html.parse.unhide import unhidden
-from .html.sniff import WHOLE_PAGE
-from .record import MAX_BYTES, MAX_SEGMENTS, is_blank, object_of, with_note
+from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .stream.numbers import whole
 from .stream.step import Step
@@ -41,8 +41,6 @@ from .text.repair import repaired
 from .wording import plural
 
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
-HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
-HEAD = 4_096             # code points in which doctype and the html tag stand
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 # They read the tree, in which all names are in lower case
@@ -95,7 +93,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
 
     Raises:  BadRecord as html2text.
     """
-    page, doc = _page(record, max_bytes)
+    page, doc = page_of(record, max_bytes)
     if page is None:
         return None
     from .html.guard.openings import Openings  # imports numpy
@@ -168,60 +166,6 @@ class Html2Text(Step):
     def __call__(self, record):
         page = self.prepared(record)
         return self.gathered([page]).as_records() if page else [record]
-
-
-def _page(record, max_bytes):
-    """Return (the page's text or None where the record has plain text, its "doc")."""
-    doc = object_of(record, "doc")
-    held = _held(record)
-    if held == "html":
-        page = record["html"]
-        if not WHOLE_PAGE.match(page):                   # nearly all do
-            from .sources.formats import check_page
-            check_page(page[:HEAD].encode("utf-8", "replace"))
-        if len(page) > max_bytes or (len(page) > max_bytes // 4 and
-                                     len(page.encode("utf-8", "replace")) > max_bytes):
-            raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
-        return page, doc if "charset" in doc else {**doc, "charset": "utf-8",
-                                                   "charset_from": "text"}
-    if held == "html_b64":
-        return _decoded(record["html_b64"], record, doc, max_bytes)
-    if held:
-        return None, doc
-    if isinstance(record.get("html"), (bytes, bytearray, memoryview)):      # of scutch.pipe
-        raise BadRecord('"html" is bytes: text is required, or base64 of them as "html_b64"',
-                        "no_html")
-    raise BadRecord("neither html nor text: --html-key or --text-key names the field that holds it",
-                    "no_html")
-
-
-def _held(record):
-    """Return the name of the field that holds the page or its text, None where there is none.
-
-    A blank one is passed over where a later one has something.
-
-    >>> _held({"html": " ", "text": "Hi."}), _held({"html": " ", "text": ""})
-    ('text', 'html')
-    """
-    held = [name for name, kind in HOLDERS if isinstance(record.get(name), kind)]
-    return next((name for name in held if not is_blank(record[name])), held[0] if held else None)
-
-
-def _decoded(encoded, record, doc, max_bytes):
-    from base64 import b64decode
-
-    from .html.charset import charset_of, decode_page
-    from .sources.formats import check_page
-    try:
-        data = b64decode(encoded, validate=True)
-    except ValueError:
-        raise BadRecord('"html_b64" is not base64', "no_html") from None
-    if len(data) > max_bytes:
-        raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
-    check_page(data)
-    declared = object_of(record, "metadata").get("http_content_type")
-    page, charset, why = decode_page(data, charset_of(declared))
-    return page, {**doc, "charset": charset, "charset_from": why}
 
 
 def _plain(page):

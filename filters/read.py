@@ -4,10 +4,11 @@ In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTM
          HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories; plain,
          .gz, .zst, .bz2 or .xz, recognised by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
-         and how it is known), metadata (archive, place in it, content type); title from the tag
-         that CleanEval's makers put around a page, which is removed. Plain text and the texts of
-         a WET file are text in place of html, with the language that it states as lang.
-         JSON lines are passed on, and a row of Parquet is a record.
+         and how it is known), metadata (archive, place in it, IP address, content type, server and
+         last-modified of the response); title from the tag that CleanEval's makers put around a
+         page, which is removed. Plain text and the texts of a WET file are text in place of html,
+         with the language that it states as lang. JSON lines are passed on, and a row of Parquet
+         is a record.
 Drops:   what is not an HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or cut
@@ -36,6 +37,7 @@ from . import stream
 from .edge.lines import listed
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
+from .sources.geoip import Countries
 from .sources.pages import read_pages
 from .stream.numbers import whole
 from .stream.options import key_options
@@ -54,7 +56,8 @@ class Reader(Step):
         names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
         self.source = read_pages(names or ["-"], max_bytes=opts.max_bytes, raw=opts.raw,
                                  any_status=opts.any_status, counts=self.counts,
-                                 json_lines=partial(records_in, keys))
+                                 json_lines=partial(records_in, keys),
+                                 geoip=Countries(opts.geoip) if opts.geoip else None)
         if opts.group_by_host:
             self.source = ((place, item) for _, place, item in by_host(self.source))
 
@@ -79,6 +82,9 @@ def arguments(parser):
     add("--any-status", action="store_true", help="also read pages of responses with a status "
                                                   "other than 2xx")
     key_options(add)
+    add("--geoip", metavar="FILE.mmdb",
+        help="write the country of the server, by the IP address in the archive and this file in "
+             "MaxMind's format; needs scutch[geoip]")
     add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
         help="bytes of a page, decompressed, at most (default: %(default)s)")
 

@@ -13,7 +13,6 @@ from .pipes import READ
 from .words import COMPARERS, commands
 
 COMPARED = {f"scutch-{name}" for name, in COMPARERS}
-FIRST = "scutch-html2text"     # reads records, as READ reads pages
 
 
 class Clean(Step):
@@ -21,7 +20,9 @@ class Clean(Step):
 
     def __init__(self, opts: Namespace, usual: Namespace) -> None:
         """opts: settled; usual: the options where none is given."""
-        chain = Chain(joined(commands(opts, usual)))
+        filters = commands(opts, usual)
+        self.first = f"scutch-{filters[0][0]}"    # reads records, as READ reads pages
+        chain = Chain(joined(filters))
         self.signature = [*chain.signature, f"chain:{chain.spec}"]
         self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
         self.counts: Counter[str] = Counter()
@@ -40,7 +41,7 @@ class Clean(Step):
         self.counts.clear()
         if has_lists(opts):
             opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
-        self.source = (pages_and_records(opts, self.counts) if opts.schema == "auto"
+        self.source = (pages_and_records(opts, self.counts, self.first) if opts.schema == "auto"
                        else stream.records_from(opts))
         if self._comparing:
             from ..hosts.roundtrip import RoundTrip
@@ -49,14 +50,17 @@ class Clean(Step):
             self.before = trip.stages
 
 
-def pages_and_records(opts: Namespace, counts: Any) -> Iterator[tuple[str, Any]]:
-    """Yield (place, record) as read_pages does, and the records of any JSON lines it meets."""
+def pages_and_records(opts: Namespace, counts: Any, first: str) -> Iterator[tuple[str, Any]]:
+    """Yield (place, record) as read_pages does, and the records of any JSON lines it meets.
+
+    first: the command that reads records in the pipe.
+    """
     from ..sources.pages import read_pages
 
     def json_lines(source, found):
         for place, item in stream.records_from(Namespace(**{**vars(opts), "files": [source]})):
             if isinstance(item, BadRecord):
-                item.command = READ if found else FIRST    # which sees this line in the pipe
+                item.command = READ if found else first    # which sees this line in the pipe
             yield place, item
 
     return read_pages(opts.files or ["-"], counts=counts, json_lines=json_lines)

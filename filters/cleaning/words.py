@@ -3,12 +3,13 @@ from argparse import Namespace
 
 from ..errors import Unusable
 from ..selection.segments import AUTO
+from ..sinks.formats import SHOWING_META
 from .pipes import words_of
 
 FILTERS = [["html2text"], ["segment"]]
 SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
 FAST = [["charlm"]]
-LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
+LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
@@ -17,7 +18,7 @@ ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_TAG = ["letters"]
 OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
-           "min_confidence", "without", "with"]
+           "min_confidence", "without", "with", "meta", "sentences"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 
@@ -30,7 +31,10 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
     tag = ["tag", *words_of(opts, OF_TAG, usual)]
-    return [*FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *[tag] * letters,
+    meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []
+    # the second one reads the lines of the text, and their roles where they have some
+    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *meta,
+            *[tag] * letters,
             ["emit", *words_of(opts, OF_EMIT, usual), *_names(opts, usual)]]
 
 

@@ -4,6 +4,7 @@ Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..edge.jsonlines import encode
 from ..record import name_of, rounded, score_of, scorers_of
+from .described import facts
 from .plain import printed
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
@@ -67,10 +68,13 @@ def _joined(kept):
 
 
 def _metadata(record, shown):
-    """Return the record's metadata with all its other fields but the working and shown ones."""
+    """Return the record's metadata with all its other fields but the working and shown ones.
+
+    What scutch-meta found has the names of other tools: author, date, sitename.
+    """
     own = record.get("metadata", {})
-    apart = WORKING | shown | {"id", "text", "metadata"}
-    return {**(own if isinstance(own, dict) else {"metadata": own}),
+    apart = WORKING | shown | {"id", "text", "metadata"} | ({"meta"} if facts(record) else set())
+    return {**(own if isinstance(own, dict) else {"metadata": own}), **facts(record),
             **{key: value for key, value in record.items() if key not in apart}}
 
 

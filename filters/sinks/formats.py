@@ -9,29 +9,40 @@ from importlib import import_module
 from ..edge.files import as_text
 from ..errors import Unusable
 from ..selection.segments import selection_arguments
+from .described import columns
 
 # In which module each has its function
 FORMATS = {"text": "plain", "jsonl": "documents", "dolma": "documents",
            "datatrove": "documents", "vrt": "markup", "xml": "markup", "tsv": "plain",
-           "lines": "plain", "html": "annotated", "markdown": "markdown"}
+           "lines": "plain", "html": "annotated", "markdown": "markdown", "tei": "tei"}
 # The extension of a file in each format; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
-              "html": "html", "markdown": "md"}
+              "html": "html", "markdown": "md", "tei": "xml"}
 JSON_EXTENSION = "jsonl"
 SOURCE = "web"
+SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
+# The help of --meta, of scutch-clean and of scutch-emit
+META = ("also find title, authors, dates and the like, by scutch-meta, and show them as "
+        "scutch-emit does",
+        "show what scutch-meta has found: in markdown as front matter, in tsv as columns after "
+        "the text, title, authors, date and site; the other formats have it anyway, except text, "
+        "lines and html")
 
 
-def sink(name, *, by=None, source=None, names=()):
+def sink(name, *, by=None, source=None, names=(), meta=False, sentences=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt, xml and html; where it is None the record's last, in html the
+    by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html the
              class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
+    meta:    for markdown and tsv: whether the record's `meta` is shown.
+    sentences: for tei: whether sentences are marked.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
-                "xml": {"by": by}, "html": {"by": by}}
+                "xml": {"by": by}, "html": {"by": by}, "tei": {"by": by, "sentences": sentences},
+                "markdown": {"meta": meta}, "tsv": {"columns": columns if meta else None}}
     return partial(function, **settings[name]) if name in settings else function
 
 
@@ -42,7 +53,10 @@ def format_of(opts):
         raise Unusable(f"--score-columns is for --format lines, not {name}")
     if opts.source and name != "dolma":
         raise Unusable("--source goes with --format dolma")
+    if opts.sentences and name != "tei":
+        raise Unusable("--sentences goes with --format tei")
     return name
+
 
 
 def format_arguments(parser, keep=None):
@@ -53,4 +67,7 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")
+    parser.add_argument("--meta", action="store_true", help=META[keep is None])
+    parser.add_argument("--sentences", action="store_true",
+                        help="with --format tei: put each sentence into an <s>")
     selection_arguments(parser, keep)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..record import elements_of, object_of, owners_of
 from ..text.items import BULLET, is_item
 from ..text.rows import CELLS
+from .described import front_matter
 from .escapes import FIRST_NUMBER, escaped, heading
 from .items import Prefixes
 from .tables import end_of_table, rows_of, table_lines
@@ -50,8 +51,10 @@ class Block(NamedTuple):
     mark: str = ""
 
 
-def markdown(record, kept):
+def markdown(record, kept, meta=False):
     """Return the document; nothing if nothing is kept. An empty line ends it.
+
+    meta: whether the record's `meta` is its front matter.
 
     >>> print(markdown({}, [{"text": "One", "kind": "h"}, {"text": "*two*", "kind": "p"},
     ...                     {"text": "• three", "kind": "l"}]).decode(), end="")
@@ -73,7 +76,8 @@ def markdown(record, kept):
             lines.append(above.rstrip())
         lines += found
         was_item = is_item
-    return ("\n".join(lines) + "\n\n").encode() if lines else b""
+    head = front_matter(record) if meta else ""
+    return (head + "\n".join(lines) + "\n\n").encode() if lines else b""
 
 
 def _numbers(record):

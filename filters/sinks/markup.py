@@ -12,6 +12,7 @@ from itertools import chain, count, pairwise
 from ..errors import BadRecord
 from ..record import name_of, rounded, score_of
 from ..selection.segments import score_named
+from .described import attributes
 from .plain import printable
 
 # The entities of XML without a DTD, which are those that cwb-encode -x decodes.
@@ -45,14 +46,14 @@ def _doc(record, kept, by, content):
     if not kept:
         return b""
     by = score_named(record, by)
-    divs = "".join(f"<div{_attributes(_about_segment(segment, by))}>{content(segment)}</div>\n"
+    divs = "".join(f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
                    for segment in kept)
     return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
 
 
 def _about_document(record):
     """Return the attributes of <doc>: id and url always, then other strings and numbers."""
-    facts = {"id": name_of(record), "url": record.get("url") or ""}
+    facts = {"id": name_of(record), "url": record.get("url") or "", **attributes(record)}
     for key, value in record.items():
         if isinstance(value, (str, int, float)) and key not in UNPRINTED | ALWAYS:
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
@@ -64,7 +65,8 @@ def _about_document(record):
     return facts
 
 
-def _about_segment(segment, by):
+def about_segment(segment, by):
+    """Return the attributes of a segment: its kind, letter and score."""
     score = score_of(segment, by) if by else None
     facts = {"type": segment.get("kind"), "bpc": segment.get("tags", {}).get(by),
              "bpv": None if score is None else rounded(score)}
@@ -80,7 +82,7 @@ def _attributes(facts):
 
 
 def _vertical(segment):
-    pieces = _sentences(segment)
+    pieces = sentences_of(segment)
     if pieces is None:
         return "\n" + _column(segment["text"])
     return "\n" + "".join(f"<s>\n{_column(piece)}</s>\n" for piece in pieces)
@@ -90,7 +92,7 @@ def _column(text):
     return "".join(token.translate(ENTITIES) + "\n" for token in tokens(text))
 
 
-def _sentences(segment):
+def sentences_of(segment):
     """Return the text split where sentences begin, so that none of it is lost, or None."""
     spans = segment.get("sentences")
     if not spans:

@@ -56,15 +56,18 @@ def lines(record, kept):
     return as_lines(record, kept, columns=True) if kept else b""
 
 
-def tsv(record, kept):
+def tsv(record, kept, columns=None):
     """Return the line `id TAB text`, with \\n, \\t and \\\\ escaped: see --schema tsv.
+
+    columns: function from a record to the texts of columns that follow; None for none.
 
     >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
     b'7\\tOne.\\\\nTwo.\\n'
     """
     name = flat(printable(name_of(record)))
     body = to_tsv("\n".join(segment["text"] for segment in kept))
-    return f"{name}\t{body}\n".encode()
+    more = columns(record) if columns else []
+    return ("\t".join([name, body, *more]) + "\n").encode()
 
 
 def _code(string):

@@ -22,6 +22,7 @@ class Entry(NamedTuple):
     truncated: str | None       # why the crawler cut it: length, time ...
     languages: str | None       # of its text, as who extracted it found: "eng,fra"
     segment: str | None         # its number, if the record is in segments; others are continuations
+    ip: str | None = None       # of the server
     content: bytes = b""        # the first of them
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
@@ -57,13 +58,15 @@ class Heads:
             get = self._warc.parse(self, line).get_header
             facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
                      get("Content-Type"), get("WARC-Truncated"),
-                     get("WARC-Identified-Content-Language"), get("WARC-Segment-Number"))
+                     get("WARC-Identified-Content-Language"), get("WARC-Segment-Number"),
+                     get("WARC-IP-Address"))
             size, passed = get("Content-Length"), 0
         else:
             headers = self._arc.parse(self, line)
             get = headers.get_header
             kind = "warcinfo" if get("uri").startswith("filedesc:") else "response"
-            facts = (kind, get("uri"), get("archive-date"), get("content-type"), None, None, None)
+            facts = (kind, get("uri"), get("archive-date"), get("content-type"), None, None, None,
+                     get("ip-address"))
             size, passed = get("length"), headers.total_len
         if size and SIZE.fullmatch(size) and int(size) >= passed:
             return Entry(int(size) - passed, *facts)

@@ -33,11 +33,13 @@ WRAPPER = LazyPattern(rb"""
     """, re.X)
 WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
+OF_SERVER = "server", "last-modified"    # headers of a response that are kept
+
 ISO_DATE = LazyPattern(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
 
 
 def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,
-               json_lines=None):
+               json_lines=None, geoip=None):
     """Yield (place, record) for each page of files, archives and directories, in order.
 
     In place of a record there may be a BadRecord, or the OSError of an unreadable input.
@@ -48,11 +50,12 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
     counts:     a Counter of what was passed over.
     json_lines: function from a Source of JSON lines, and whether it was found in a directory, to
                 what is yielded for them; without it they are a BadRecord.
+    geoip:      function from an IP address to the code of its country, or None.
     """
     if isinstance(names, (str, bytes)):
         raise TypeError("a list of names is required, this is one name")
     counts = Counter() if counts is None else counts
-    pages = _Pages(max_bytes, raw, any_status, counts, json_lines)
+    pages = _Pages(max_bytes, raw, any_status, counts, json_lines, geoip)
     for name in names:
         if name != "-" and os.path.isdir(name):
             yield from pages.directory(name)
@@ -63,12 +66,13 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
 class _Pages:
     """The pages of one input after the other; settings as in read_pages."""
 
-    def __init__(self, max_bytes, raw, any_status, counts, json_lines):
+    def __init__(self, max_bytes, raw, any_status, counts, json_lines, geoip):
         self.max_bytes = max_bytes
         self.raw = raw
         self.any_status = any_status
         self.counts = counts
         self.json_lines = json_lines
+        self.geoip = geoip
 
     def directory(self, top):
         """Yield the pages of the files in a directory and below."""
@@ -166,7 +170,8 @@ class _Pages:
         except BadRecord as error:
             error.record = record
             return error
-        metadata = {"http_content_type": content_type} if content_type else {}
+        metadata = {"http_content_type": content_type, **_of_server(header)}
+        metadata = {key: value for key, value in metadata.items() if value}
         is_text = media_type == "text/plain" and not looks_like_html(body)
         return self._with("text" if is_text else "html", record, body, False, content_type,
                           _with_cut_off({}, is_whole), metadata)
@@ -250,7 +255,9 @@ class _Pages:
         if timestamp := _iso(entry.date or ""):
             record["timestamp"] = timestamp
         metadata = {"warc_file": archive, "warc_offset": entry.place, "warc_length": entry.length,
-                    "http_content_type": content_type}
+                    "http_content_type": content_type, "ip": entry.ip, **_of_server(header)}
+        if self.geoip and entry.ip:
+            metadata["country"] = self.geoip(entry.ip)
         metadata = {key: value for key, value in metadata.items() if value is not None}
         doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
         if entry.segment:
@@ -303,6 +310,11 @@ class _Pages:
         text, charset, why = decode_page(data, charset_of(content_type))
         return {**record, field: text,
                 "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def _of_server(header):
+    """Return the headers that describe the server and its copy, None where they are absent."""
+    return {f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER}
 
 
 def _media_type(content_type):

@@ -1,0 +1,65 @@
+"""The text of the page that a record holds."""
+from ..errors import BadRecord
+from ..record import is_blank, object_of
+from .sniff import WHOLE_PAGE
+
+HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
+HEAD = 4_096             # code points in which doctype and the html tag stand
+
+
+def page_of(record, max_bytes):
+    """Return (the page's text or None where the record has plain text, its "doc").
+
+    max_bytes: of the page in UTF-8.
+    Raises:   BadRecord, codes "no_html", "not_html", "too_large".
+    """
+    doc = object_of(record, "doc")
+    held = held_field(record)
+    if held == "html":
+        page = record["html"]
+        if not WHOLE_PAGE.match(page):                   # nearly all do
+            from ..sources.formats import check_page
+            check_page(page[:HEAD].encode("utf-8", "replace"))
+        if len(page) > max_bytes or (len(page) > max_bytes // 4 and
+                                     len(page.encode("utf-8", "replace")) > max_bytes):
+            raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+        return page, doc if "charset" in doc else {**doc, "charset": "utf-8",
+                                                   "charset_from": "text"}
+    if held == "html_b64":
+        return _decoded(record["html_b64"], record, doc, max_bytes)
+    if held:
+        return None, doc
+    if isinstance(record.get("html"), (bytes, bytearray, memoryview)):      # of scutch.pipe
+        raise BadRecord('"html" is bytes: text is required, or base64 of them as "html_b64"',
+                        "no_html")
+    raise BadRecord("neither html nor text: --html-key or --text-key names the field that holds it",
+                    "no_html")
+
+
+def held_field(record):
+    """Return the name of the field that holds the page or its text, None where there is none.
+
+    A blank one is passed over where a later one has something.
+
+    >>> held_field({"html": " ", "text": "Hi."}), held_field({"html": " ", "text": ""})
+    ('text', 'html')
+    """
+    held = [name for name, kind in HOLDERS if isinstance(record.get(name), kind)]
+    return next((name for name in held if not is_blank(record[name])), held[0] if held else None)
+
+
+def _decoded(encoded, record, doc, max_bytes):
+    from base64 import b64decode
+
+    from .charset import charset_of, decode_page
+    from ..sources.formats import check_page
+    try:
+        data = b64decode(encoded, validate=True)
+    except ValueError:
+        raise BadRecord('"html_b64" is not base64', "no_html") from None
+    if len(data) > max_bytes:
+        raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+    check_page(data)
+    declared = object_of(record, "metadata").get("http_content_type")
+    page, charset, why = decode_page(data, charset_of(declared))
+    return page, {**doc, "charset": charset, "charset_from": why}

@@ -1,0 +1,107 @@
+"""meta - tell title, authors, dates, site, licence and the like of each page, and where from.
+
+In:      records with "html" or "html_b64", or with "segments", or both.
+Out:     the same records with "meta", an object, and "from" in it: where each was found.
+Drops:   nothing.
+Bad:     what scutch-html2text would refuse: no page, one over --max-bytes, a PDF in its place.
+Memory:  one record.
+
+It says title (without the site's name), authors, published, modified (ISO 8601, as precise as it
+was stated), site, description, canonical (address), language (as declared), licence (of Creative
+Commons by its short name), tags and image; what is not stated is absent.
+
+Before scutch-html2text drops the page it reads JSON-LD, also broken JSON, the metas of OpenGraph,
+schema.org, Dublin Core and others, microdata, <time>, links and the address. After scutch-segment,
+a second time, it finds the headline and the bylines around it, by their roles if scutch-role has
+run, and keeps what is surer. Each pass alone is fine, too. In scutch-clean, --meta makes both.
+
+Examples:
+  scutch-read crawl.warc.gz | scutch-meta | scutch-html2text | scutch-segment | scutch-meta
+  scutch-read page.html | scutch-meta | jq .meta
+  scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
+"""
+import sys
+from dataclasses import replace
+from functools import partial
+
+from . import stream
+from .html.pagetext import page_of
+from .metadata import lines, pagefacts
+from .metadata.choice import Choice
+from .record import MAX_BYTES, elements_of, owners_of, segments_of
+from .stream.numbers import whole
+from .stream.step import Step
+
+
+def meta(record, *, max_bytes=MAX_BYTES):
+    """Return [the record with what its page, its segments or both say, in "meta"].
+
+    >>> page = "<title>Wind at sea - The Paper</title><meta name=author content='Ann Lee'>"
+    >>> meta({"html": page, "url": "https://thepaper.org/2024/05/07/"})[0]["meta"]["title"]
+    'Wind at sea'
+    """
+    page, _ = page_of(record, max_bytes)
+    choice = Choice(record.get("meta"))
+    if page is not None:
+        pagefacts.of_page(choice, page, record.get("url"))
+    if "segments" in record:
+        pagefacts.of_lines(choice, _lines_of(record), record)
+    return [{**record, "meta": pagefacts.settled(choice, record.get("url"))}]
+
+
+class Meta(Step):
+    """The step, of one record, or of several pages in columns."""
+
+    def __init__(self, max_bytes):
+        self._of_one = partial(meta, max_bytes=max_bytes)
+
+    def __call__(self, record):
+        return self._of_one(record)
+
+    def of_pages(self, pages):
+        """Return the Pages with what their lines say in "meta" of each record."""
+        records = []
+        for page, record in enumerate(pages.records):
+            choice = Choice(record.get("meta"))
+            pagefacts.of_lines(choice, _lines_of_page(pages.columns, page), record)
+            records.append({**record, "meta": pagefacts.settled(choice, record.get("url"))})
+        return replace(pages, records=records)
+
+
+def _lines_of(record):
+    """Return the Lines of a record's segments, without hidden ones."""
+    segments = [one for one in segments_of(record) if not one.get("hidden")]
+    names, parents, _ = elements_of(record)
+    roles = [one.get("role") for one in segments]
+    return lines.Lines([one["text"] for one in segments], owners_of(segments, len(names)),
+                       names, parents, roles if any(roles) else [])
+
+
+def _lines_of_page(columns, page):
+    """Return the same of a page in columns."""
+    rows, elements = columns.rows(page), columns.element_rows(page)
+    first, names = elements.start, columns.names
+    shown = [row for row, hidden in enumerate(columns.hidden[rows].tolist(), rows.start)
+             if not hidden]
+    return lines.Lines(
+        [columns.text[row] for row in shown],
+        [max(-1, owner - first) for owner in columns.element[shown].tolist()],
+        [names[number] for number in columns.element_tag[elements].tolist()],
+        [max(-1, parent - first) for parent in columns.element_parent[elements].tolist()], [])
+
+
+def arguments(parser):
+    parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
+                        help="bytes of a page in UTF-8, at most (default: %(default)s)")
+
+
+def make(opts):
+    return Meta(opts.max_bytes)
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

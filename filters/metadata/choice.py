@@ -1,0 +1,115 @@
+"""The values found for the fields of `meta`, and which of them is taken: the surest source's."""
+from ..text.repair import repaired
+from . import dates, names
+from .head import KEYS, text_of
+from .jsonld import RANK_OF
+
+MOST_TEXT = 2000         # characters of a text
+MOST_TAGS, MOST_TAG = 50, 100
+FIELDS = ["title", "authors", "published", "modified", "site", "description", "canonical",
+          "language", "licence", "tags", "image"]
+
+# The sources of each field, the surest first. "json-ld 0" stands for types of OF_PAGE[0], news;
+# "json-ld site" for an object of a site; "meta" for its names in the order of head.KEYS. headline,
+# byline are lines of the text. JSON-LD of news has the headline of the page, where others have one
+# for search engines; "microdata" may be that of a comment.
+ORDER = {
+    "title": "json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
+    "authors": "json-ld0 json-ld1 meta json-ld2 microdata rel byline class json-ld3",
+    "published": "json-ld0 json-ld1 meta json-ld2 byline json-ld3 time-published url microdata "
+                 "time text updated",
+    "modified": "json-ld0 json-ld1 json-ld2 meta json-ld3 microdata byline time text",
+    "site": "meta json-ld0 json-ld1 json-ld2 site json-ld3",
+    "language": "html json-ld0 json-ld1 json-ld2 json-ld3 meta",
+    "canonical": "link meta",
+    "licence": "link json-ld0 json-ld1 json-ld2 json-ld3 meta text"}
+OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
+STEP = 100               # ranks between two sources, for the order within one
+RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, OTHERS).split())}
+         for field in FIELDS}
+
+
+def rank_of(field, source):
+    """Return the rank of a source as `from` has it; low is sure.
+
+    >>> rank_of("title", "json-ld NewsArticle") < rank_of("title", "meta og:title")
+    True
+    """
+    kind, _, detail = source.partition(" ")
+    if kind == "json-ld":
+        kind = f"json-ld{RANK_OF[detail]}" if detail in RANK_OF else "site"
+    elif source == "time published":
+        kind = "time-published"
+    within = KEYS.get(field, {}).get(detail, 0) if kind == "meta" else 0
+    return RANKS[field].get(kind, STEP * STEP) + within
+
+
+class Choice:
+    """The best value of each field so far, with its source."""
+
+    def __init__(self, before=None):
+        """before: the `meta` of an earlier pass over the page, which is improved upon."""
+        before = before if isinstance(before, dict) else {}
+        sources = before.get("from")
+        sources = sources if isinstance(sources, dict) else {}
+        self.values = {field: before[field] for field in FIELDS if field in before}
+        self.sources = {field: source for field, source in sources.items()
+                        if field in self.values and isinstance(source, str)}
+        self.ranks = {field: rank_of(field, source) for field, source in self.sources.items()}
+
+    @property
+    def month_first(self):
+        """Whether 5/7/2024 is the 7th of May: by the language declared, that of the USA."""
+        return self.values.get("language", "").lower() in ("en", "en-us")
+
+    def add(self, field, value, source):
+        """Take a value as a source states it, if it is one and no surer source has one."""
+        rank = rank_of(field, source)
+        known = self.ranks.get(field, 2 * STEP * STEP)
+        if (field, source) == ("published", "byline") and value < self.values.get(field, "")[:10]:
+            rank = known - 1             # a system states when it took over an older page
+        if rank > known or (rank == known and field not in ("authors", "tags")):
+            return
+        value = normal(field, value, self.month_first)
+        if not value:
+            return
+        if rank == known:                # a <meta> for each author
+            value = [*self.values[field], *(one for one in value if one not in self.values[field])]
+            value = value[:names.MOST_AUTHORS if field == "authors" else MOST_TAGS]
+        self.values[field], self.sources[field], self.ranks[field] = value, source, rank
+
+    def doubt(self, field):
+        """Let any other source of a field be taken in place of the one known."""
+        self.ranks[field] = STEP * STEP
+
+    def as_meta(self):
+        """Return the object for the record's `meta`."""
+        known = {field: self.values[field] for field in FIELDS if field in self.values}
+        return {**known, "from": {field: self.sources[field] for field in known
+                                  if field in self.sources}}
+
+
+def normal(field, value, month_first=False):
+    """Return the value of a field as `meta` has it, or a false one for what is none.
+
+    >>> normal("tags", "wind, sea,wind"), normal("language", "de_DE"), normal("published", "soon")
+    (['wind', 'sea'], 'de-DE', '')
+    """
+    if field in ("authors", "tags"):
+        texts = [text_of(one[:MOST_TEXT]) for one in ([value] if isinstance(value, str) else value)]
+        if field == "authors":
+            return names.authors_of([repaired(text) for text in texts])
+        tags = [tag.strip() for text in texts for tag in repaired(text).split(",")]
+        return list(dict.fromkeys(tag[:MOST_TAG] for tag in tags if tag))[:MOST_TAGS]
+    value = value[:MOST_TEXT].strip()
+    if field in ("published", "modified"):
+        return dates.stated(text_of(value), month_first)
+    if field == "language":
+        tag = value.replace("_", "-")
+        return tag if tag.replace("-", "").isalnum() and tag.isascii() and len(tag) < 36 else ""
+    if field == "licence":
+        from .urls import licence_of
+        return licence_of(value)
+    if field in ("canonical", "image"):
+        return value if not any(map(str.isspace, value)) else ""
+    return repaired(text_of(value))

@@ -1,0 +1,110 @@
+"""Dates as pages write them, to ISO 8601 with the precision that is there."""
+import re
+from datetime import date, datetime, timezone
+
+MOST_CHARS = 80          # of a text in which a date is searched
+FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
+LAST_YEAR = 2099
+
+# 2024-05-07T10:00:00+02:00, 2024-05, 20240507
+ISO = re.compile(r"""\s*(?P<date>(?P<y>(?:19|20)\d\d)
+    (?:(?P<dash>[-/.]?)(?P<m>0[1-9]|1[0-2])(?:(?P=dash)(?P<d>0[1-9]|[12]\d|3[01]))?)?)(?!\d)
+    (?:[T\s]+(?P<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?
+       \s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d(?!\d))?)?""", re.X)
+SECONDS = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")           # since 1970, or milliseconds
+MONTHS = {name: month for month, names in enumerate("""
+jan january januar jänner janvier enero ene gennaio januari janeiro ocak stycznia января січня
+feb february februar febr février fevrier febrero febbraio februari fevereiro şubat lutego февраля
+mar march märz maerz mär mars marzo maart março mart marca марта березня
+apr april avril abril aprile nisan kwietnia апреля квітня avr
+may mai mayo maggio mei maio mayıs maja мая травня
+jun june juni juin junio giugno junho haziran czerwca июня червня
+jul july juli juillet julio luglio julho temmuz lipca июля липня
+aug august août aout agosto augustus ağustos sierpnia августа серпня ago augusti
+sep sept september septembre septiembre settembre setembro eylül września сентября вересня
+oct october oktober octobre octubre ottobre outubro ekim października октября жовтня okt
+nov november novembre noviembre novembro kasım listopada ноября листопада
+dec december dezember décembre decembre diciembre dicembre dezembro aralık grudnia декабря грудня
+dez déc""".replace("\ndez", " dez").strip().split("\n"), 1) for name in names.split()}
+NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
+YEAR, DAY, MONTH = r"(?P<y>(?:19|20)\d\d)(?!\d)", r"(?P<d>3[01]|[12]\d|0?[1-9])", \
+    r"(?P<m>1[0-2]|0?[1-9])"
+WRITTEN = [re.compile(pattern, re.I) for pattern in (
+    # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024
+    rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})\b\.?,?[\s\-/]*"
+    rf"(?:de |del )?{YEAR}",
+    # May 7, 2024
+    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?,?\s+{YEAR}",
+    # 2024-05-07, 2024年5月7日, 2024. 5. 7
+    rf"(?<!\d){YEAR}\s*[-/.年년]\s*{MONTH}\s*[-/.月월]\s*{DAY}(?!\d)",
+)]
+# 7.5.2024 and 7/5/2024; where only the second number can be a day, 5/17/2024
+NUMBERS = re.compile(r"(?<![\d.])(\d\d?)([-/.])\s?(\d\d?)\2\s?((?:19|20)\d\d)(?!\d)")
+
+
+def stated(value, month_first=False):
+    """Return a date of a field for dates as ISO 8601, "" for none: full, or a month or year alone.
+
+    >>> stated("2024-05-07T10:00:00.000+0200"), stated("2019/05"), stated("May 7, 2024")
+    ('2024-05-07T10:00:00+02:00', '2019-05', '2024-05-07')
+    >>> stated("0000-00-00"), stated("1" * 400), stated("1715068800")
+    ('', '', '2024-05-07T08:00:00Z')
+    """
+    value = value[:MOST_CHARS]
+    match = ISO.match(value)
+    if match and match["m"]:
+        return _with_time(match)
+    match = SECONDS.fullmatch(value)
+    if match:
+        moment = datetime.fromtimestamp(int(match[1]), timezone.utc)
+        return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return written(value, month_first) or (value.strip() if ISO.fullmatch(value) else "")
+
+
+def _with_time(match):
+    parts = [match["y"], match["m"], match["d"]]
+    if not parts[2]:
+        return "-".join(parts[:2])
+    found = _checked(*parts)
+    if not found or not match["time"]:
+        return found
+    zone = match["zone"] or ""
+    if zone in ("UTC", "GMT"):
+        zone = "Z"
+    elif zone[3:4].isdigit():
+        zone = f"{zone[:3]}:{zone[3:]}"
+    return f"{found}T{match['time']}{zone}"
+
+
+def written(text, month_first=False):
+    """Return the first date written in a text as YYYY-MM-DD, "" for none.
+
+    month_first: whether 5/7/2024 is the 7th of May.
+
+    >>> written("Posted on 7. Mai 2024 by Ann"), written("07/05/2024"), written("5/17/2024")
+    ('2024-05-07', '2024-05-07', '2024-05-17')
+    >>> written("Room 2024"), written("31 February 2024")
+    ('', '')
+    """
+    text = text[:MOST_CHARS]
+    found = [match for match in (pattern.search(text) for pattern in WRITTEN) if match]
+    if found:
+        match = min(found, key=re.Match.start).groupdict()
+        month = match.get("m") or MONTHS[match["name"].lower()]
+        return _checked(match["y"], month, match["d"])
+    match = NUMBERS.search(text)
+    if not match:
+        return ""
+    day, month = int(match[1]), int(match[3])
+    if month > 12 or (month_first and match[2] == "/" and day <= 12):
+        day, month = month, day
+    return _checked(match[4], month, day)
+
+
+def _checked(year, month, day):
+    """Return the day as ISO 8601 if there is such a day in the time of the web, else ""."""
+    try:
+        return date(int(year), int(month), int(day)).isoformat() \
+            if FIRST_YEAR <= int(year) <= LAST_YEAR else ""
+    except ValueError:
+        return ""

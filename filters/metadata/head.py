@@ -1,0 +1,181 @@
+"""The head of a page, and what else tags say outright: meta, link, title, time, JSON-LD's scripts.
+
+One pass over the text of the page finds these tags; no tree is made. What is broken gives less.
+"""
+import re
+from html import unescape
+from typing import NamedTuple
+
+MOST_TAGS = 2000         # of those below, on a page
+MOST_TAG = 20_000        # characters of a tag; descriptions are long
+MOST_TEXT = 2000         # characters of a title, heading or time
+MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
+ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
+
+TAG = re.compile(r"<(meta|link|time|title|h1|html|script)(?=[\s>])"
+                 r"|<(META|LINK|TIME|TITLE|H1|HTML|SCRIPT|Meta|Link|Title)(?=[\s>])")
+ATTRIBUTE = re.compile(r"""([a-zA-Z:_][\w:.\-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+MARKUP = re.compile("<[^<>]*>")
+
+# Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
+# Parse.ly, then those of single systems
+KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field, names in {
+    "title": "og:title twitter:title citation_title dc.title dcterms.title parsely-title "
+             "sailthru.title headline title",
+    "authors": "citation_author author parsely-author article:author sailthru.author dc.creator "
+               "dcterms.creator byl authors article.author article:author_name cxenseparse:author "
+               "author_name dc.creator.author",
+    "published": "article:published_time datepublished og:published_time rnews:datepublished "
+                 "article.published parsely-pub-date sailthru.date citation_publication_date "
+                 "citation_date citation_online_date dc.date.issued dcterms.issued "
+                 "dcterms.created dc.date.created datecreated article:published "
+                 "article:publish_date article:post_date pubdate publishdate publish_date "
+                 "publish-date publication_date publication-date publisheddate published_time "
+                 "published cxenseparse:recs:publishtime og:article:published_time displaydate "
+                 "date_published dc.date dcterms.date creation_date date originalpublicationdate "
+                 "prism.publicationdate bt:pubdate last-publish article.created",
+    "modified": "article:modified_time datemodified og:updated_time dcterms.modified "
+                "dc.date.modified last-modified lastmod modified article:modified updated_time "
+                "revision_date",
+    "site": "og:site_name application-name dc.publisher dcterms.publisher publisher",
+    "description": "og:description description twitter:description dc.description "
+                   "dcterms.description sailthru.description",
+    "canonical": "og:url",
+    "language": "dc.language dcterms.language og:locale content-language language",
+    "licence": "dc.rights.license dcterms.license cc:license",
+    "tags": "article:tag news_keywords keywords citation_keywords parsely-tags",
+    "image": "og:image og:image:url og:image:secure_url twitter:image twitter:image:src thumbnail",
+}.items()}
+FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
+PUBLISHED = re.compile(r"publi|entry-date|posted|created|pub-?date", re.I)
+UPDATED = re.compile(r"updat|modif", re.I)
+
+
+class Head(NamedTuple):
+    """What the tags say, as it stands.
+
+    metas:    list of (key in lower case, content).
+    links:    list of (words of rel, href), in lower case the first.
+    title, language: texts; the language is that of <html>.
+    times:    list of (what is said of a <time>, its date, whether it is near the first heading).
+    scripts:  texts of the JSON-LD scripts.
+    """
+
+    metas: list
+    links: list
+    title: str
+    language: str
+    times: list
+    scripts: list
+
+
+def head_of(page):
+    """Return the Head of a page, a str."""
+    metas, links, times, scripts, titles, languages = [], [], [], [], [], []
+    heading = -1
+    for number, match in enumerate(TAG.finditer(page)):
+        if number == MOST_TAGS:
+            break
+        name, start = (match[1] or match[2]).lower(), match.end()
+        end = end_of_tag(page, start)
+        if name == "h1":
+            heading = start if heading < 0 else heading
+            continue
+        inside = page[start:end]
+        if name == "script":
+            if "ld+json" in inside and len(scripts) < MOST_SCRIPTS:
+                scripts.append(_script(page, end + 1))
+        elif name == "title":
+            titles.append(inner(page, end, name) if not titles else "")
+        else:
+            facts = attributes(inside)
+            if name == "meta":
+                key = facts.get("property") or facts.get("name") or facts.get(
+                    "itemprop") or facts.get("http-equiv") or ""
+                metas.append((key.strip().lower(), facts.get("content", "")))
+            elif name == "link":
+                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
+            elif name == "html":
+                languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+            else:
+                times.append((inside, facts.get("datetime") or inner(page, end, name), start))
+    times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
+             for inside, value, start in times]
+    return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts)
+
+
+def _script(page, start):
+    """Return the text of a script that begins here, at most MOST_SCRIPT characters of it."""
+    end = page.find("</script", start, start + MOST_SCRIPT)
+    if end < 0:
+        end = page.find("</SCRIPT", start, start + MOST_SCRIPT)
+    return page[start:end] if end >= 0 else ""
+
+
+def end_of_tag(page, start):
+    """Return where the > of a tag is, or MOST_TAG characters on; > in quotes does not count."""
+    end = page.find(">", start, start + MOST_TAG)
+    if end < 0:
+        return min(len(page), start + MOST_TAG)
+    if page.count('"', start, end) & 1:
+        quote = page.find('"', end, start + MOST_TAG)
+        after = page.find(">", quote, start + MOST_TAG) if quote >= 0 else -1
+        return after if after >= 0 else end
+    return end
+
+
+def inner(page, end, name):
+    """Return the text between the > of a tag and its end tag, without markup and entities."""
+    text = page[end + 1:end + 1 + MOST_TEXT]
+    close = text.find("</" + name)
+    if close < 0:
+        close = text.lower().find("</" + name)
+    return text_of(text[:close] if close >= 0 else text.partition("<")[0])
+
+
+def text_of(markup):
+    """Return a piece of HTML as text on one line.
+
+    >>> text_of("<b>R&amp;amp;D</b>\\n  at sea")
+    'R&D at sea'
+    """
+    if "<" in markup:
+        markup = MARKUP.sub(" ", markup)
+    for _ in range(2):                   # JSON-LD and <meta> are often escaped twice
+        if "&" in markup:
+            markup = unescape(markup)
+    return " ".join(markup.split())
+
+
+def attributes(inside):
+    """Return {name in lower case: value} of the inside of a tag, the first of each name.
+
+    >>> attributes(' Name=author content="A &quot;B&quot; C"')
+    {'name': 'author', 'content': 'A "B" C'}
+    """
+    found = {}
+    for name, *values in ATTRIBUTE.findall(inside):
+        value = "".join(values)
+        found.setdefault(name.lower(), unescape(value) if "&" in value else value)
+    return found
+
+
+def facts_in(head):
+    """Yield (field, value, source) of what the metas, links, times and the title state."""
+    yield "language", head.language, "html lang"
+    for key, value in head.metas:
+        if key in FIELD_OF and value:
+            yield FIELD_OF[key], value, f"meta {key}"
+    for rel, href in head.links:
+        if "canonical" in rel:
+            yield "canonical", href, "link canonical"
+        if "license" in rel:
+            yield "licence", href, "link license"
+    yield "title", head.title, "title"
+    for said, value, is_near in head.times:
+        if UPDATED.search(said):
+            yield "modified", value, "time"
+        elif PUBLISHED.search(said):
+            yield "published", value, "time published"
+        elif is_near:
+            yield "published", value, "time"

@@ -1,0 +1,153 @@
+"""What the lines of a page's text say: its headline, and the bylines around it."""
+import re
+from typing import NamedTuple
+
+from ..roles.headlines import WORD
+from ..roles.lines import AUTHOR, MOST_BYLINE
+from ..roles.names import BYLINE, HEADLINE
+from . import dates, names
+
+LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
+LEAST_ALONE = 0.75       # of a line that is no <h1>
+BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
+LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
+BESIDE = 2               # lines between a date and a name that stands alone
+MOST_LINES = 3           # of one heading
+LONGEST = 300            # characters of a headline
+MOST_STATED = 100        # characters of a line anywhere that states a date
+UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actualizad", re.I)
+PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblicat|asked|started",
+                       re.I)
+OF_OTHERS = re.compile(r"join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
+# Lines anywhere on the page that say when it was published or changed
+STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+){0,4}"
+                    r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
+                    r"(?!.{0,40}\bby\b.{40})", re.I)
+PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+class Lines(NamedTuple):
+    """The segments of a page.
+
+    texts: a list of str. owners: the element of each, -1 for none. names, parents: of elements.
+    roles: of the segments, by scutch-role; empty where it has not run.
+    """
+
+    texts: list
+    owners: list
+    names: list
+    parents: list
+    roles: list
+
+
+def facts_in(lines, titles, month_first=False):
+    """Yield (field, value, source) of the headline and the bylines around it.
+
+    titles: of the page, as its head has them: the headline shares words with one of them.
+    month_first: as dates.written takes it.
+    """
+    first, end, text = headline(lines, titles)
+    if text:
+        yield "title", text, "headline"
+    around = _around(lines, first, end) if first >= 0 else []
+    dated = {}
+    for i in around:
+        for field, day in _dates(lines.texts[i], month_first):
+            dated.setdefault(field, (i, day))
+    for field, (_, day) in dated.items():
+        yield field, day, "byline"
+    beside = {near for i, _ in dated.values() for near in range(i - BESIDE, i + BESIDE + 1)}
+    for i in around:
+        yield "authors", _people(lines, i, i in beside), "byline"
+    stated = [fact for line in lines.texts if len(line) < MOST_STATED and STATED.match(line)
+              for fact in _dates(line, month_first)]
+    for field in ("published", "modified"):
+        days = {day for name, day in stated if name == field}
+        if len(days) == 1:               # of several pages' teasers none is this page's
+            yield field, days.pop(), "text"
+
+
+def _around(lines, first, end):
+    """Return the lines that may be bylines: those below the headline first, up to the text."""
+    below, long = [], 0
+    for i in range(end, min(len(lines.texts), end + AFTER)):
+        long += len(lines.texts[i]) > LONG
+        if long > MOST_LONG:
+            break
+        below.append(i)
+    return [i for i in [*below, *range(max(0, first - BEFORE), first)]
+            if lines.texts[i].count(" ") < MOST_BYLINE]
+
+
+def _people(lines, i, is_beside):
+    """Return the persons whom a line names as authors; is_beside: whether a date is near it."""
+    line = lines.texts[i]
+    if AUTHOR.match(line) or (lines.roles and lines.roles[i] == BYLINE):
+        return [name for name in names.authors_of([line]) if names.is_person(name)]
+    if is_beside and not names.BEFORE.match(line):
+        name = names.AFTER.sub("", line, count=1).strip()
+        return [name] if names.is_person(name) else []
+    return []
+
+
+def _dates(line, month_first):
+    """Yield (field, day) if a line states a date: published, or modified."""
+    year = YEAR.search(line)
+    if not year or OF_OTHERS.search(line):
+        return
+    day = dates.written(line, month_first)
+    if day:
+        before = line[:year.start()]
+        is_update = UPDATED.search(before) and not PUBLISHED.search(before)
+        yield "modified" if is_update else "published", day
+
+
+def headline(lines, titles):
+    """Return (first line, line after the last, text) of the page's headline; -1 for none."""
+    if lines.roles:
+        first = next((i for i, role in enumerate(lines.roles) if role == HEADLINE), -1)
+        return first, first + 1, lines.texts[first] if first >= 0 else ""
+    wanted = [set(WORD.findall(title.lower())) for title in titles if title]
+    wanted = [words for words in wanted if words]
+    best, found = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
+    for first, end in _headings(lines):
+        text = " ".join(lines.texts[first:end])
+        overlap = _overlap(text, wanted) if wanted else 1
+        if overlap > best:
+            best, found = overlap, (first, end, _without_path(text, titles))
+    if found[0] < 0 and wanted:
+        longest = max(sorted(wanted[0]), key=len)
+        for i, line in enumerate(lines.texts):
+            if len(line) <= LONGEST and longest in line.lower() \
+                    and _overlap(line, wanted) >= LEAST_ALONE:
+                return i, i + 1, line
+    return found
+
+
+def _without_path(text, titles):
+    """Return the title where a heading has a path before it: Home / Farm / Six shows to watch."""
+    return next((title for title in titles if title and len(title) < len(text)
+                 and text.endswith(title) and PATH.search(text[:-len(title)])), text)
+
+
+def _overlap(text, wanted):
+    """Return the highest F of a text's words and one of several sets of words."""
+    own = set(WORD.findall(text.lower()))
+    return max(2 * len(own & words) / (len(own) + len(words)) for words in wanted)
+
+
+def _headings(lines):
+    """Return (first line, line after the last) of each h1."""
+    inside = []
+    for element, (name, parent) in enumerate(zip(lines.names, lines.parents, strict=True)):
+        inside.append(element if name == "h1" else inside[parent] if parent >= 0 else -1)
+    found, last = [], -1
+    for i, owner in enumerate(lines.owners):
+        heading = inside[owner] if owner >= 0 else -1
+        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
+            found[-1] = found[-1][0], i + 1
+        elif heading >= 0:
+            found.append((i, i + 1))
+        last = heading
+    return found

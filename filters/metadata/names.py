@@ -1,0 +1,143 @@
+"""Names of authors and sites, and titles without the name of their site."""
+import re
+import unicodedata
+
+from .dates import NAME
+
+MOST_AUTHORS = 30
+MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name
+MOST_FIELD = 1000        # characters of a field that names authors
+
+# What stands before names in a byline, in the languages of Europe
+BEFORE = re.compile(r"""\s*(?:(?:written|posted|published|edited|reviewed|story|words|text|article
+    |reported|created|started|submitted|asked|geschrieben|publié|écrit|escrito|scritto)\s+)?
+    (?:by|von|vom|par|por|di|door|af|av|przez)(?:\s*:\s*|\s+)
+    |\s*(?:authors?|autor(?:en|in|es)?|auteurs?|autore|writer|editor|redaktion|текст|автор)\s*:\s*
+    """, re.X | re.I)
+# What follows them: dates, places, roles after a bar or dot
+AFTER = re.compile(r"\s+[|·•–—/]\s.*|\s*[|•·].*|\s+\d.*|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?.*"
+                   r"|\s+-\s.*|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
+BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
+                     re.I)
+DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr|[A-Z]{2,6}(?:-[A-Z]+)?)"
+                    r"\.?")
+NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|\d{3}|\.(?:com|net|org)\b.*/", re.I)
+# Parts after a comma that say what somebody is: what follows is no name either
+WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head|lead"
+                  r"|writer|reporter|correspondent|president|officer|attorney|dietitian|specialist"
+                  r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
+CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
+NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
+          "editor", "guest", "staff", "user", "about the author", "by", "n a", "webmaster"}
+
+SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
+HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
+MOST_TITLE = 1000        # characters
+
+
+def plain(text):
+    """Return a name in lower case, letters and digits alone, by which names are compared.
+
+    >>> plain("The Guardian's"), plain(None)
+    ('theguardians', '')
+    """
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text or "").lower()))
+
+
+def authors_of(values):
+    """Return the names of persons or organisations in texts that name authors, without repeats.
+
+    >>> authors_of(["By Ann Lee and Bob Ray, MD | 7 May 2024", "https://a.org/ann", "admin"])
+    ['Ann Lee', 'Bob Ray']
+    >>> authors_of(["Lee, Ann"]), authors_of(["Andersen, Brand und Co"])
+    (['Ann Lee'], ['Andersen', 'Brand', 'Co'])
+    """
+    found = {}
+    for value in values[:MOST_AUTHORS]:
+        text = " ".join(value[:MOST_FIELD].split())
+        before = BEFORE.match(text)
+        text = AFTER.sub("", text[before.end():] if before else text, count=1).strip()
+        for name in _people(text):
+            name = name.strip(" .,:-–—\"'“”*")
+            if _is_name(name):
+                found.setdefault(plain(name), name)
+    return list(found.values())[:MOST_AUTHORS]
+
+
+def _people(text):
+    """Return the names between commas and conjunctions; a family name first is put last."""
+    parts = [part for part in BETWEEN.split(text) if part.strip()]
+    if len(parts) == 2 and text.count(",") == 1 and all(" " not in part for part in parts):
+        return [" ".join(reversed(parts))]
+    parts = [part for number, part in enumerate(parts)
+             if not (number and DEGREE.fullmatch(part.strip()))]
+    work = next((number for number, part in enumerate(parts) if number and WORK.search(part)), None)
+    return parts[:work]
+
+
+def _is_name(text):
+    return (1 < len(text) <= MOST_CHARS and text.count(" ") < MOST_WORDS
+            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text) and plain(text) not in map(plain, NOBODY)
+            and any(map(str.isalpha, text)))
+
+
+def is_person(text):
+    """Return whether a text outside a field for names may be a person's: two to five capitalised
+    words.
+
+    >>> [is_person(text) for text in ("Ann van der Lee", "Ann", "Read more here", "J. D. Ray")]
+    [True, False, False, True]
+    """
+    words = text.split()
+    upper = [word for word in words if word[0].isupper() or not word[0].isascii()]
+    return 2 <= len(words) <= 5 and len(upper) >= 2 and (
+        words[0] in upper and words[-1] in upper) and text.replace(".", "").replace(
+        "'", "").replace("’", "").replace("-", "").replace(" ", "").isalpha()
+
+
+def host_of(url):
+    """Return the host of an address without www., "" where there is none.
+
+    >>> host_of("https://www.a-paper.co.uk/x"), host_of("/x")
+    ('a-paper.co.uk', '')
+    """
+    match = HOST.match(url or "")
+    return match[1].lower() if match else ""
+
+
+def without_site(title, site, host):
+    """Return a title without the name of its site, at either end after a separator.
+
+    site: the site's own name, "" if unknown; host: as host_of gives it.
+
+    >>> without_site("Wind | Energy | A-Paper", "", "apaper.org"), without_site("A: B", "", "")
+    ('Wind | Energy', 'A: B')
+    >>> without_site("The Paper - Wind", "The Paper", "x.org")
+    'Wind'
+    """
+    cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
+    while cuts and is_site(title[cuts[-1].end():], site, host):
+        title = title[:cuts.pop().start()]
+    while cuts and is_site(title[:cuts[0].start()], site, host):
+        start = cuts.pop(0).end()
+        title = title[start:]
+        cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
+    return title.strip()
+
+
+def first_part(title):
+    """Return a title up to its first separator, if that is more than a word.
+
+    >>> first_part("Sheets for every bed | Soft and durable"), first_part("News - Wind at sea")
+    ('Sheets for every bed', 'News - Wind at sea')
+    """
+    part = SEPARATOR.split(title, maxsplit=1)[0].strip()
+    return part if " " in part else title
+
+
+def is_site(text, site, host):
+    """Return whether a text is, is in or has in it the name of a site, or of its host."""
+    name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
+    return not name or name == site or (len(site) > 3 and site in name) or (
+        len(name) > 3 and name in site) or (len(name) > 2 and name in host) or (
+        len(host) > 4 and host in name)

@@ -1,0 +1,52 @@
+"""The facts of a page's source, and what follows from all of them together."""
+from ..record import title_of
+from . import head, jsonld, microdata, names, urls
+from .lines import facts_in
+
+def of_page(choice, page, url):
+    """Add what a page, a str, and its address say to a Choice."""
+    found = head.head_of(page)
+    for fact in head.facts_in(found):
+        choice.add(*fact)
+    for field, value, kind, _ in jsonld.facts_in(found.scripts):
+        choice.add(field, value, f"json-ld {kind}")
+    if "licence" not in choice.values:
+        choice.add("licence", urls.licence_in(page), "text")
+    choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
+    if not {"published", "authors"} <= choice.values.keys():
+        for fact in microdata.facts_in(page):
+            choice.add(*fact)
+
+
+def of_lines(choice, lines, record):
+    """Add what the Lines of a record's text say to a Choice."""
+    address = record.get("url") or choice.values.get("canonical", "")
+    site, host = choice.values.get("site", ""), names.host_of(address)
+    titles = [names.without_site(title, site, host)
+              for title in (choice.values.get("title", ""), title_of(record))]
+    authors = choice.values.get("authors", [])
+    if authors and all(names.is_site(name, site, host) for name in authors):
+        choice.doubt("authors")
+    for field, value, source in facts_in(lines, titles, choice.month_first):
+        choice.add(field, value, source)
+        if field == "modified":
+            choice.add("published", value, "updated")    # where no other date is shown
+
+
+def settled(choice, url):
+    """Return the object for `meta`: the title without its site, addresses absolute."""
+    meta = choice.as_meta()
+    address = url if isinstance(url, str) else meta.get("canonical", "")
+    if "title" in meta:
+        meta["title"] = names.without_site(meta["title"], meta.get("site", ""),
+                                           names.host_of(address))
+        if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
+            meta["title"] = names.first_part(meta["title"])
+    for field in ("canonical", "image"):
+        if field in meta and address:
+            meta[field] = urls.absolute(meta[field], address)
+    authors = meta.get("authors", [])
+    others = [name for name in authors if names.plain(name) != names.plain(meta.get("site", ""))]
+    if others:
+        meta["authors"] = others
+    return meta

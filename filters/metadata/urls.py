@@ -1,0 +1,59 @@
+"""What addresses say: the date in a path, the licence behind a link, the page's own address."""
+import re
+from urllib.parse import urljoin
+
+# /2024/05/07/, /2024-05-07-, /20240507/
+DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$)")
+LICENCE = re.compile(r"(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses/([a-z\-]{2,20})"
+                     r"(?:/(\d\.\d))?|publicdomain/(zero|mark)(?:/(\d\.\d))?)", re.I)
+MOST_LINKS = 3           # to Creative Commons that are examined
+
+
+def date_in(url):
+    """Return the day in an address's path as it stands, "" for none.
+
+    >>> date_in("https://a.org/2024/05/07/wind"), date_in("https://a.org/2024/5"), date_in(None)
+    ('2024-05-07', '', '')
+    """
+    match = DATE.search(url[:2000]) if isinstance(url, str) else None
+    return f"{match[1]}-{match[3]}-{match[4]}" if match else ""
+
+
+def licence_of(text):
+    """Return a licence by its address: of Creative Commons its short name, else the address.
+
+    >>> licence_of("https://creativecommons.org/licenses/by-sa/4.0/deed.de"), licence_of("All")
+    ('CC BY-SA 4.0', '')
+    >>> licence_of("//creativecommons.org/publicdomain/zero/1.0/")
+    'CC0 1.0'
+    """
+    match = LICENCE.search(text)
+    if not match:
+        return text if text.startswith(("http://", "https://")) else ""
+    name = {"zero": "CC0", "mark": "PDM"}[match[3].lower()] if match[3] else f"CC {match[1].upper()}"
+    return " ".join(filter(None, [name, match[2] or match[4]]))
+
+
+def licence_in(page):
+    """Return the address of a licence of Creative Commons that a page links to, "" for none."""
+    at = -1
+    for _ in range(MOST_LINKS):
+        at = page.find("creativecommons.org/", at + 1)
+        if at < 0:
+            break
+        match = LICENCE.search(page, max(0, at - 12), at + 100)
+        if match:
+            return match[0]
+    return ""
+
+
+def absolute(address, base):
+    """Return an address, relative to that of its page, as absolute; as it is where it cannot be.
+
+    >>> absolute("/a", "https://b.org/c"), absolute("//[x", "https://b.org")
+    ('https://b.org/a', '//[x')
+    """
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address

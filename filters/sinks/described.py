@@ -1,0 +1,75 @@
+"""The `meta` of a record by the names that other tools give its fields, and as front matter."""
+import json
+
+from ..record import object_of
+from .plain import printable
+
+# Our fields, and what Trafilatura, Dolma's and datatrove's users call them
+NAMES = {"title": "title", "authors": "author", "published": "date", "modified": "date_modified",
+         "site": "sitename", "description": "description", "canonical": "canonical",
+         "language": "language", "licence": "license", "tags": "tags", "image": "image"}
+COLUMNS = ["title", "authors", "published", "site"]      # of tsv
+# Attributes of <doc>: of `meta`, and of "metadata" what texrex has of the server
+OF_META = ["authors", "published", "modified", "site", "licence"]
+OF_SERVER = {"ip": "ip", "http_server": "server", "http_last_modified": "last_modified",
+             "country": "country"}
+UNKNOWN = "unknown"      # as texrex writes what is missing
+
+
+def text_of(meta, field):
+    """Return a field of `meta` as one line, "" where it is absent.
+
+    >>> text_of({"authors": ["Ann Lee", "Bob Ray"]}, "authors"), text_of({"site": 3}, "site")
+    ('Ann Lee; Bob Ray', '')
+    """
+    value = meta.get(field)
+    if isinstance(value, list):
+        value = "; ".join(one for one in value if isinstance(one, str))
+    return " ".join(printable(value).split()) if isinstance(value, str) else ""
+
+
+def facts(record):
+    """Return {name: text} of the record's `meta`, by the names of other tools."""
+    meta = object_of(record, "meta")
+    return {name: text_of(meta, field) for field, name in NAMES.items() if text_of(meta, field)}
+
+
+def columns(record):
+    """Return title, authors, date and site of a record, the columns that follow its text in tsv."""
+    return [text_of(object_of(record, "meta"), field) for field in COLUMNS]
+
+
+def attributes(record):
+    """Return {name: text} for <doc> as texrex has them, "unknown" for what is missing; {} where
+    neither scutch-meta nor scutch-read has left anything.
+    """
+    meta, server = object_of(record, "meta"), object_of(record, "metadata")
+    found = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
+        if "meta" in record else {}
+    if OF_SERVER.keys() & server.keys():
+        found |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
+    return found
+
+
+def front_matter(record):
+    """Return the record's `meta` as YAML between lines of ---, "" where there is none.
+
+    Strings are as in JSON, which YAML reads, so that no value can end it.
+
+    >>> print(front_matter({"meta": {"title": "Wind: a", "authors": ["Ann Lee"]}}), end="")
+    ---
+    title: "Wind: a"
+    author: ["Ann Lee"]
+    ---
+    <BLANKLINE>
+    """
+    meta = object_of(record, "meta")
+    lines = []
+    for field, name in NAMES.items():
+        value = meta.get(field)
+        if isinstance(value, list):
+            value = [printable(one) for one in value if isinstance(one, str)]
+        elif not isinstance(value, str):
+            continue
+        lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}\n")
+    return "".join(["---\n", *map(printable, lines), "---\n\n"]) if lines else ""

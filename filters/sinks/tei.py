@@ -1,0 +1,124 @@
+"""TEI P5: a <TEI> a document, with a header from `meta` and the kept segments as its text.
+
+Documents stand alone, without a declaration, so outputs can be joined and put into a <teiCorpus>.
+The letter and score of a segment, and its role, are attributes in a namespace of their own.
+"""
+from functools import partial
+from itertools import groupby
+
+from ..record import elements_of, name_of, object_of, owners_of
+from ..selection.segments import score_named
+from .described import text_of
+from .markup import ENTITIES, about_segment, sentences_of
+from .plain import printable
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+OWN = "urn:scutch"       # the namespace of bpc, bpv and role
+BLOCK = {"h": ("<head>", "</head>\n"), "l": ("<item>", "</item>\n"),
+         "t": ("<row>", "</row>\n"), "p": ("<p>", "</p>\n"),
+         "c": ('<p><code xml:space="preserve">', "</code></p>\n")}
+AROUND = {"l": "list", "t": "table"}
+
+
+def tei(record, kept, by=None, sentences=False):
+    """Return a <TEI>; nothing if nothing is kept.
+
+    sentences: whether each is an <s>.
+
+    >>> found = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
+    >>> found.decode().splitlines()[-5:-2]
+    ['<div>', '<head>R&amp;D</head>', '<p>One.</p>']
+    """
+    if not kept:
+        return b""
+    by = score_named(record, by)
+    return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
+            f"{''.join(_divisions(record, kept, partial(_block, by=by, sentences=sentences)))}</body></text>\n</TEI>\n").encode()
+
+
+def _header(record):
+    """Return the <teiHeader>: what is unknown is said in the place where TEI asks for something."""
+    meta = object_of(record, "meta")
+    known = {field: _text(text_of(meta, field)) for field in meta}
+    title = known.get("title") or _line(record.get("title")) or _line(name_of(record))
+    people = "".join(f"<author>{_line(one)}</author>" for one in _list(meta.get("authors")))
+    url = _line(meta.get("canonical") or record.get("url"))
+    dates = _date("published", known.get("published")) + _date("modified", known.get("modified")) \
+        + _date("crawled", _line(record.get("timestamp")))
+    site, licence = known.get("site"), known.get("licence")
+    publication = (f"<publisher>{site}</publisher>" if site else "<authority>unknown</authority>") \
+        + (f"<availability><licence>{licence}</licence></availability>" if licence else "")
+    pointer = f'<ptr target="{"%20".join(url.split())}"/>' if url else ""
+    abstract = known.get("description")
+    language = _line(meta.get("language") or record.get("lang"))
+    tags = "".join(f"<term>{_line(one)}</term>" for one in _list(meta.get("tags")))
+    profile = (f"<abstract><p>{abstract}</p></abstract>" if abstract else "") + (
+        f'<langUsage><language ident="{_token(language)}">{language}</language></langUsage>'
+        if language else "") + (
+        f"<textClass><keywords>{tags}</keywords></textClass>" if tags else "")
+    return (f"<teiHeader><fileDesc><titleStmt><title>{title}</title>{people}</titleStmt>\n"
+            f"<publicationStmt>{publication}</publicationStmt>\n"
+            f"<sourceDesc><bibl><title>{title}</title>{people}{pointer}{dates}"
+            f'<idno type="id">{_line(name_of(record))}</idno></bibl></sourceDesc></fileDesc>\n'
+            + (f"<profileDesc>{profile}</profileDesc>\n" if profile else "") + "</teiHeader>\n")
+
+
+def _date(kind, value):
+    """Return a <date>; its value is already ISO 8601."""
+    return f'<date type="{kind}" when="{_token(value)}">{value}</date>' if value else ""
+
+
+def _divisions(record, kept, block):
+    """Yield a <div> for the text up to each heading: TEI has headings at the start of one alone."""
+    names, parents, _ = elements_of(record)
+    tables = []
+    for name, parent in zip(names, parents, strict=True):
+        tables.append(len(tables) if name == "table" else tables[parent] if parent >= 0 else -1)
+    owners = owners_of(kept, len(names))
+    is_open, had_text = False, False
+    runs = groupby(zip(kept, owners, strict=True), lambda one: (
+        one[0].get("kind"), tables[one[1]] if one[1] >= 0 and one[0].get("kind") == "t" else None))
+    for (kind, _), run in runs:
+        if not is_open or (kind == "h" and had_text):
+            yield "</div>\n<div>\n" if is_open else "<div>\n"
+            is_open, had_text = True, False
+        had_text = had_text or kind != "h"
+        found, around = "".join(block(kind, segment) for segment, _ in run), AROUND.get(kind)
+        yield f"<{around}>\n{found}</{around}>\n" if around else found
+    yield "</div>\n"
+
+
+def _block(kind, segment, by, sentences):
+    """Return a segment as a head, an item, a row or a paragraph."""
+    begin, end = BLOCK.get(kind, BLOCK["p"])
+    if kind == "t":
+        inside = "".join(f"<cell>{_line(cell)}</cell>" for cell in segment["text"].split("\t"))
+    else:
+        pieces = sentences_of(segment) if sentences and kind in ("p", "l") else None
+        inside = ("".join(f"<s>{_text(piece)}</s>" for piece in pieces) if pieces
+                  else _text(segment["text"]))
+    return begin.replace(">", _attributes(segment, by) + ">", 1) + inside + end
+
+
+def _attributes(segment, by):
+    facts = about_segment(segment, by)
+    facts.pop("type", None)
+    if isinstance(segment.get("role"), str):
+        facts["role"] = segment["role"]
+    return "".join(f' scutch:{name}="{_line(str(value))}"' for name, value in facts.items())
+
+
+def _list(value):
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _line(value):
+    return _text(" ".join(value.split())) if isinstance(value, str) else ""
+
+
+def _text(string):
+    return printable(string).translate(ENTITIES)
+
+
+def _token(value):
+    return "".join(value.split())
