@@ -16,6 +16,9 @@ Measures, all in percent; P and R are precision and recall:
              100 less the edit distance in percent (Fernández-Pichel et al. 2023, section 4.2)
   snippets   those that the text should have, and should not, where the gold has them (WCXB)
 
+In scripts without spaces between words, such as Han, kana and Thai, each character is a word; only
+evert, as in the paper, has white-space words in any script.
+
 A page without a record, or with a bad one, counts as empty text. Means and medians are over
 pages; reachable pages hold at least half of the gold's words ("coverage"); micro averages are
 shares of summed counts. Lines of "text" count as segments.
@@ -25,7 +28,8 @@ those left out, and "raw dump" where records have segments and "text", which has
 --baseline adds others.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
-"text"; of the other fields "segments", "with", "without", "coverage" and "page_type" are used.
+"text"; of the other fields "segments", "with", "without", "coverage", "page_type" and "lang" are
+used.
 
 Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl

@@ -10,6 +10,7 @@
     modelfile.py        the format of all model files
     hashing.py          a multiplier, and a mixture of bits
     codepoints.py       texts as arrays of code points
+    spaceless.py        scripts without spaces between words
     names.py            kinds of blocks, and elements around the whole page
     arrays.py           arrays as sets, and runs of equal values
     elements.py         trees of elements as arrays

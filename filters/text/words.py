@@ -7,6 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
+from ...lm.spaceless import SCRIPTS
 from ..lazypattern import LazyPattern
 
 HAS_WORD = re.compile(r"[^\W_]")
@@ -14,15 +15,9 @@ HAS_WORD = re.compile(r"[^\W_]")
 # scripts.jsonl, 113 words): Chinese 1.51, Thai 4.62, Khmer 4.47, Japanese 96 Han and 151 kana,
 # which is 3.1 of the latter. Scripts not measured are taken as Thai. A word has WHOLE parts.
 WHOLE = 18
-PARTS = {
-    12: "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd",  # Han
-    6: "\u3041-\u3096\u309d-\u30ff\u31f0-\u31ff\uff66-\uff9f",    # kana
-    4: "\u0e01-\u0e3a\u0e40-\u0e4e"                               # Thai
-       "\u0e81-\u0eb9\u0ebb-\u0ecd\u0edc-\u0edf"                  # Lao
-       "\u1780-\u17d3\u17dd"                                      # Khmer
-       "\u1000-\u103f\u104c-\u109f\ua9e0-\uaa7f"                  # Burmese
-       "\u0f00\u0f40-\u0fbc",                                     # Tibetan
-}
+OTHERS = ["Thai", "Lao", "Khmer", "Burmese", "Tibetan"]
+PARTS = {12: SCRIPTS["Han"].letters, 6: SCRIPTS["Kana"].letters,
+         4: "".join(SCRIPTS[name].letters for name in OTHERS)}
 # No text is of these scripts where this is not found, which is quick to see. Compiled in a tenth of
 # the time that the range from there on takes.
 MAYBE_SPACELESS = re.compile("[^\0-\u0e00]")

@@ -10,7 +10,7 @@ from ..record import segments_of
 GOLD_FILES = ["gold.jsonl.gz", "gold.jsonl"]
 GOLD_FIELDS: dict[str, tuple[type, ...]] = {
     "text": (str,), "with": (list,), "without": (list,), "coverage": (int, float),
-    "page_type": (str,)}
+    "page_type": (str,), "lang": (str,)}
 TEXTS = {"text", "with", "without"}      # one of them is needed
 
 PACKED, PAGE = (re.compile(rf"\.(?:{names})\Z", re.I)

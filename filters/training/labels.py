@@ -1,5 +1,6 @@
 """Labels of segments: made from gold text, the input of all trainers."""
-from ...lm.gold.alignment import CLEAN_SHARE, WORD, labels, origins
+from ...lm.gold.alignment import CLEAN_SHARE, labels, origins
+from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import token_bags
 from ..errors import BadRecord
 from ..hosts.grouping import host_of
@@ -44,7 +45,7 @@ def labelled(segments, gold, with_title=False):
     if with_title and isinstance(gold.get("title"), str):
         whole = gold["title"] + "\n" + whole
     out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else DIRTY,
-            "label_confidence": rounded(abs(2 * share - 1)) if WORD.search(text) else 0.0}
+            "label_confidence": rounded(abs(2 * share - 1)) if letter_runs(text) else 0.0}
            for segment, text, share in zip(segments, texts, labels(texts, whole),
                                            strict=True)]
     classes = _classes(texts, gold.get("classes"))

@@ -9,6 +9,7 @@ COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
            "lev_words": "lev_words", "lev_chars": "lev_chars"}
 SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
             "snippets_absent": "unwanted ones absent"}
+PARTS = {"bow_f_by_type": "type of page", "bow_f_by_lang": "language"}
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
@@ -25,12 +26,12 @@ def tables(found):
         yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
     yield from _block("snippets, micro", {name: row["micro"] for name, row in found.items()},
                       SNIPPETS)
-    types = first["bow_f_by_type"]
-    if types:
-        yield _table("bow F by type of page, mean", ["pages", *found],
-                     {kind: [str(value["pages"]), *(_number(row["bow_f_by_type"][kind]["mean"])
-                                                    for row in found.values())]
-                      for kind, value in types.items()})
+    for field, title in PARTS.items():
+        if first[field]:
+            yield _table(f"bow F by {title}, mean", ["pages", *found],
+                         {kind: [str(value["pages"]), *(_number(row[field][kind]["mean"])
+                                                        for row in found.values())]
+                          for kind, value in first[field].items()})
 
 
 def _block(title, rows, columns):

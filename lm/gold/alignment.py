@@ -4,11 +4,12 @@ The first two work on the bits of Python's integers: a row of the dynamic progra
 one sequence is one integer, and each item of the other costs a handful of additions and bit
 operations on it. Time is the product of the lengths; the memory of each function is stated.
 """
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import Any
+
+from .goldwords import letter_runs
 
 KEPT_BITS = 1 << 28    # of rows kept for the way back, 32 MB; the others are computed twice
 ROWS = 1024            # steps between two cuts in `distance`
@@ -21,11 +22,6 @@ LEAST_RUN = 4          # words in a row that are not chance ("at the end of" in 
 LEAST_MOVED = 8        # the same where the order is not that of the page
 ROUNDS = 4             # blocks that crossed over: one round finds all that are in order
 CLEAN_SHARE = 0.5      # of a segment's words: from here on it is clean to all that train
-
-# Han, kana, Thai, Lao, Burmese, Khmer: no spaces between words, so each character stands alone. The
-# ranges stay as they are, so that figures of other versions can be compared.
-NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-WORD = re.compile(rf"[{NO_SPACES}]|[^\W_{NO_SPACES}]+")
 
 
 def common_length(a: Sequence[Any], b: Sequence[Any]) -> int:
@@ -165,7 +161,7 @@ def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
     gold_text:     what a cleaner should keep, best with one paragraph per line.
     Returns:       a list of floats, 0.0 for a segment without a word.
 
-    Words are runs of letters and digits in any case, so that gold text with other spaces, quotes
+    Words are those of `letter_runs`, so that gold text with other spaces, quotes
     or capitals is aligned all the same. Each word of the gold text counts once: of two copies of
     a headline the one nearest to the text after it is kept. Text that the gold has in another
     place than the page is found where it is long or a line of its own.
@@ -212,7 +208,7 @@ def _words(texts):
     """Return the words of the texts, and for each word the index of its text."""
     words, owners = [], []
     for number, text in enumerate(texts):
-        found = WORD.findall(text.casefold())
+        found = letter_runs(text)
         words += found
         owners += [number] * len(found)
     return words, owners

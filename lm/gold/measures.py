@@ -5,16 +5,13 @@ Counts are triples (hits, found, wanted): the items that prediction and gold sha
 prediction, those of the gold. All else is in percent.
 """
 import difflib
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any
 
 from .alignment import common_length, common_pairs, distance
-
-TOKEN = re.compile(r"\w+")
-LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+from .goldwords import tokens, words
 
 MEASURES = ["evert", "align", "seg", "bow", "lev_words", "lev_chars", "snippets"]
 MIN_COVERAGE = 0.5     # a page with less of its gold text on it shows nothing about a cleaner
@@ -58,15 +55,14 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
 
     "mean" and "median" are over pages, "reachable" are the means over those whose "coverage",
     the share of the gold text's words that their HTML holds, is MIN_COVERAGE or more; "micro" are
-    shares of the summed counts; "bow_f_by_type" has the mean F for each "page_type".
+    shares of the summed counts; "bow_f_by_type" has the mean F for each "page_type",
+    "bow_f_by_lang" for each "lang".
     """
     reachable = [page for page in pages if (page[0].get("coverage") or 0) >= MIN_COVERAGE]
     micro = {}
     for name, tuples in _columns(counts for _, _, counts in pages).items():
         micro |= _named(name, map(sum, zip(*tuples, strict=True)))
     columns = _columns(scores for _, scores, _ in pages)
-    types = _columns({gold["page_type"]: scores["bow_f"]} for gold, scores, _ in pages
-                     if gold.get("page_type") and "bow_f" in scores)
     return {
         "pages": len(pages),
         "mean": {name: mean(values) for name, values in columns.items()},
@@ -75,9 +71,17 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
                       _columns(scores for _, scores, _ in reachable).items()},
         "median": {name: median(values) for name, values in columns.items()},
         "micro": micro,
-        "bow_f_by_type": {name: {"pages": len(values), "mean": mean(values)}
-                          for name, values in sorted(types.items())},
+        "bow_f_by_type": _means_by("page_type", pages),
+        "bow_f_by_lang": _means_by("lang", pages),
     }
+
+
+def _means_by(field, pages):
+    """Return {value of a field of the gold: the pages that have it, and their mean F}."""
+    columns = _columns({gold[field]: scores["bow_f"]} for gold, scores, _ in pages
+                       if gold.get(field) and "bow_f" in scores)
+    return {name: {"pages": len(values), "mean": mean(values)}
+            for name, values in sorted(columns.items())}
 
 
 def _named(name, counts):
@@ -117,15 +121,6 @@ def shares(hits: float, found: float, wanted: float) -> tuple[float, ...]:
         return (100.0,) * 3 if found == wanted else (0.0,) * 3
     precision, recall = 100 * hits / found, 100 * hits / wanted
     return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
-
-
-def words(text: str) -> list[str]:
-    """Return the white-space words that have a letter or digit: no bullets, no table bars.
-
-    >>> words("* Fish | 5 € --")
-    ['Fish', '5']
-    """
-    return [word for word in text.split() if LETTER_OR_DIGIT.search(word)]
 
 
 def aligned_words(text: str, gold: str) -> tuple[int, int, int]:
@@ -176,7 +171,7 @@ def _starts(texts):
 
 
 def token_bags(text: str, gold: str) -> tuple[int, int, int]:
-    r"""Return the counts of the multisets of \w+ tokens in lower case.
+    """Return the counts of the multisets of tokens in lower case.
 
     Source:  Kohlschütter et al. 2010, section 4.3.2, as an approximation of CleanEval's own
              measure; WCXB's word_f1.
@@ -184,7 +179,7 @@ def token_bags(text: str, gold: str) -> tuple[int, int, int]:
     >>> token_bags("the cat the cat", "The cat sat.")
     (2, 4, 3)
     """
-    a, b = (Counter(TOKEN.findall(one.lower())) for one in (text, gold))
+    a, b = (Counter(tokens(one.lower())) for one in (text, gold))
     return (a & b).total(), a.total(), b.total()
 
 

@@ -5,10 +5,13 @@ usage: extractors.py TOOL < PAGES
 
 Writes {"id", "text"} for each {"id", "html"}, with the calls that a user of the library would make.
 A page on which a tool fails has empty text; stderr tells how many these are. Tools in Java and
-JavaScript are run by Boilerpipe.java and readability.mjs.
+JavaScript are run by Boilerpipe.java and extractors.mjs.
 
   all text      all text of the page, without scripts and styles; a line ends at block tags
   bte           body text extraction: Finn, Kushmerick, Smyth 2001
+  pagesift      its Markdown of the main content, without addresses of links and images
+  turbohtml     main_text, the plain text of its main_content
+  magic-html    its default, the extractor of articles; all text of the HTML that it gives
   trafilatura   with its default settings, with favor_precision, favor_recall, without comments
   boilerpy3     boilerpipe's ArticleExtractor and DefaultExtractor in Python
 The others run with their defaults, for English where they need a language.
@@ -28,8 +31,12 @@ BLOCK_TAG = re.compile(r"</?(?:address|article|aside|blockquote|body|br|caption|
                        r"|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre"
                        r"|section|select|table|t[dhr]|title|ul)\b[^>]*>", re.I)
 INLINE_TAG = re.compile(r"</?[a-z!?][^>]*>", re.I)
+# of Markdown: [text](address), [text](<address> "title"), ![text of an image](address)
+MARKDOWN_LINK = re.compile(r"""(!?)\[((?:[^\[\]\\]|\\.)*)\]
+                               \((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)
+                               (?:\s+"(?:[^"\\]|\\.)*")?\)""", re.X)
 TAG_OR_WORD = re.compile(r"(</?[a-z!?][^>]*>)|[^\s<]+|<", re.I)
-ADDRESS = "http://localhost/"      # newspaper4k needs the address of a page
+ADDRESS = "http://localhost/"      # newspaper4k and magic-html need the address of a page
 
 
 def all_text(page):
@@ -53,6 +60,30 @@ def bte(page):
         elif total > best:
             best, stretch = total, (start, end)
     return html.unescape(" ".join(match[0] for match in matches[slice(*stretch)] if not match[1]))
+
+
+def pagesift(page):
+    import pagesift
+    text = pagesift.convert(page, only_main_content=True).markdown or ""
+    for _ in range(2):                  # an image may be the text of a link
+        text = MARKDOWN_LINK.sub(lambda match: "" if match[1] else match[2], text)
+    return text
+
+
+def turbohtml(page):
+    import turbohtml
+    return turbohtml.parse(page).main_text()
+
+
+def magic_html(page):
+    return all_text(_magic().extract(page, base_url=ADDRESS)["html"])
+
+
+@cache
+def _magic():
+    """Return the extractor: one for all pages, as in its manual."""
+    from magic_html import GeneralExtractor
+    return GeneralExtractor()
 
 
 def justext(page):
@@ -122,7 +153,8 @@ def html_text(page):
     return extract_text(page)
 
 
-TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": trafilatura,
+TOOLS = {"all text": all_text, "bte": bte, "pagesift": pagesift, "turbohtml": turbohtml,
+         "magic-html": magic_html, "justext": justext, "trafilatura": trafilatura,
          "trafilatura precision": partial(trafilatura, favor_precision=True),
          "trafilatura recall": partial(trafilatura, favor_recall=True),
          "trafilatura no comments": partial(trafilatura, include_comments=False),
@@ -132,7 +164,9 @@ TOOLS = {"all text": all_text, "bte": bte, "justext": justext, "trafilatura": tr
          "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
          "html2text": html2text, "inscriptis": inscriptis, "html-text": html_text}
 # {tool: (module to import, package)}
-PACKAGES = {"justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
+PACKAGES = {"pagesift": ("pagesift", "pagesift"), "turbohtml": ("turbohtml", "turbohtml"),
+            "magic-html": ("magic_html", "magic-html"),
+            "justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
             "rs-trafilatura": ("rs_trafilatura", "rs-trafilatura"),
             "resiliparse": ("resiliparse", "Resiliparse"), "boilerpy3": ("boilerpy3", "boilerpy3"),
             "readability-lxml": ("readability", "readability-lxml"),

@@ -4,28 +4,28 @@
 usage: peers.py [--tools LIST] [--pages N] [--timed N] [--rounds N] [--texts DIR]
                 [--java CLASSPATH] [--node DIR] GOLD_DIR...
 
-The tools are those of extractors.py that are installed, boilerpipe (--java, see shallow.py) and
-Readability.js (--node, see readability.mjs). All get the same text of a page, as scutch-read
-decodes it.
+The tools are those of extractors.py that are installed, boilerpipe (--java, see shallow.py),
+Readability.js and defuddle (--node, see extractors.mjs). All get the same text of a page, as
+scutch-read decodes it. Sets differ in what they take for text: JUDGED_BY has the scopes of
+scutch-clean that each set is measured with.
 
 First table: mean F of bags of words (bow of scutch-eval) over all pages, or N of each set drawn by
 a seed; a page on which a tool fails has no text. Then the cost of a process on --timed pages (100)
 of each of two sets, l3s-gn1 and wcxb-dev if they are given: pages a second of one core without
 start-up, the median of the rounds, in which the tools take turns; and peak memory.
-Second table: precision and recall.
+Second table: precision and recall. Third table: F by language, for sets that have several.
 
-Third table: how far scutch is ahead of the best other tool on each set, with a 95 % interval
+Fourth table: how far scutch is ahead of the best other tool on each set, with a 95 % interval
 (bootstrap over sites, since pages of one site are alike), and the shares of pages on which it is
 better or worse by a point or more.
 
 No model is tested on a set that it is trained on: scutch has no figure on wcxb-dev, unless --texts
-has text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean.jsonl. The texts of
-the other tools stay in DIR/SET/TOOL.jsonl for later runs.
+has text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean-main.jsonl. The texts
+of the other tools stay in DIR/SET/TOOL.jsonl for later runs.
 """
 import argparse
 import json
 import os
-import random
 import shlex
 import sys
 import tempfile
@@ -44,18 +44,21 @@ from common import (
     versions,
     write_pages,
 )
+from peerscores import LEVEL, Scores
 
-from scutch.filters.training.gold import read_gold
-from scutch.lm.gold.measures import score
+from scutch.filters.selection.scopes import SCOPES
 
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
-OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON]}
+OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON],
+        **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON] for scope in SCOPES[1:]}}
+JUDGED_BY = {"wcxb-dev": ["main"], "wcxb-extra": ["main"],     # other sets: page alone
+             "fundus": ["page", "main", "article"]}
 TRAINED_ON = {"wcxb-dev"}     # sets that the shipped models are trained on
 TIMED = ["l3s-gn1", "wcxb-dev"]
-DRAWN, SEED = 2000, 0         # of the bootstrap
-LEVEL = 0.95
-POINT = 1.0                   # of F, by which a page is better or worse, at least
+BY_JAVA = ["boilerpipe article", "boilerpipe default"]
+IN_NODE = {"readability.js": "@mozilla/readability", "defuddle": "defuddle"}    # npm's packages
+PARSERS = ["jsdom", "linkedom"]
 
 
 class Tool(NamedTuple):
@@ -90,14 +93,38 @@ def tools(chosen, java, node):
         if (not chosen or name in chosen) and extractors.installed(name):
             found[name] = Tool([sys.executable, str(HERE / "extractors.py"), name])
     if java:
-        for name in "article", "default":
-            found[f"boilerpipe {name}"] = Tool(
-                ["java", "-cp", java, str(HERE / "Boilerpipe.java"), name], folder=True)
-    if node:
-        found["readability.js"] = Tool(["node", "--max-old-space-size=4096",
-                                        str(HERE / "readability.mjs"), node])
+        for name in BY_JAVA:
+            found[name] = Tool(["java", "-cp", java, str(HERE / "Boilerpipe.java"),
+                                name.partition(" ")[2]], folder=True)
+    for name, package in IN_NODE.items():
+        if node and _package(node, package).exists():
+            found[name] = Tool(["node", "--max-old-space-size=4096",
+                                str(HERE / "extractors.mjs"), node, name])
+    for name in [*BY_JAVA, *IN_NODE]:
+        if (not chosen or name in chosen) and name not in found:
+            print(f"{name} is left out: see --java and --node", file=sys.stderr)
     return {name: tool for name, tool in found.items()
             if not chosen or name in chosen or name in OURS}
+
+
+def _package(node, name):
+    return Path(node, "node_modules", name, "package.json")
+
+
+def versions_of_others(java, node):
+    """Return the names of the jars, and the versions of the packages of node, a list of str."""
+    found = [Path(jar).resolve().stem for jar in java.split(":")] if java else []
+    for name in [*IN_NODE.values(), *PARSERS] if node else []:
+        if _package(node, name).exists():
+            package = json.loads(_package(node, name).read_text("utf-8"))
+            found.append(f"{name} {package['version']}")
+    return found
+
+
+def is_judged(tool, gold):
+    """Return whether the texts of a tool on a set are measured: of scutch's, by their scope."""
+    scope = tool.partition(" ")[2] or SCOPES[0]
+    return tool not in OURS or scope not in SCOPES or scope in JUDGED_BY.get(gold, SCOPES[:1])
 
 
 def texts_of(some, paths, folder):
@@ -110,21 +137,26 @@ def texts_of(some, paths, folder):
         place = folder / gold
         place.mkdir(parents=True, exist_ok=True)
         found[gold] = {}
-        for name, tool in some.items():
-            texts = _read(place / f"{name.replace(' ', '-')}.jsonl")
-            if name in OURS and gold not in TRAINED_ON:      # always made anew
-                texts = {}
-            missing = [path for path in files if page_id(path) not in texts]
-            if missing and gold in TRAINED_ON and name in OURS:
-                continue
-            if missing:
-                with tempfile.TemporaryDirectory() as other:
-                    pages, out = Path(other, "pages"), Path(other, "texts")
-                    write_pages(missing, pages)
-                    tool.run(pages, out)
+        with tempfile.TemporaryDirectory() as other:
+            pages, out, written = Path(other, "pages"), Path(other, "texts"), []
+            for name in some:
+                if not is_judged(name, gold):
+                    continue
+                file = place / f"{name.replace(' ', '-')}.jsonl"
+                texts = _read(file)
+                if name in OURS and gold not in TRAINED_ON:      # always made anew
+                    texts = {}
+                missing = [path for path in files if page_id(path) not in texts]
+                if missing and gold in TRAINED_ON and name in OURS:
+                    continue
+                if missing:
+                    if missing != written:           # most tools lack the same pages
+                        write_pages(missing, pages)
+                        written = missing
+                    some[name].run(pages, out)
                     texts |= _read(out)
-                _write(texts, place / f"{name.replace(' ', '-')}.jsonl")
-            found[gold][name] = texts
+                    _write(texts, file)
+                found[gold][name] = texts
     return found
 
 
@@ -139,51 +171,6 @@ def _write(texts, file):
     with open(file, "w") as out:
         for name, text in texts.items():
             out.write(json.dumps({"id": name, "text": text}) + "\n")
-
-
-class Scores:
-    """F, precision and recall of each page of a set for each tool, and the sites of the pages."""
-
-    def __init__(self, gold, files, texts):
-        wanted = read_gold(str(gold))
-        self.pages = [name for name in map(page_id, files)
-                      if wanted.get(name, {}).get("text") is not None]
-        self.sites = [wanted[name].get("site") or name for name in self.pages]
-        self.of = {tool: [_shares(found.get(name, ""), wanted[name]) for name in self.pages]
-                   for tool, found in texts.items()}
-
-    def means(self, tool):
-        """Return the means of F, precision and recall in percent; None if the tool did not run."""
-        if tool not in self.of:
-            return None
-        return [fmean(column) for column in zip(*self.of[tool], strict=True)]
-
-    def best(self):
-        """Return the other tool with the highest mean F."""
-        return max((tool for tool in self.of if tool not in OURS),
-                   key=lambda tool: self.means(tool)[0])
-
-    def ahead(self, tool, other):
-        """Return (mean difference of F, its interval, shares of pages better and worse)."""
-        pairs = [one[0] - two[0] for one, two in zip(self.of[tool], self.of[other], strict=True)]
-        by_site = {}
-        for site, difference in zip(self.sites, pairs, strict=True):
-            by_site.setdefault(site, []).append(difference)
-        sums = [(sum(values), len(values)) for _, values in sorted(by_site.items())]
-        rng = random.Random(SEED)
-        drawn = []
-        for _ in range(DRAWN):
-            sample = rng.choices(sums, k=len(sums))
-            drawn.append(sum(total for total, _ in sample) / sum(count for _, count in sample))
-        drawn.sort()
-        outside = round((1 - LEVEL) / 2 * DRAWN)
-        return (fmean(pairs), drawn[outside], drawn[-1 - outside],
-                fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs))
-
-
-def _shares(text, gold):
-    found = score([text], {"text": gold["text"]}, ["bow"])[0]
-    return [found[f"bow_{which}"] for which in "fpr"]
 
 
 def costs(some, golds, timed, rounds, folder):
@@ -222,13 +209,27 @@ def second_table(some, scored):
                                      for one in cells))
 
 
-def third_table(scored):
+def third_table(some, scored):
+    for name, found in scored.items():
+        columns = found.columns()
+        if not columns:
+            continue
+        print(f"\n{name}: mean F by language\n")
+        print(f"{'':26}" + "".join(f"{language:>8}" for language in columns))
+        print(f"{'pages':26}" + "".join(f"{len(places):8}" for places in columns.values()))
+        for tool in filter(found.of.__contains__, some):
+            means = (fmean(found.of[tool][place][0] for place in places)
+                     for places in columns.values())
+            print(f"{tool:26}" + "".join(f"{mean:8.1f}" for mean in means))
+
+
+def fourth_table(some, scored):
     print(f"\nAhead of the best of the others: points of F, {100 * LEVEL:.0f} % interval; share "
           "of pages better and worse by a point\n")
     print(f"{'':18}{'':22}{'best of the others':26}{'ahead':>7}{'from':>7}{'to':>7}"
           f"{'better':>8}{'worse':>7}")
     for name, found in scored.items():
-        other = found.best()
+        other = found.best(name for name in some if name not in OURS)
         for tool in OURS:
             if tool in found.of:
                 mean, low, high, better, worse = found.ahead(tool, other)
@@ -252,7 +253,8 @@ def main():
     places = {str(args.texts): "DIR", args.node: "NODE", args.java: "CLASSPATH"}
     print(shlex.join(["share/bench/peers.py", *(places.get(word, word) for word in sys.argv[1:])]))
     packages = [package for _, package in extractors.PACKAGES.values()]
-    print(f"\n{versions(['numpy', 'orjson', 'selectolax', *packages])}")
+    print("\n" + ", ".join([versions(["numpy", "orjson", "selectolax", *packages]),
+                            *versions_of_others(args.java, args.node)]))
     some = tools(args.tools, args.java, args.node)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -265,7 +267,8 @@ def main():
                   for gold in args.gold}
     first_table(some, scored, cost, count)
     second_table(some, scored)
-    third_table(scored)
+    third_table(some, scored)
+    fourth_table(some, scored)
 
 
 if __name__ == "__main__":

@@ -80,9 +80,9 @@ def test_summary():
     def page(f, counts, **gold):
         return gold, {"bow_f": f}, {"bow": counts}
 
-    found = summary([page(100, (4, 4, 4), coverage=1.0, page_type="forum"),
-                     page(50, (1, 2, 2), coverage=0.5, page_type="article"),
-                     page(0, (0, 6, 2), coverage=0.49, page_type="article"),
+    found = summary([page(100, (4, 4, 4), coverage=1.0, page_type="forum", lang="ja"),
+                     page(50, (1, 2, 2), coverage=0.5, page_type="article", lang=None),
+                     page(0, (0, 6, 2), coverage=0.49, page_type="article", lang="ja"),
                      page(30, (0, 0, 0))])
     assert (found["pages"], found["reachable_pages"]) == (4, 2)
     assert found["mean"] == {"bow_f": 45}
@@ -91,6 +91,7 @@ def test_summary():
     assert found["micro"] == {"bow_p": 100 * 5 / 12, "bow_r": 62.5, "bow_f": 50}
     assert found["bow_f_by_type"] == {"article": {"pages": 2, "mean": 25},
                                       "forum": {"pages": 1, "mean": 100}}
+    assert found["bow_f_by_lang"] == {"ja": {"pages": 2, "mean": 50}}
 
 
 def test_summary_of_snippets():
