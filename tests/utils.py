@@ -5,11 +5,14 @@ import json
 import os
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from forked import CAN_FORK, forked
 
@@ -154,6 +157,20 @@ class Ran(NamedTuple):
     status: int
     out: bytes
     err: bytes
+
+
+def not_installed(names):
+    """Return the reason for which a test is skipped that needs these programs or packages."""
+    return f"not installed: {', '.join(sorted(names))}"
+
+
+def requires(*programs):
+    """Return the mark of a test that needs programs that are not Python.
+
+    It is skipped, and the reason names them, where one of them is not on the path.
+    """
+    missing = [program for program in programs if not shutil.which(program)]
+    return pytest.mark.skipif(bool(missing), reason=not_installed(missing))
 
 
 def modules():

@@ -2,22 +2,24 @@
 import gzip
 import json
 import shlex
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
 import scutch
-from utils import ROOT, environment
+from utils import ROOT, environment, not_installed
 
 pytestmark = pytest.mark.slow
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
-# What each needs besides the packages of scutch; "{gold}" is a folder of gold pages
+# The package or program that each needs besides those of scutch; "{gold}" is a folder of gold pages
 PROGRAMS = {
     "ablation.py --runs 1 --trees 2 --folds 2 {gold} {gold}": "lightgbm",
     "arrays.py --mutations 20 {gold}": None, "hostile.py --only bare": "selectolax",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
-    "plaintext.py {gold}": None, "reliability.py {gold}": None, "roles.py {gold}": None,
+    "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
     "shallow.py {gold}": None, "wordaccuracy.py {gold}": None}
 
 
@@ -40,8 +42,9 @@ def gold(tmp_path_factory):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_it_runs(program, gold):
-    if PROGRAMS[program]:
-        pytest.importorskip(PROGRAMS[program], reason=f"{PROGRAMS[program]} is not installed")
+    needed = PROGRAMS[program]
+    if needed and not shutil.which(needed) and not find_spec(needed):
+        pytest.skip(not_installed([needed]))
     name, *args = shlex.split(program.format(gold=gold))
     done = subprocess.run([sys.executable, ROOT / "share" / "bench" / name, *args],
                           capture_output=True, env=environment(), timeout=300)

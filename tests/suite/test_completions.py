@@ -1,12 +1,11 @@
 """Completions for bash and zsh: the committed files are up to date, and they work."""
 import doctest
 import runpy
-import shutil
 import subprocess
 
 import pytest
 
-from utils import ROOT, launcher, modules
+from utils import ROOT, launcher, modules, requires
 
 FOLDER = ROOT / "share" / "completions"
 MADE = runpy.run_path(str(FOLDER / "make_completions.py"))
@@ -52,7 +51,7 @@ def test_bash(words, wanted):
     assert known == "complete -o default -F _scutch scutch-tag" and done.stderr == ""
 
 
-@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+@requires("zsh")
 def test_zsh_takes_them():
     done = subprocess.run(["zsh", "-fc", f"fpath+=('{FOLDER}'); autoload -U compinit; compinit -D "
                            "-u; print $_comps[scutch-tag]; zsh -n $1", "zsh", FOLDER / "_scutch"],

@@ -1,12 +1,11 @@
 """The manual pages: the committed files are up to date, and roff formats them without warnings."""
 import doctest
 import runpy
-import shutil
 import subprocess
 
 import pytest
 
-from utils import ROOT, launcher, load, modules
+from utils import ROOT, launcher, load, modules, requires
 
 MAN = ROOT / "share" / "man"
 MADE = runpy.run_path(str(MAN / "make_pages.py"))
@@ -34,7 +33,7 @@ def test_examples_of_the_program():
     assert runner.tries
 
 
-@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+@requires("groff")
 @pytest.mark.parametrize("module", [*modules(), None])
 def test_groff_prints_the_page(module):
     path = MAN / (f"man1/{launcher(module).name}.1" if module else "man7/scutch.7")

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from utils import ARCHIVES, BIN, ROOT, environment, records, run
+from utils import ARCHIVES, BIN, ROOT, environment, records, requires, run
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def test_bash_takes_it(name):
 
 
 @pytest.mark.parallel
-@pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
+@requires("parallel")
 def test_parallel(tmp_path):
     out = tmp_path / "an out"
     spaced = tmp_path / "a page.html"
@@ -82,12 +82,12 @@ def test_slurm(tmp_path):
                                SLURM_ARRAY_TASK_ID="4")
 
 
-@pytest.mark.skipif(not shutil.which("sbatch"), reason="Slurm is not installed")
+@pytest.mark.skipif(not shutil.which("sbatch"), reason="no Slurm cluster takes jobs here")
 def test_slurm_takes_the_job(tmp_path):
     call("sbatch", "--test-only", "--array=1-2", RECIPES / "slurm.sh", "list", "out")
 
 
-@pytest.mark.skipif(not shutil.which("jq"), reason="jq is not installed")
+@requires("jq")
 @pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
 def test_moses(tmp_path):
     first = call(RECIPES / "moses.sh", tmp_path, "de", CRAWL)
@@ -104,7 +104,7 @@ def test_moses(tmp_path):
 
 @pytest.mark.java
 @pytest.mark.skipif(not importlib.util.find_spec("pyspark"), reason="pyspark is not installed")
-@pytest.mark.skipif(not shutil.which("java"), reason="Java is not installed")
+@requires("java")
 @pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
 def test_spark(tmp_path):
     read = run("read", CRAWL).out
