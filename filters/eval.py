@@ -41,6 +41,7 @@ from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
+from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
 from .training.checks import check_places
@@ -59,14 +60,15 @@ class Evaluation(Collector):
 
     def __init__(self, gold, opts):
         self.gold, self.opts = gold, opts
-        self.select = Selection(opts)
+        selection = Selection(opts)
+        self.select = None if selection.keeps_all else Judging(selection)
         self.rows = {}
         self.row(RECORDS)
 
     def __call__(self, record):
         self.row(RECORDS).add(record, _texts(record, self.select))
         if record.get("segments") is not None:
-            if not self.select.keeps_all:
+            if self.select:
                 self.row(ALL_TEXT).add(record, _texts(record))
             if isinstance(record.get("text"), str):
                 self.row(RAW_DUMP).add(record, [record["text"]])
@@ -155,7 +157,7 @@ def _texts(record, select=None):
 
     Lines of "text" stand for segments where the record has none and no limit asks for any.
     """
-    if record.get("segments") is None and (select is None or select.keeps_all):
+    if record.get("segments") is None and select is None:
         text = record.get("text")
         if not isinstance(text, str):
             raise BadRecord('neither "segments" nor "text"', "no_text")

@@ -15,8 +15,8 @@ ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor"]
-OF_TAG = ["letters"]
-OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
+OF_LETTERS = ["letters"]   # of tag, too
+OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
@@ -27,11 +27,17 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     usual: the options where none is given.
     """
     compare = ARCHIVE if opts.archive else []
-    letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
+    by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
-    tag = ["tag", *words_of(opts, OF_TAG, usual)]
-    return [*FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *[tag] * letters,
-            ["emit", *words_of(opts, OF_EMIT, usual), *_names(opts, usual)]]
+    tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
+    return [*FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *tags,
+            ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
+             *_names(opts, usual)]]
+
+
+def has_letters(opts: Namespace) -> bool:
+    """Return whether the chain needs scutch-tag."""
+    return opts.keep not in (None, AUTO) or opts.format in LETTERED
 
 
 def _names(opts, usual):

@@ -21,17 +21,19 @@ JSON_EXTENSION = "jsonl"
 SOURCE = "web"
 
 
-def sink(name, *, by=None, source=None, names=()):
+def sink(name, *, by=None, source=None, raw=False, names=()):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and html; where it is None the record's last, in html the
              class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
+    raw:     whether lines has raw values, not scores.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
-                "xml": {"by": by}, "html": {"by": by}}
+                "xml": {"by": by}, "html": {"by": by},
+                "lines": {"field": "raw" if raw else "scores"}}
     return partial(function, **settings[name]) if name in settings else function
 
 
