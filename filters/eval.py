@@ -58,9 +58,8 @@ class Evaluation(Collector):
     Memory:  the gold, and the scores of its pages in each row of the table.
     """
 
-    def __init__(self, gold, opts):
+    def __init__(self, gold, opts, selection):
         self.gold, self.opts = gold, opts
-        selection = Selection(opts)
         self.select = None if selection.keeps_all else Judging(selection)
         self.rows = {}
         self.row(RECORDS)
@@ -202,12 +201,15 @@ def arguments(parser):
 
 
 def make(opts):
+    selection = Selection(opts)
+    if not selection.by_letter:
+        stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     for name, times in Counter(name for name, _ in opts.baseline).items():
         if times > 1:
             raise Unusable(f"--baseline {name}=FILE: {times} of this name")
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in opts.baseline)],
                  opts.pages)
-    step = Evaluation(read_gold(opts.gold), opts)
+    step = Evaluation(read_gold(opts.gold), opts, selection)
     for name, path in opts.baseline:
         row = step.row(name)
         others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
