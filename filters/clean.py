@@ -53,6 +53,7 @@ from .cleaning.settled import settled
 from .cleaning.words import commands
 from .errors import Unusable
 from .scoring.languages import languages_of
+from .selection.judging import Judging
 from .selection.scopes import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
@@ -117,7 +118,7 @@ def stages(opts):
     opts = settled(opts, _usual())
     *filters, last = commands(opts, _usual())
     if opts.format is None:
-        step = as_step(functools.partial(document, select=Selection(opts)))
+        step = as_step(functools.partial(document, select=Judging(Selection(opts))))
         return [*Chain(joined(filters)).stages, ("scutch-emit", step)]
     return Chain(joined([*filters, last])).stages
 

@@ -21,8 +21,9 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt,
          tei and html a document of which nothing is kept leaves no trace; the others have a line for each
          record, with empty text.
-Bad:     no segments; a segment without the score or the letter that decides. Nothing of such a
-         record is kept; the formats with one document per line say why in errors.
+Bad:     no segments; a segment without the score or the letter that decides, with status 2. Nothing
+         of such a record is kept; the formats with one document per line say why in errors. Where
+         the first record has none of them nothing is written.
 Memory:  one record.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
@@ -52,6 +53,7 @@ from functools import partial
 from . import stream
 from .errors import Unusable
 from .record import segments_of
+from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentences import marked
@@ -123,13 +125,17 @@ def arguments(parser):
 def make(opts):
     name = format_of(opts)
     select = Selection(opts)
+    if not select.by_letter:
+        stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
+    takes_pages = name in PLAIN and select.takes_pages
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
-        select = partial(of_marked_sentences, limits=limits, select=select)
-    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts), meta=opts.meta, sentences=opts.sentences),
-                name in PLAIN and isinstance(select, Selection) and select.takes_pages)
+        select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
+    return Emit(Judging(select), sink(name, by=opts.by, source=opts.source, raw=opts.raw,
+                                      names=given_back(opts), meta=opts.meta,
+                                      sentences=opts.sentences), takes_pages)
 
 
 def main(argv=None):

@@ -23,6 +23,10 @@ class BadRecord(Exception):
         return BadRecord, (str(self), self.code, self.record), {"command": self.command}
 
 
+class Unjudged(BadRecord):
+    """A record without what a limit judges by; a run with one ends with status 2."""
+
+
 class Unusable(Exception):
     """What ends a run with status 2, at its start or later: a model, a file, an option's value."""
 

@@ -45,6 +45,7 @@ from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, segments_of
+from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
 from .training.checks import check_places
@@ -61,16 +62,16 @@ class Evaluation(Collector):
     Memory:  the gold, and the scores of its pages in each row of the table.
     """
 
-    def __init__(self, gold, opts):
+    def __init__(self, gold, opts, selection):
         self.gold, self.opts = gold, opts
-        self.select = Selection(opts)
+        self.select = None if selection.keeps_all else Judging(selection)
         self.rows = {}
         self.row(RECORDS)
 
     def __call__(self, record):
         self.row(RECORDS).add(record, _texts(record, self.select))
         if record.get("segments") is not None:
-            if not self.select.keeps_all:
+            if self.select:
                 self.row(ALL_TEXT).add(record, _texts(record))
             if isinstance(record.get("text"), str):
                 self.row(RAW_DUMP).add(record, [record["text"]])
@@ -159,7 +160,7 @@ def _texts(record, select=None):
 
     Lines of "text" stand for segments where the record has none and no limit asks for any.
     """
-    if record.get("segments") is None and (select is None or select.keeps_all):
+    if record.get("segments") is None and select is None:
         text = record.get("text")
         if not isinstance(text, str):
             raise BadRecord('neither "segments" nor "text"', "no_text")
@@ -204,12 +205,15 @@ def arguments(parser):
 
 
 def make(opts):
+    selection = Selection(opts)
+    if not selection.by_letter:
+        stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     for name, times in Counter(name for name, _ in opts.baseline).items():
         if times > 1:
             raise Unusable(f"--baseline {name}=FILE: {times} of this name")
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in opts.baseline)],
                  opts.pages)
-    step = Evaluation(read_gold(opts.gold), opts)
+    step = Evaluation(read_gold(opts.gold), opts, selection)
     for name, path in opts.baseline:
         row = step.row(name)
         others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})

@@ -7,7 +7,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without and --
          page below --min-confidence; the sentences beyond --wordlm and --min-ppl, and segments
          that have none left. Where any of these but --shared is given, hidden segments go as
          well, except those that the model of --keep auto knows to be text.
-Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide.
+Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide,
+         with status 2. Where the first record has none of them nothing is written.
 Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.
@@ -33,10 +34,12 @@ from functools import partial
 
 from . import stream
 from .record import segments_of
+from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentences import without
 from .stream.numbers import perplexity
+from .stream.step import Step
 
 
 def prune(record, select=segments_of):
@@ -46,6 +49,18 @@ def prune(record, select=segments_of):
     [{'segments': [{'text': 'b'}]}]
     """
     return [{**record, "segments": select(record)}]
+
+
+class Prune(Step):
+    """The step; select: function from a record to its kept segments."""
+
+    removes = True
+
+    def __init__(self, select):
+        self._select = select
+
+    def __call__(self, record):
+        return prune(record, self._select)
 
 
 def of_kept_sentences(record, limits, select, hides):
@@ -85,13 +100,15 @@ def make(opts):
     select = Selection(opts)
     if select.keeps_scores:
         stream.refuse(sys.modules[__name__], opts, ["by"], "without --keep, --max or --min")
+    if not select.by_letter:
+        stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
         select = partial(of_kept_sentences, limits=limits, select=select,
                          hides=select.hides)
     if opts.shared:
         select = partial(of_own_segments, select=select)
-    return partial(prune, select=select)
+    return Prune(Judging(select))
 
 
 def main(argv=None):

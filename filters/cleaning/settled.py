@@ -8,7 +8,7 @@ from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
 from .chain import has_lists
-from .words import COMPARERS, scorers
+from .words import COMPARERS, has_letters, scorers
 
 # Of a name that -o is given for one file
 OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
@@ -59,6 +59,8 @@ def _check(opts, usual):
     if opts.fast and (opts.favor or opts.keep_repeats or opts.min_confidence is not None):
         raise Unusable("--favor, --keep-repeats and --min-confidence need scutch-combine, which "
                        "--fast leaves out")
+    if opts.letters != usual.letters and not has_letters(opts):
+        raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
     if opts.favor and opts.by not in (None, "combine"):
         raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:

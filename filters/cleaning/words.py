@@ -16,8 +16,8 @@ ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
-OF_TAG = ["letters"]
-OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
+OF_LETTERS = ["letters"]   # of tag, too
+OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with", "meta", "sentences"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
@@ -28,14 +28,19 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     usual: the options where none is given.
     """
     compare = ARCHIVE if opts.archive else []
-    letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
+    by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
-    tag = ["tag", *words_of(opts, OF_TAG, usual)]
     meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []
-    # the second one reads the lines of the text, and their roles where they have some
-    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *meta,
-            *[tag] * letters,
-            ["emit", *words_of(opts, OF_EMIT, usual), *_names(opts, usual)]]
+    tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
+    # the second meta reads the lines of the text, and their roles where they have some
+    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *meta, *tags,
+            ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
+             *_names(opts, usual)]]
+
+
+def has_letters(opts: Namespace) -> bool:
+    """Return whether the chain needs scutch-tag."""
+    return opts.keep not in (None, AUTO) or opts.format in LETTERED
 
 
 def _names(opts, usual):

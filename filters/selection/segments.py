@@ -27,6 +27,7 @@ from ..roles.names import ROLES
 from ..stream.numbers import any_number, share, whole
 
 AUTO = "auto"
+ESTIMATES = "combine"    # the scorer that writes doc.scores.f
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
 
 
@@ -73,7 +74,7 @@ def selection_arguments(parser, keep=None):
     add("--max", type=any_number, metavar="X", help="keep the segments whose score is X or less")
     add("--min", type=any_number, metavar="X", help="keep the segments whose score is X or more")
     add("--raw", action="store_true", help="--max and --min are limits of the raw value, not of "
-                                           "the score")
+                                           "the score; columns of scores have raw values, too")
     add("--with-hidden", action="store_true",
         help="also keep segments that browsers do not show, if their score is within the limit "
              "(default: only those that the model of --keep auto knows to be text); without a "
@@ -102,10 +103,12 @@ class Selection:
         if self.keep and limited:
             raise Unusable("--keep cannot be combined with --max or --min")
         last = chr(ord("a") + opts.letters - 1)
-        if self.keep not in (None, AUTO) and self.keep[-1] > last:
+        self.by_letter = self.keep not in (None, AUTO)
+        if self.by_letter and self.keep[-1] > last:
             raise Unusable(f"--keep {self.keep}: the letters are a to {last}, see --letters")
-        if self.raw and not limited:
-            raise Unusable("--raw needs --max or --min")
+        columns = getattr(opts, "score_columns", False) or getattr(opts, "format", "") == "lines"
+        if self.raw and not limited and not columns:
+            raise Unusable("--raw needs --max or --min, or --score-columns")
         if self.least is not None and self.most is not None and self.least > self.most:
             raise Unusable("--min is over --max: nothing could be kept")
         if not self.raw and not all(0 <= limit <= 1 for limit in (self.least, self.most)
@@ -128,6 +131,9 @@ class Selection:
         Raises:  BadRecord where there are no segments, or one lacks what the limit is about.
         """
         segments = segments_of(record)
+        if self.by and self.keeps_scores and segments and not any(
+                self.by in one.get("scores", {}) for one in segments):
+            raise _no_score(record, self.by)
         if self.keeps_all:
             return segments
         if not self._is_sure(record):
@@ -152,7 +158,7 @@ class Selection:
     @property
     def takes_pages(self):
         """Whether columns are enough to decide: no roles, no letters."""
-        return not (self.without or self.with_ or self.keep not in (None, AUTO))
+        return not (self.without or self.with_ or self.by_letter)
 
     def of_pages(self, pages):
         """Return the kept segments of each page, as {"text", "kind"}."""
@@ -182,6 +188,8 @@ class Selection:
         if self.least_f is None:
             return True
         f = object_of(object_of(record, "doc"), "scores").get("f")
+        if f is None and ESTIMATES not in scorers_of(record) and record["segments"]:
+            raise BadRecord(f'"doc.scores" has no "f": run scutch-{ESTIMATES} first', "no_score")
         return type(f) in (int, float) and f >= self.least_f
 
     def _limit(self, record):
@@ -198,6 +206,12 @@ class Selection:
         return partial(_within, "raw" if self.raw else "scores", by,
                        -math.inf if self.least is None else self.least,
                        math.inf if self.most is None else self.most)
+
+
+def _no_score(record, by):
+    """Return the BadRecord of one without a score of this name."""
+    return BadRecord(f'no score "{by}": the record has {", ".join(scorers_of(record)) or "none"}',
+                     "no_score")
 
 
 def _within(field, by, least, most, segment):
@@ -231,7 +245,7 @@ def _cut(record, by):
     if cut is None:
         scorers = scorers_of(record)
         if scorers and by not in scorers:
-            raise BadRecord(f'no score "{by}": the record has {", ".join(scorers)}', "no_score")
+            raise _no_score(record, by)
         raise BadRecord(f'"cuts" has no number for "{by}": say what to keep by --keep a-e or --max',
                         "no_cut")
     return cut

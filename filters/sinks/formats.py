@@ -29,12 +29,13 @@ META = ("also find title, authors, dates and the like, by scutch-meta, and show 
         "lines and html")
 
 
-def sink(name, *, by=None, source=None, names=(), meta=False, sentences=False):
+def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentences=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html the
              class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
+    raw:     whether lines has raw values, not scores.
     meta:    for markdown and tsv: whether the record's `meta` is shown.
     sentences: for tei: whether sentences are marked.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
@@ -42,6 +43,7 @@ def sink(name, *, by=None, source=None, names=(), meta=False, sentences=False):
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
                 "xml": {"by": by}, "html": {"by": by}, "tei": {"by": by, "sentences": sentences},
+                "lines": {"field": "raw" if raw else "scores"},
                 "markdown": {"meta": meta}, "tsv": {"columns": columns if meta else None}}
     return partial(function, **settings[name]) if name in settings else function
 

@@ -1,8 +1,8 @@
 """Plain text: one segment per line, with or without scores, or one document per line."""
 import re
 
-from ..record import name_of
-from ..stream.plainlines import as_lines, flat, paragraphs
+from ..record import name_of, rounded, score_of, scorers_of
+from ..stream.plainlines import CONTINUED
 from ..stream.schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
@@ -41,19 +41,45 @@ def text(record, kept):
     """
     if not kept:
         return b""
-    return paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
-                               else flat(segment["text"]) for segment in kept))
+    return _paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
+                                else flat(segment["text"]) for segment in kept))
 
 
-def lines(record, kept):
+def _paragraphs(record, rows):
+    """Return the lines of a record, and an empty line where the document ends."""
+    body = "".join(row + "\n" for row in rows)
+    end = "" if record.get(CONTINUED) is True else "\n"
+    return (body + end).encode("utf-8", "replace")
+
+
+def flat(string):
+    """Return a text on one line, with single spaces."""
+    if string.isprintable() and "  " not in string and string[:1] != " " != string[-1:]:
+        return string                    # most are; the space alone is both white and printable
+    return " ".join(string.split())
+
+
+def lines(record, kept, field="scores"):
     """Return one segment per line, with its scores in tab-separated columns; then an empty line.
 
     The columns are in the order of "scorers".
+    field: "scores", or "raw" for the values of the methods.
 
     >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
     b'One.\\t\\t0.25\\n\\n'
     """
-    return as_lines(record, kept, columns=True) if kept else b""
+    if not kept:
+        return b""
+    names = scorers_of(record)
+    return _paragraphs(record, ("\t".join([flat(segment["text"]), *(
+        _cell(segment, name, field) for name in names)]) for segment in kept))
+
+
+def _cell(segment, name, field):
+    value = segment.get(field, {}).get(name)
+    if field == "raw" and isinstance(value, str):        # of scutch-archive
+        return flat(printable(value))
+    return "" if value is None else str(rounded(score_of(segment, name, field)))
 
 
 def tsv(record, kept, columns=None):

@@ -51,6 +51,7 @@ class Chain(Step):
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
         self.write, self.finish = steps[-1].write, steps[-1].finish    # scutch-emit, scutch-eval
+        self.removes = steps[-1].removes
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
 

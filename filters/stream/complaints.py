@@ -10,12 +10,14 @@ MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands o
 class Complaints:
     """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr.
 
-    `cut_off` counts the bad records at which an input breaks off, `shortened` those, not bad, of
-    which a part was left out, `detours` the batches that had to go through a step one by one.
+    `cut_off` counts the bad records at which an input breaks off, `unjudged` those without what a
+    limit judges by, `shortened` those, not bad, of which a part was left out, `detours` the batches
+    that had to go through a step one by one.
     """
 
     def __init__(self) -> None:
-        self.bad = self.cut_off = self.crashed = self.shortened = self.detours = 0
+        self.bad = self.cut_off = self.unjudged = 0
+        self.crashed = self.shortened = self.detours = 0
 
     @property
     def unreported_shortened(self) -> int:
@@ -33,6 +35,10 @@ class Complaints:
         self.cut_off += code == TRUNCATED
         if self.bad <= MOST_COMPLAINTS:
             complain(name, message)
+
+    def of_unjudged(self) -> None:
+        """Count a bad record, reported already, without what a limit judges by."""
+        self.unjudged += 1
 
     def of_shortened(self, name: str, message: str) -> None:
         """Report a record of which a part was left out."""
@@ -64,6 +70,9 @@ class Noted(Complaints):
 
     def of_bad(self, *args: str) -> None:
         self.calls.append(("of_bad", args))
+
+    def of_unjudged(self) -> None:
+        self.calls.append(("of_unjudged", ()))
 
     def of_shortened(self, *args: str) -> None:
         self.calls.append(("of_shortened", args))

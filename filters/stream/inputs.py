@@ -1,5 +1,6 @@
 """The records of the input files: JSON lines, TSV or plain text, by the schema of the options."""
 import argparse
+import itertools
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from ..errors import BadRecord, Unreadable, Unusable
 from ..record import as_line
 from ..sources.formats import MODEL
 from ..wording import plural
-from .plainlines import documents
+from .plainlines import documents, is_record, refuse_unless_text
 from .schemas import ALIASES, from_tsv, renamed, with_html
 
 
@@ -30,7 +31,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
     In place of the rest of a file that cannot be read there is its OSError.
     """
-    records_of = documents if opts.lines or opts.schema == "lines" else _reader(opts)
+    records_of = _lines_of if opts.lines or opts.schema == "lines" else _reader(opts)
     for name in opts.files or ["-"]:
         try:
             yield from records_of(name)
@@ -52,11 +53,20 @@ def _reader(opts):
     guessed = opts.schema == "auto" and not opts.text_key
     reader = from_tsv if opts.schema == "tsv" else decode
     look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
-    return partial(_records_of, reader=reader, look=look, aliases=aliases, guessed=guessed)
+    return lambda name: _records_of(numbered_lines([name], look), reader, aliases, guessed)
 
 
-def _records_of(name, reader, look, aliases, guessed):
-    for place, line, left_out in numbered_lines([name], look):
+def _lines_of(name):
+    """Yield the documents of a file of plain text, or the records that a filter made of it."""
+    lines = numbered_lines([name], refuse_unless_text)
+    for first in lines:
+        if first[1].strip():
+            lines = itertools.chain([first], lines)
+            yield from _records_of(lines) if is_record(first[1]) else documents(lines)
+
+
+def _records_of(lines, reader=decode, aliases=ALIASES["scutch"], guessed=False):
+    for place, line, left_out in lines:
         if not line or line.isspace():
             continue
         try:

@@ -108,9 +108,14 @@ def options(module: Any,
             help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
         key_options(add)
         add("--lines", action="store_true",
-            help="plain text in and out: each line a segment, an empty line ends a document")
+            help="read plain text, each line a segment, an empty line ends a document, or what "
+                 "another filter made of it; scutch-prune then writes plain text, too")
         add("--score-columns", action="store_true",
-            help="with --lines: write each line with its scores in tab-separated columns")
+            help="with --lines: write plain text, each line with its scores in tab-separated "
+                 "columns")
+        if parser.get_default("raw") is None and parser_class is _Parser:
+            add("--raw", action="store_true",
+                help="with --score-columns: raw values, such as perplexities, not scores")
     if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
         add("--on-error", choices=["keep", "skip", "stop"], default="keep",
             help="keep a bad record with an entry in errors (default), skip it, or stop with "

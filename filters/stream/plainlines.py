@@ -1,26 +1,27 @@
-"""Plain text in and out, for --lines: one segment per line, an empty line between documents."""
+"""Plain text in, for --lines: one segment per line, an empty line between documents."""
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..edge.console import complain
-from ..edge.lines import numbered_lines
-from ..errors import Unreadable
-from ..record import MAX_SEGMENTS, Record, rounded, score_of, scorers_of
+from ..edge.jsonlines import decode
+from ..errors import BadRecord, Unreadable
+from ..record import MAX_SEGMENTS, Record, has_error
 from ..wording import plural
 
 CONTINUED = "continued"  # the document continues in the next record
 
 
-def documents(name: str) -> Iterator[tuple[str, Record]]:
-    """Yield (place, record) for each document of a file of plain text: lines up to an empty one.
+def documents(lines: Iterable[tuple[str, bytes, int]]) -> Iterator[tuple[str, Record]]:
+    """Yield (place, record) for each document of plain text: lines up to an empty one.
 
-    A longer one than MAX_SEGMENTS is several records; all but the last have "continued".
+    lines:   of numbered_lines.
+    A longer document than MAX_SEGMENTS is several records; all but the last have "continued".
     """
     segments: list[dict[str, Any]] = []
     first, told = "", False
-    for place, line, left_out in numbered_lines([name], _refuse_unless_text):
+    for place, line, left_out in lines:
         text = line.decode("utf-8-sig", "replace").strip()
         if left_out:
             _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
@@ -41,11 +42,26 @@ def documents(name: str) -> Iterator[tuple[str, Record]]:
         yield first, {"id": first, "segments": segments}
 
 
+def is_record(line: bytes) -> bool:
+    """Return whether a line is a record that a filter wrote: with "segments", or refused.
+
+    >>> is_record(b'{"id":"a","segments":[]}'), is_record(b'{"name": "JSON in a text"}')
+    (True, False)
+    """
+    if not line.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
+        return False
+    try:
+        record = decode(line)
+    except BadRecord:
+        return False
+    return isinstance(record.get("segments"), list) or has_error(record)
+
+
 def _complain(message):
     complain(os.path.basename(sys.argv[0]), message)
 
 
-def _refuse_unless_text(name, head):
+def refuse_unless_text(name: str, head: bytes) -> None:
     """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
     from ..sources.formats import binary_format, is_utf16
@@ -59,32 +75,3 @@ def _refuse_unless_text(name, head):
                                "makes UTF-8 of it")
     if found := binary_format(head):
         raise Unreadable(name, f"{found}, not lines of plain text{found.advised}")
-
-
-def as_lines(record: Record, segments: Iterable[dict[str, Any]], columns: bool) -> bytes:
-    """Return segments as plain text: one per line, and an empty line where the record ends.
-
-    columns: whether each line carries the segment's scores, in the order of "scorers".
-    """
-    names = scorers_of(record) if columns else []
-    return paragraphs(record, ("\t".join([flat(segment["text"]), *_columns(segment, names)])
-                               for segment in segments))
-
-
-def paragraphs(record: Record, rows: Iterable[str]) -> bytes:
-    """Return the lines of a record, and an empty line where it ends."""
-    body = "".join(row + "\n" for row in rows)
-    end = "" if record.get(CONTINUED) is True else "\n"
-    return (body + end).encode("utf-8", "replace")
-
-
-def flat(text: str) -> str:
-    """Return a text on one line, with single spaces."""
-    if text.isprintable() and "  " not in text and text[:1] != " " != text[-1:]:
-        return text                      # most are; the space alone is both white and printable
-    return " ".join(text.split())
-
-
-def _columns(segment, names):
-    scores = (score_of(segment, name) for name in names)
-    return ["" if score is None else str(rounded(score)) for score in scores]

@@ -30,12 +30,12 @@ from ..edge.console import (
 )
 from ..edge.files import shown
 from ..edge.jsonlines import encode
-from ..errors import Unusable
+from ..errors import BadRecord, Unusable
+from ..record import has_error, segments_of
 from .batches import Batch
 from .complaints import report
 from .inputs import check_schema, records_from
 from .options import MAX_SECONDS, command_name, options, signature
-from .plainlines import as_lines
 from .progress import with_progress
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Step, as_step
@@ -55,6 +55,10 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         _check_lines(module, opts)
         check_schema(opts)
         step = made(module, opts)
+        if step.write and getattr(opts, "score_columns", False) and not getattr(
+                module, "HAS_FORMATS", False):
+            raise Unusable("--score-columns is for filters that write records; scutch-emit has "
+                           "--format lines")
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
         return interruptible(partial(run, step, opts, name))
@@ -65,9 +69,11 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
 
 def _check_lines(module, opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    if getattr(opts, "score_columns", False) and not opts.lines and not getattr(
-            module, "HAS_FORMATS", False):
+    columns = getattr(opts, "score_columns", False)
+    if columns and not opts.lines and not getattr(module, "HAS_FORMATS", False):
         raise Unusable("--score-columns needs --lines")
+    if getattr(opts, "raw", False) and not columns and not hasattr(opts, "max"):
+        raise Unusable("--raw needs --score-columns")
 
 
 def made(module: Any, opts: argparse.Namespace) -> Step:
@@ -114,7 +120,7 @@ class Runs:
     def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
         gc.freeze()                       # modules and models stay
         self.step, self.name = step, name
-        self.write = step.write or _line_writer(opts)
+        self.write = step.write or _writer(step, opts)
         self.stages = step.stages or [(name, step)]
         if self.write is _line and any(one.prepared for _, one in self.stages):
             self.stages = [*self.stages, (self.stages[-1][0], _Lines())]
@@ -270,7 +276,7 @@ class _Run:
     def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         summary = Summary(self.step, self.through, self.read)
-        if summary.cut_off and self.status == OK:
+        if summary.incomplete and self.status == OK:
             self.status = UNUSABLE
         for message in summary.messages(failed=self.status != OK):
             complain(self.name, message)
@@ -281,11 +287,21 @@ class _Run:
         return BUG if summary.crashed and self.status == OK else self.status
 
 
-def _line_writer(opts):
-    """Return the function from a record to its line, or with --lines its lines of text."""
-    if getattr(opts, "lines", False):     # trainers that read no records have no such option
-        return lambda record: as_lines(record, record.get("segments") or [], opts.score_columns)
-    return _line
+def _writer(step, opts):
+    """Return the function from a record to its line, or to lines of plain text."""
+    columns = getattr(opts, "score_columns", False)      # trainers that read no records have none
+    if not columns and not (step.removes and opts.lines):
+        return _line
+    from ..sinks.plain import lines, printed, text
+    write = partial(lines, field="raw" if opts.raw else "scores") if columns else text
+
+    def written(record):
+        try:
+            segments = [] if step.removes and has_error(record) else segments_of(record)
+        except BadRecord:                # it is one, and that has been said
+            segments = []
+        return write(record, printed(segments))
+    return written
 
 
 def _line(item):

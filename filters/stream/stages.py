@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..errors import BadRecord, OneByOne, Unusable
+from ..errors import BadRecord, OneByOne, Unjudged, Unusable
 from ..record import has_error, with_error
 from .complaints import Complaints
 from .step import LeftOut, Shortened, as_step
@@ -219,6 +219,8 @@ class Stages:
         known = has_error(record)
         if not known or self.on_error != "keep":
             self.complaints.of_bad(name, f"{place}: {error}", error.code)
+            if isinstance(error, Unjudged):
+                self.complaints.of_unjudged()
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":

@@ -19,6 +19,9 @@ class Step:
     counts: MutableMapping[str, Any] | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[[Any], bytes] | None = None
+    #: Whether it leaves the text that is wanted: with --lines plain text comes out, not records,
+    #: and none of a bad record.
+    removes: bool = False
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
     #: From a record to the name of its group. The step is then called with the list of records of

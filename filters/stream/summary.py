@@ -13,15 +13,18 @@ class Summary:
 
     read: records, with those that an earlier stage left out. bad: those of them that were bad.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
-    crashed: records that met a bug. cut_off: inputs that break off.
+    crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
+    found a record without what it judges by.
     """
 
     def __init__(self, step: Step, through: Stages, read: int) -> None:
         """step, through: the command's. read: how many records came to `through`."""
         every = [*step.before, through]
-        self.bad, self.crashed, self.cut_off, self._unreported, self._shortened = (
+        self.bad, self.crashed, self._unreported, self._shortened, *wants = (
             sum(getattr(one.complaints, what) for one in every)
-            for what in ("bad", "crashed", "cut_off", "unreported", "unreported_shortened"))
+            for what in ("bad", "crashed", "unreported", "unreported_shortened", "cut_off",
+                         "unjudged"))
+        self.incomplete = any(wants)
         self.skipped = sum(one.skipped for one in every)
         self.left_out = sum((one.left_out for one in every), Counter[str]())
         self.read = read + sum(one.skipped + one.left_out.total() for one in step.before)

@@ -13,13 +13,15 @@ from scutch.filters.stream.chains import Chain, joined, split
 from utils import BIN, SAMPLE, SAMPLE_LINE, records, run, shell
 
 BLOCK = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "raw": {"charlm": 1.5}}
+SCORED = {key: SAMPLE[key] for key in ("scorers", "cuts")}
 LINES = [
     SAMPLE, {**SAMPLE, "segments": [BLOCK, *SAMPLE["segments"], {**BLOCK, "hidden": True}]},
-    {"id": "none", "segments": []}, {"url": "https://example.org/", "segments": [BLOCK]},
-    {"id": "bad score", "segments": [{"text": "x", "scores": {"charlm": 7}}]},
+    {"id": "none", "segments": []}, {"url": "https://example.org/", **SCORED, "segments": [BLOCK]},
+    {"id": "bad score", **SCORED, "segments": [{"text": "x", "scores": {"charlm": 7},
+                                                "raw": {"charlm": 7}}]},
     {"id": "no segments", "text": "Plain.", "t": "not ours", "u": "nor this"},
     {"id": "failed", "errors": [{"command": "scutch-read", "code": "x", "message": "y"}]},
-    {"id": "numbers", "big": 12345678901234567890, "small": 1e-9, "segments": [BLOCK]},
+    {"id": "numbers", "big": 12345678901234567890, "small": 1e-9, **SCORED, "segments": [BLOCK]},
 ]
 DATA = b"".join([*(json.dumps(line).encode() + b"\n" for line in LINES), b"\xef\xbb\xbf{}\r\n",
                  b"\n", b"no record\n", b"caf\xe9\n", b'{"id": "\\ud800", "segments": []}\n',
@@ -29,7 +31,7 @@ CHAINS = [
     "prune --max 0.5, tag", "prune --by charlm --max 0 --raw, prune --keep auto",
     *(f"tag, emit --by charlm --keep a-e --format {form}"
       for form in ("text", "jsonl", "dolma", "vrt", "tsv")),
-    "html2text, prune --max 0.5", "html2text --keep-html, tag, emit --format jsonl",
+    "html2text, prune", "html2text --keep-html, tag, emit --format jsonl",
 ]
 
 
@@ -59,7 +61,8 @@ def test_bad_records_end_as_in_the_pipe(spec, how):
 
 
 def test_an_error_has_the_name_of_the_filter_that_found_it():
-    done = run("chain", "tag, prune --by wordlm --max 0.5", data=SAMPLE_LINE)
+    line = json.dumps({**SAMPLE, "segments": [*SAMPLE["segments"], {"text": "b"}]}).encode()
+    done = run("chain", "tag, prune --max 0.5", data=line)
     [record] = records(done.out)
     assert record["errors"][0]["command"] == "scutch-prune"
     assert record["segments"][0]["tags"] == {"charlm": "c"}

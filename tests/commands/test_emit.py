@@ -32,7 +32,8 @@ PAGE = {
 }
 EMPTY = {"id": "p2", "segments": [segment("Impressum", 0.9, "i")], "scorers": ["charlm"],
          "cuts": {"charlm": 0.5}}
-BAD = {"id": "p3", "text": "never looked at", "segments": [{"text": "unscored"}]}
+BAD = {**EMPTY, "id": "p3", "text": "never looked at", "segments": [segment("scored", 0.1),
+                                                                   {"text": "unscored"}]}
 FAILED = {"id": "p4", "html": "x", "errors": [{"command": "scutch-html2text", "code": "too_large",
                                               "message": "html of over 9 bytes"}]}
 
@@ -295,6 +296,7 @@ def test_marks_are_for_plain_text(form):
 
 
 def test_marks_need_log_probabilities():
-    [record] = records(emit("jsonl", {"id": "u", "segments": [{"text": "x"}]},
+    known = {"text": "y", "sentence_log10p": [[-4, 2]]}
+    [record] = records(emit("jsonl", {"id": "u", "segments": [{"text": "x"}, known]},
                             argv=("--mark-ppl", "5000")))
     assert (record["text"], record["errors"][0]["code"]) == ("", "no_log10p")

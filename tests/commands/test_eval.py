@@ -128,10 +128,10 @@ def test_bad_records_count_as_empty_text(folder):
 
 def test_a_limit_wants_scores(folder):
     done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines(TEA), cwd=folder)
-    assert (done.status, done.out) == (2, b"")      # no good record, so no result
+    assert (done.status, done.out) == (2, b"")
     assert b"run scutch-tag first" in done.err
     done = run("eval", "--gold", "gold", "--keep", "a-e", cwd=folder,
-               data=lines(TEA, {**TEA, "tags": {}, "segments": []}))
+               data=lines({**TEA, "tags": {}, "segments": []}))
     assert (done.status, b"missing" in done.out) == (0, True)
 
 

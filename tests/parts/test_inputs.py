@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scutch.filters.stream.plainlines import as_lines
+from scutch.filters.sinks.plain import lines as as_lines
 from utils import GOOD, GOOD_OUT, PAGE, SAMPLE_LINE, records, run, shell
 
 
@@ -73,7 +73,7 @@ def test_plain_text_has_no_fields(command, words, complaint):
         2, b"", b"scutch-" + command.encode() + b": " + complaint + b"\n")
 
 
-@pytest.mark.parametrize("words", [("tag",), ("emit",), ("emit", "--format", "lines")])
+@pytest.mark.parametrize("words", [("prune",), ("emit",), ("emit", "--format", "lines")])
 def test_a_long_document_of_lines_has_no_more_empty_ones(words):
     lines = b"".join(b"line %d\n" % number for number in range(20_003))
     done = run(words[0], "--lines", *words[1:], data=lines + b"\nnext\n")
@@ -111,9 +111,9 @@ def test_tsv():
 
 def test_plain_lines_in_and_out():
     data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
-    assert run("tag", "--lines", data=data) == (
+    assert run("prune", "--lines", data=data) == (
         0, "one two\n\nthree\nfo\ufffdur\n\n".encode(),
-        b"scutch-tag: stdin:6: not UTF-8: invalid bytes become U+FFFD, in this and later lines\n")
+        b"scutch-prune: stdin:6: not UTF-8: invalid bytes become U+FFFD, in this and later lines\n")
     assert run("tag", "--lines", data="ok \ufffd\n".encode()).err == b""
     assert run("tag", "--lines") == (0, b"", b"")
 
@@ -135,7 +135,7 @@ def test_lines_in_utf16_are_refused(codec):
 def test_score_columns():
     record = {"segments": [{"text": "a\tb", "scores": {"y": 0.5, "x": 1}}, {"text": "c"}],
               "scorers": ["x", "y"]}
-    assert as_lines(record, record["segments"], columns=True) == b"a b\t1.0\t0.5\nc\t\t\n\n"
+    assert as_lines(record, record["segments"]) == b"a b\t1.0\t0.5\nc\t\t\n\n"
 
 
 def test_options_may_stand_after_the_files(tmp_path):

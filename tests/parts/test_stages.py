@@ -101,8 +101,8 @@ def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
     through = stages(hungry)
     assert through({"id": "small"}) == [{"id": "small"}]
     assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
-    assert vars(through.complaints) == {"bad": 1, "cut_off": 0, "crashed": 0, "shortened": 0,
-                                         "detours": 0}
+    assert vars(through.complaints) == {"bad": 1, "cut_off": 0, "unjudged": 0, "crashed": 0,
+                                        "shortened": 0, "detours": 0}
     assert "bug" not in capsys.readouterr().err
 
 

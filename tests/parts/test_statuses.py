@@ -102,12 +102,12 @@ def test_records_behind_a_line_of_a_page_are_not_lost():
 
 
 def test_that_all_records_are_bad_is_said_last():
-    line = b'{"id":"%d","segments":[{"text":"Hi."}]}\n'
+    line = b'{"id":"%d","text":"Hi."}\n'
     two = line % 1 + line % 2
     done = run("emit", "--keep", "a-c", data=two)
     assert (done.status, done.out) == (0, b"")
     assert done.err.endswith(b"\nscutch-emit: all 2 records are bad\n")
-    assert b"all" not in run("tag", data=two + BAD).err
+    assert b"all" not in run("tag", data=GOOD + BAD).err
 
 
 def test_an_address_is_not_fetched():

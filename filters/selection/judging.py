@@ -1,0 +1,51 @@
+"""Limits that find nothing to judge by: the run ends, so that nothing passes unjudged."""
+from ..errors import BadRecord, Unjudged, Unusable
+from ..record import has_error, name_of
+
+# Codes of records that lack what another filter writes
+NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role"])
+
+
+class Judging:
+    """Return what `choose` returns for a record.
+
+    choose:  function from a record to segments, such as a Selection.
+    Raises:  Unusable where the first record with segments has nothing that a limit could judge by:
+             the filter that writes it did not run, or its scores were lost on the way. Unjudged for
+             a later one. One in which some segments have it is damaged, a bad record like any other,
+             and so is one that an earlier filter refused.
+    """
+
+    def __init__(self, choose):
+        self._choose = choose
+        self._has_judged = False
+
+    def __call__(self, record):
+        try:
+            found = self._choose(record)
+        except BadRecord as error:
+            if error.code not in NOT_RUN or has_error(record) or self._judges_some(record):
+                raise
+            if self._has_judged:
+                raise Unjudged(str(error), error.code) from None
+            raise Unusable(f"{name_of(record)}: {error}") from None
+        self._has_judged = self._has_judged or bool(record.get("segments"))
+        return found
+
+    def of_pages(self, pages):
+        """Return the kept segments of each page, where `choose` takes pages."""
+        found = self._choose.of_pages(pages)
+        self._has_judged = True
+        return found
+
+    def _judges_some(self, record):
+        """Return whether at least one segment of a record could be judged if it stood alone."""
+        return any(map(self._judges, ({**record, "segments": [one]}
+                                      for one in record["segments"])))
+
+    def _judges(self, record):
+        try:
+            self._choose(record)
+        except BadRecord:
+            return False
+        return True
