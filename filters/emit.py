@@ -32,6 +32,8 @@ their tabs; in lines a segment of several lines becomes one.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
+With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
+numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
@@ -123,7 +125,8 @@ def make(opts):
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select = partial(of_marked_sentences, limits=limits, select=select)
-    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts)),
+    return Emit(select, sink(name, by=opts.by, source=opts.source, names=given_back(opts),
+                             repeats=opts.mark_repeats),
                 name in PLAIN and isinstance(select, Selection) and select.takes_pages)
 
 

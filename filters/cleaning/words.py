@@ -12,11 +12,12 @@ LETTERED = {"xml", "vrt"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
+DEDUP = [["dedup"], ["prune", "--duplicates"]]
 
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor"]
 OF_TAG = ["letters"]
-OF_EMIT = ["format", "source", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
+OF_EMIT = ["format", "source", "mark_repeats", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
@@ -26,7 +27,7 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
 
     usual: the options where none is given.
     """
-    compare = ARCHIVE if opts.archive else []
+    compare = [*ARCHIVE * opts.archive, *DEDUP * opts.dedup]
     letters = opts.keep not in (None, AUTO) or opts.format in LETTERED
     roles = bool(opts.without or getattr(opts, "with"))
     tag = ["tag", *words_of(opts, OF_TAG, usual)]

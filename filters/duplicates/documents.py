@@ -14,7 +14,8 @@ from ..selection.segments import score_named
 FOLDS = {"case": str.lower,
          "digits": lambda text: re.sub(r"\d+", "0", text),
          "punctuation": lambda text: re.sub(r"[^\w\s]|_", "", text),
-         "space": lambda text: " ".join(text.split())}
+         "space": lambda text: text if text.isprintable() and "  " not in text else
+         " ".join(text.split())}
 LAST = (1 << 48) - 1     # rank of a document without a timestamp: behind all others
 HAS_WORD = re.compile(r"[^\W_]")
 BATCH = 1 << 16          # code points compared at a time: their arrays stay in the cache
@@ -71,18 +72,18 @@ class Reader:
         name = "\n".join(map(str, (name_of(record), record.get("url"), record.get("timestamp"))))
         return Document(text, rank, name, record.get("id", record.get("url")))
 
-    def same(self, documents):
-        """Return a hash of the folded text of each of some documents, and one of its name."""
-        texts = [document.text for document in documents]
+    def folded(self, text):
+        """Return a text without the differences that do not count."""
         for fold in self._folds:
-            texts = list(map(fold, texts))
-        return hashes(texts), hashes(document.name for document in documents)
+            text = fold(text)
+        return text
 
     def columns(self, documents):
         """Return the Columns of some documents."""
-        same, name = self.same(documents)
         items, owners = shingles([document.text for document in documents], self._words)
-        return Columns(same, np.array([document.rank for document in documents], np.uint64), name,
+        return Columns(hashes(self.folded(document.text) for document in documents),
+                       np.array([document.rank for document in documents], np.uint64),
+                       hashes(document.name for document in documents),
                        sketches(items, owners, len(documents)), items, owners,
                        [document.id for document in documents])
 
@@ -123,6 +124,6 @@ def kept_text(record):
     cut, hides = cut_of(record, by), unseen(record, by)
     if cut is None:
         hides = unseen(record, None)
-    return "\n".join(
+    return " ".join(
         segment["text"] for segment in segments if not hides(segment)
         and (cut is None or (score_of(segment, by) or 0) <= cut))

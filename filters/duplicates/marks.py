@@ -1,5 +1,7 @@
 """The marks of scutch-dedup in records: which document is a duplicate, how often a text comes."""
 import json
+from array import array
+from bisect import bisect_left
 
 import numpy as np
 
@@ -31,7 +33,8 @@ class Duplicates:
         same, similarity, kept = (np.concatenate(one or none) for one in (same, similarity, kept))
         order = np.lexsort((similarity, same))       # a text that goes before one that stays
         order = order[begins_of_runs(same[order])]
-        self._same, self._similarity, self._kept = same[order], similarity[order], kept[order]
+        self._same = array("Q", same[order].tobytes())
+        self._similarity, self._kept = similarity[order], kept[order]
         self._order = order
         self._reader, self._met = reader, set()
 
@@ -41,16 +44,18 @@ class Duplicates:
         Of documents of one name and one text the first that comes stays.
         """
         document = self._reader(record)
-        if not document or not len(self._same):
+        if not document:
             return record
-        (same,), (name,) = self._reader.same([document])
-        at = min(self._same.searchsorted(same), len(self._same) - 1)
-        if self._same[at] != same:
+        same = int(hashes([self._reader.folded(document.text)])[0])
+        at = bisect_left(self._same, same)
+        if at == len(self._same) or self._same[at] != same:
             return record
         similarity = int(self._similarity[at])
-        if similarity == SAME and name == self._kept[at] and int(name) not in self._met:
-            self._met.add(int(name))
-            return record
+        if similarity == SAME:
+            name = int(hashes([document.name])[0])
+            if name == self._kept[at] and name not in self._met:
+                self._met.add(name)
+                return record
         similarity = 1.0 if similarity == SAME else rounded(similarity / int(MOST))
         return {**record, "doc": {**object_of(record, "doc"),
                                   "duplicate_of": self._ids[self._order[at]],

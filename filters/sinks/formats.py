@@ -21,17 +21,18 @@ JSON_EXTENSION = "jsonl"
 SOURCE = "web"
 
 
-def sink(name, *, by=None, source=None, names=()):
+def sink(name, *, by=None, source=None, names=(), repeats=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and html; where it is None the record's last, in html the
              class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
+    repeats: whether vrt and xml mark text that the document has before.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
-                "xml": {"by": by}, "html": {"by": by}}
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "html": {"by": by},
+                "vrt": {"by": by, "repeats": repeats}, "xml": {"by": by, "repeats": repeats}}
     return partial(function, **settings[name]) if name in settings else function
 
 
@@ -42,6 +43,8 @@ def format_of(opts):
         raise Unusable(f"--score-columns is for --format lines, not {name}")
     if opts.source and name != "dolma":
         raise Unusable("--source goes with --format dolma")
+    if opts.mark_repeats and name not in ("vrt", "xml"):
+        raise Unusable("--mark-repeats goes with --format vrt or xml")
     return name
 
 
@@ -53,4 +56,6 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")
+    parser.add_argument("--mark-repeats", action="store_true",
+                        help="with --format vrt or xml: mark text that the document has before")
     selection_arguments(parser, keep)

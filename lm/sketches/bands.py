@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..arrays import begins_of_runs
+from ..arrays import begins_of_runs, mixed_array
 from ..hashing import GOLDEN
-from .shingles import mixed_array
 from .similarity import PLACES
 
 BANDS = 16

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..arrays import mixed_array
 from ..gold.alignment import NO_SPACES
 from ..hashing import GOLDEN
 from ..words.tokens import BOUNDARY, LETTER, MARK, SPACE, Tokenisation
@@ -62,19 +63,3 @@ def _words(texts):
                              *(block.hashes for block in SPLIT.blocks(texts))])
     ends = (hashes == BOUNDARY).nonzero()[0]
     return np.delete(hashes, ends), np.diff(ends, prepend=-1) - 1
-
-
-def mixed_array(numbers: np.ndarray) -> np.ndarray:
-    """Return 64 bits of each number: hashing.mixed for an array of uint64, which is overwritten.
-
-    >>> from ..hashing import mixed
-    >>> mixed_array(np.array([GOLDEN], np.uint64)).tolist() == [mixed(GOLDEN)]
-    True
-    """
-    shifted = numbers >> np.uint64(30)
-    for factor, shift in ((0xBF58476D1CE4E5B9, 27), (0x94D049BB133111EB, 31)):
-        numbers ^= shifted
-        numbers *= np.uint64(factor)
-        np.right_shift(numbers, np.uint64(shift), out=shifted)
-    numbers ^= shifted
-    return numbers

@@ -8,13 +8,14 @@ the same on every machine.
 """
 import numpy as np
 
-from ..arrays import begins_of_runs
+from ..arrays import begins_of_runs, mixed_array
 from ..hashing import GOLDEN
-from .shingles import mixed_array
 
 PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.txt
-ROUNDS = 10              # then each place takes the least hash of its own of all items
+ROUNDS = 12              # then each place takes the least hash of its own of all items
 EMPTY = ~np.uint64(0)
+# Items are hashes already, of which a product gives another one in its high bits
+FACTORS = mixed_array(np.arange(1, 2000, dtype=np.uint64) * np.uint64(GOLDEN)) | np.uint64(1)
 ROUND_SHIFT = np.uint64(60)          # a value is its round, 4 bits, and 60 bits of a hash
 
 
@@ -24,48 +25,52 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
 
     items:   uint64, hashes of the items of all sets; repeated ones do not count.
     owners:  of which set each is, ascending, from 0 to count - 1.
-    places:  a power of two.
+    places:  a power of two up to 1024.
     bits:    of each value: 8 or 16. By chance two values agree once in 2**bits.
-    Returns: zeros for an empty set.
+    Returns: the same row for each empty set.
     Differs: after ROUNDS, not `places`, rounds each place gets a hash of its own.
     """
     least = np.full(count * places, EMPTY)
     shift = np.uint64(65 - places.bit_length())
-    hashes = items
+    starts, hashes = owners * places, items
     for turn in range(ROUNDS):
         at = (hashes >> shift).astype(np.int64)
-        at += owners * places
+        at += starts
         if turn:                         # most places are taken
-            free = least[at] >> ROUND_SHIFT >= np.uint64(turn)
+            free = (least[at] >= np.uint64(turn) << ROUND_SHIFT).nonzero()[0]
             at, hashes = at[free], hashes[free]
-        values = hashes << np.uint64(4) >> np.uint64(4) | np.uint64(turn) << ROUND_SHIFT
-        np.minimum.at(least, at, values)
-        is_open = (least.reshape(count, places) == EMPTY).any(1)[owners]
+        hashes = hashes << np.uint64(4)
+        hashes >>= np.uint64(4)
+        hashes |= np.uint64(turn) << ROUND_SHIFT
+        np.minimum.at(least, at, hashes)
+        is_open = (least.reshape(count, places) == EMPTY).any(1)
         if not is_open.all():
-            items, owners = items[is_open], owners[is_open]
+            still = is_open[starts // places].nonzero()[0]
+            items, starts = items[still], starts[still]
         if not len(items):
             break
-        hashes = mixed_array(items ^ np.uint64(GOLDEN * (turn + 1) % (1 << 64)))
+        hashes = items * FACTORS[turn]
     else:
-        _fill(least, items, owners, places)
+        _fill(least, items, starts, places)
     taken = mixed_array(least) >> np.uint64(64 - bits)
-    found = taken.astype(f"<u{bits // 8}").reshape(count, places)
-    return found
+    return taken.astype(f"<u{bits // 8}").reshape(count, places)
 
 
-def _fill(least, items, owners, places):
+def _fill(least, items, starts, places):
     """Give each place that is still empty the least of its own hashes of its set's items."""
-    order = np.lexsort((items, owners))
-    items, owners = items[order], owners[order]
-    once = begins_of_runs(items) | begins_of_runs(owners)    # one word a million times
-    items, owners = items[once], owners[once]
-    sets, starts, counts = np.unique(owners, return_index=True, return_counts=True)
+    order = np.lexsort((items, starts))
+    items, starts = items[order], starts[order]
+    once = begins_of_runs(items) | begins_of_runs(starts)    # one word a million times
+    items, starts = items[once], starts[once]
+    begins = begins_of_runs(starts).nonzero()[0]
+    sets, counts = starts[begins] // places, np.diff(begins, append=len(items))
     rows, empty = (least.reshape(-1, places)[sets] == EMPTY).nonzero()
     sizes = counts[rows]
     ends = sizes.cumsum()
-    which = np.repeat(starts[rows] - ends + sizes, sizes) + np.arange(ends[-1])
-    own = np.repeat(empty.astype(np.uint64) * np.uint64(GOLDEN), sizes)
-    values = mixed_array(items[which] ^ own) >> np.uint64(4) | np.uint64(15) << ROUND_SHIFT
+    values = items[np.repeat(begins[rows] - ends + sizes, sizes) + np.arange(ends[-1])]
+    values *= np.repeat(FACTORS[ROUNDS + empty], sizes)
+    values >>= np.uint64(4)
+    values |= np.uint64(15) << ROUND_SHIFT
     least[sets[rows] * places + empty] = np.minimum.reduceat(values, ends - sizes)
 
 
