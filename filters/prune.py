@@ -8,7 +8,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, --sha
          stderr; the sentences beyond --wordlm and --min-ppl, and segments
          that have none left. Where any of these but --shared and --repeats is given, hidden
          segments go as well, except those that the model of --keep auto knows to be text.
-Bad:     no segments, unless --duplicates is the only limit; a segment without the score, the letter or the log-probabilities that decide.
+Bad:     no segments, unless --duplicates is the only limit; a segment without the score, the letter
+         or the log-probabilities that decide.
 Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.

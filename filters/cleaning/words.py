@@ -17,8 +17,8 @@ DEDUP = [["dedup"], ["prune", "--duplicates"]]
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor"]
 OF_TAG = ["letters"]
-OF_EMIT = ["format", "source", "mark_repeats", "by", "keep", "letters", "max", "min", "raw", "with_hidden",
-           "min_confidence", "without", "with"]
+OF_EMIT = ["format", "source", "mark_repeats", "by", "keep", "letters", "max", "min", "raw",
+           "with_hidden", "min_confidence", "without", "with"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 

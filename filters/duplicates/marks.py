@@ -81,12 +81,12 @@ class Repeats:
 
     def __init__(self, name):
         text, count = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint32)]
-        for place, rows in COUNTS.read([name]):
+        for _, rows in COUNTS.read([name]):
             text.append(rows["text"])
             count.append(rows["count"].astype(np.uint32))
         self._text, self._count = np.concatenate(text), np.concatenate(count)
         if (self._text[1:] <= self._text[:-1]).any():
-            raise Unusable(f"{place}: not sorted: LC_ALL=C sort is required")
+            raise Unusable(f"{name}: not sorted: LC_ALL=C sort is required")
 
     def mark(self, record):
         """Return the record with `repeats` of each segment whose text other pages have, too."""

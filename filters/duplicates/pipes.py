@@ -226,7 +226,7 @@ def cluster(names):
 
 def duplicates(names, settings):
     """Yield the lines of LIST of sorted SKETCHES, and of CLUSTERS on stdin."""
-    for rows, is_first, new in in_order(names, settings):
+    for rows, is_first, _ in in_order(names, settings):
         second = (is_first[:-1] & ~is_first[1:]).nonzero()[0]
         yield "stdin", list_lines(rows["same"][second], np.full(len(second), SAME),
                                   rows["name"][second], rows["text"][second], settings)

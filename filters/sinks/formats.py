@@ -31,8 +31,9 @@ def sink(name, *, by=None, source=None, names=(), repeats=False):
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "html": {"by": by},
-                "vrt": {"by": by, "repeats": repeats}, "xml": {"by": by, "repeats": repeats}}
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE},
+                "html": {"by": by}, "vrt": {"by": by, "repeats": repeats},
+                "xml": {"by": by, "repeats": repeats}}
     return partial(function, **settings[name]) if name in settings else function
 
 

@@ -1,6 +1,7 @@
 """Candidates for likeness by bands of sketches, and which of those alike is kept.
 
-Leskovec, Rajaraman and Ullman 2014, chapter 3: sets that agree in all places of a band are compared.
+Leskovec, Rajaraman and Ullman 2014, chapter 3: sets that agree in all places of a band are
+compared.
 """
 from collections.abc import Iterable
 

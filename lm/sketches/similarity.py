@@ -23,7 +23,7 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
              bits: int = 8) -> np.ndarray:
     """Return the sketches of several sets, an array (count, places) of unsigned numbers.
 
-    items:   uint64, hashes of the items of all sets; repeated ones do not count.
+    items:   uint64, well-mixed hashes of the items of all sets; repeated ones do not count.
     owners:  of which set each is, ascending, from 0 to count - 1.
     places:  a power of two up to 1024.
     bits:    of each value: 8 or 16. By chance two values agree once in 2**bits.
@@ -77,10 +77,9 @@ def _fill(least, items, starts, places):
 def estimates(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the estimated Jaccard index of each row of two arrays of sketches, float64.
 
-    >>> some = np.arange(100, dtype=np.uint64) * np.uint64(GOLDEN)
-    >>> owners = np.repeat([0, 1], [80, 100])
-    >>> one, other = sketches(np.append(some[:80], some), owners, 2, 1024)
-    >>> round(float(estimates(one, other)), 2)
+    >>> some = mixed_array(np.arange(100, dtype=np.uint64))
+    >>> one, other = sketches(np.append(some[:80], some), np.repeat([0, 1], [80, 100]), 2)
+    >>> round(float(estimates(one, other)), 1)
     0.8
     """
     chance = 2.0 ** -(8 * one.dtype.itemsize)
