@@ -186,12 +186,12 @@ def make(opts):
                            "stdin")
         opts.files = names           # of records, where the part reads these
         return step_of(part, Reader(opts), opts.threshold, names)
+    if opts.segments and (opts.duplicates or opts.repeats):
+        raise Unusable("--segments counts, --duplicates and --repeats name what is counted: give "
+                       "one")
     step = Dedup(opts)
     if not (opts.duplicates or opts.repeats):
         step.source = step.after_all(records_from(opts))
-    elif opts.segments:
-        raise Unusable("--segments counts, --duplicates and --repeats name what is counted: give "
-                       "one")
     return step
 
 

@@ -220,8 +220,7 @@ def accuracy(texts, folder, seeds=3):
         some = (pairs >= low) & (pairs < high)
         if some.any():
             curve = np.array([found(one, rows) for one in pairs[some]])
-            beyond = [0.5 + 0.5 * erf((one - THRESHOLD) / (2 * one * (1 - one) / PLACES + 1e-9) ** 0.5)
-                      for one in pairs[some]]
+            beyond = [exceeds(one) for one in pairs[some]]
             promised = (curve * (pairs[some] >= THRESHOLD)).mean(), (curve * beyond).mean()
             shares = [np.array(hits[verify])[some].mean() for verify in ("exact", "sketch")]
             print(f"  {low:.2f} to {min(high, 1):.2f} {some.sum():8d} {shares[0]:12.4f} "
@@ -231,6 +230,12 @@ def accuracy(texts, folder, seeds=3):
         print(f"  precision, {verify:6}: {(values >= THRESHOLD).mean():.4f} of {len(values)} "
               f"duplicates have an index of {THRESHOLD}; {(values >= THRESHOLD - 0.05).mean():.4f} "
               f"of {THRESHOLD - 0.05:g}")
+
+
+def exceeds(index):
+    """Return the probability that the estimate of a Jaccard index is at the threshold or above."""
+    error = (index * (1 - index) / PLACES) ** 0.5 + 1e-9
+    return 0.5 + 0.5 * erf((index - THRESHOLD) / error / 2 ** 0.5)
 
 
 def near_copies(texts, folder):
@@ -327,8 +332,8 @@ def main():
         if opts.only in (None, "near"):
             near_copies(texts, folder)
         if opts.only in (None, "corpus"):
-            print("\ngenerated                     arrays   of it                               pipe\n"
-                  "documents   marked    CPU s  marking  peak MB   stated      CPU s  peak MB")
+            print(f"\n{'generated':30}{'arrays':9}{'of it':35}pipe")
+            print("documents   marked    CPU s  marking  peak MB   stated      CPU s  peak MB")
             for count in (opts.documents // 10, opts.documents):
                 scale(count, folder)
 
