@@ -4,6 +4,7 @@ Sources:      read
 Normalisers:  html2text, segment, lang
 Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
 Roles:        role
+Comparers:    dedup
 Letters:      tag
 Pruners:      prune
 Sinks:        emit, look
@@ -22,6 +23,7 @@ room beside or below it:
     stream              the runner
     scoring, roles      models and evidence; what a segment is on its page
     hosts, selection    pages of one host; what is kept
+    duplicates          documents and segments that come several times
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
 

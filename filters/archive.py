@@ -98,14 +98,14 @@ def _compared(records, method, balance, threshold, places):
 
 
 def _signatures(records, places):
-    from ..lm.templates.minhash import from_text, signature
+    from ..lm.templates.minhash import from_text, signatures
     from ..lm.templates.structure import paths, tokens
     if not places:
         found = [from_text(object_of(record, "doc").get("template")) for record in records]
         if all(one is not None for one in found):
             return found
     of = tokens if places else paths
-    return [signature(of(*elements_of(record)[:2])) for record in records]
+    return signatures([of(*elements_of(record)[:2]) for record in records])
 
 
 def _time(timestamp):

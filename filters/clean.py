@@ -7,7 +7,7 @@ Drops:   what scutch-read passes over, and what the limit leaves out.
 Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  up to 24 pages, of four million characters or one page, about ten times their size, and
          the models; with --archive the pages of one host as well, and twice 64 MB of waiting
-         pages; further ones wait on disk, in TMPDIR.
+         pages; further ones wait on disk, in TMPDIR; with --dedup 440 bytes a page.
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
@@ -32,11 +32,14 @@ what either finds; with five or more, what docfreq finds on at least half of the
 nevertheless see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
 the same with all pages in memory.
 
+--dedup leaves out documents that are nearly the same as another one, by scutch-dedup with its
+defaults; the last line on stderr counts them.
+
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
   scutch-clean --scope article --favor precision crawl.warc.gz > articles.txt
-  scutch-clean --archive crawl.warc.gz > clean.txt
+  scutch-clean --archive --dedup crawl.warc.gz > clean.txt
   scutch-clean --format markdown --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
   find mirror -name '*.html' -print0 | scutch-clean -0 > clean.txt
@@ -71,6 +74,9 @@ def arguments(parser):
     parser.add_argument("--archive", action="store_true",
                         help="also compare the pages of each host, and leave out text that they "
                              "share; output begins when all pages are read")
+    parser.add_argument("--dedup", action="store_true",
+                        help="leave out pages that are duplicates of another one, by scutch-dedup; "
+                             "output begins when all pages are read")
     parser.add_argument("--fast", action="store_true",
                         help="score by charlm alone: faster, but less accurate")
     parser.add_argument("--lang", type=_languages, metavar="LIST",
@@ -113,8 +119,8 @@ def stages(opts):
     """
     if has_lists(opts):
         raise Unusable("--names and -0 cannot be given inside a chain")
-    if opts.archive or opts.explain or opts.output:
-        raise Unusable("--archive, --explain and -o cannot be given inside a chain")
+    if opts.archive or opts.dedup or opts.explain or opts.output:
+        raise Unusable("--archive, --dedup, --explain and -o cannot be given inside a chain")
     opts = settled(opts, _usual())
     *filters, last = commands(opts, _usual())
     if opts.format is None:

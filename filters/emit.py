@@ -38,6 +38,8 @@ shows it in markdown and tsv, too.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
+With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
+numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
@@ -135,7 +137,8 @@ def make(opts):
         select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
     return Emit(Judging(select), sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta,
-                                      sentences=opts.sentences), takes_pages)
+                                      sentences=opts.sentences, repeats=opts.mark_repeats),
+                takes_pages)
 
 
 def main(argv=None):

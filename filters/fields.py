@@ -49,10 +49,14 @@ FIELDS = [
           "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
     Field("doc.template", "str or null", "html2text",
-          "with --template: MinHash signature of the page's structure, 128 numbers of 16 bits in "
+          "with --template: sketch of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),
     Field("doc.scores.f", "float in [0, 1]", "combine",
           "estimate of the F of the text that --keep auto keeps"),
+    Field("doc.duplicate_of", "as id", "dedup",
+          "id of the document that stays, of those that are alike; absent where this one does"),
+    Field("doc.similarity", "float in (0, 1]", "dedup",
+          "with doc.duplicate_of: estimated Jaccard index of their shingles; 1 for the same text"),
     Field("doc.notes", "list of str", "read, html2text, segment, filters given HTML",
           "what was repaired or left out, in words; absent if nothing was"),
     Field("doc.list_numbers", "list of [int, int]", "html2text",
@@ -120,6 +124,8 @@ FIELDS = [
           "probability of boilerplate; 0.5 where the host has no other page"),
     Field("segments[].raw.docfreq", "float, 0 to 1", "docfreq",
           "share of the host's other pages that have the text"),
+    Field("segments[].repeats", "int", "dedup",
+          "with --segments or --repeats: other pages that have its text; absent if none has"),
     Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
           "probability of dirt by the perplexity of its sentences, in the context of the page "
           "unless --no-context; their mean, weighted by tokens"),

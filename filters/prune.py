@@ -3,12 +3,14 @@
 In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
          that loses sentences has the text, counts and lists of those that are left.
-Drops:   the segments outside --keep, --max and --min, those of --without and --shared, and all of a
-         page below --min-confidence; the sentences beyond --wordlm and --min-ppl, and segments
-         that have none left. Where any of these but --shared is given, hidden segments go as
-         well, except those that the model of --keep auto knows to be text.
-Bad:     no segments; a segment without the score, the letter or the log-probabilities that decide,
-         with status 2. Where the first record has none of them nothing is written.
+Drops:   the segments outside --keep, --max and --min, those of --without, --shared and --repeats,
+         and all of a page below --min-confidence; with --duplicates whole records, counted on
+         stderr; the sentences beyond --wordlm and --min-ppl, and segments
+         that have none left. Where any of these but --shared and --repeats is given, hidden
+         segments go as well, except those that the model of --keep auto knows to be text.
+Bad:     no segments, unless --duplicates is the only limit; a segment without the score, the letter
+         or the log-probabilities that decide, with status 2. Where the first record has none of
+         them nothing is written.
 Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.
@@ -24,31 +26,40 @@ to eight shared words between text of the page's own, and text that the page has
 page of whose clean text less than a fifth would be left is a copy of another page, and stays as it
 is.
 
+--repeats N removes the segments whose text N or more other pages have, --duplicates the documents
+that are like another one, which stays: scutch-dedup finds both.
+
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
+  scutch-dedup --segments pages.jsonl | scutch-prune --duplicates --repeats 10 > unique.jsonl
   scutch-wordlm segments.jsonl | scutch-prune --wordlm 5000 --min-ppl 8 > clean.jsonl
 """
 import sys
 from functools import partial
 
 from . import stream
-from .record import segments_of
+from .record import count_of, object_of, segments_of
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentences import without
-from .stream.numbers import perplexity
-from .stream.step import Step
+from .stream.numbers import perplexity, whole
+from .stream.step import LeftOut, Step
 
 
-def prune(record, select=segments_of):
+def prune(record, select=segments_of, duplicates=False):
     """Return [the record with the segments that `select` keeps], all of them by default.
+
+    select:     None keeps records as they are, also those without segments.
+    duplicates: whether a record that is a duplicate, by scutch-dedup, is dropped.
 
     >>> prune({"segments": [{"text": "a"}, {"text": "b"}]}, lambda record: record["segments"][1:])
     [{'segments': [{'text': 'b'}]}]
     """
-    return [{**record, "segments": select(record)}]
+    if duplicates and "duplicate_of" in object_of(record, "doc"):
+        return LeftOut("like another")
+    return [record] if select is None else [{**record, "segments": select(record)}]
 
 
 class Prune(Step):
@@ -82,6 +93,12 @@ def of_own_segments(record, select):
     return select({**record, "segments": without_shared(record)})
 
 
+def of_rare_segments(record, select, most):
+    """Return the segments that `select` keeps, without those that `most` other pages have."""
+    segments = [one for one in segments_of(record) if count_of(one.get("repeats")) < most]
+    return select({**record, "segments": segments})
+
+
 def arguments(parser):
     selection_arguments(parser)
     parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
@@ -94,6 +111,12 @@ def arguments(parser):
     parser.add_argument("--shared", action="store_true",
                         help="remove the frame that other pages of the host have, too, see above; "
                              "scutch-archive and scutch-docfreq must come before")
+    parser.add_argument("--repeats", type=whole(1), metavar="N",
+                        help="remove the segments whose text N or more other pages have: "
+                             "scutch-dedup --segments must come before")
+    parser.add_argument("--duplicates", action="store_true",
+                        help="leave out the records that are duplicates of another one: "
+                             "scutch-dedup must come before")
 
 
 def make(opts):
@@ -108,7 +131,11 @@ def make(opts):
                          hides=select.hides)
     if opts.shared:
         select = partial(of_own_segments, select=select)
-    return Prune(Judging(select))
+    if opts.repeats:
+        select = partial(of_rare_segments, select=select, most=opts.repeats)
+    elif opts.duplicates and isinstance(select, Selection) and select.keeps_all:
+        select = None
+    return Prune(select and Judging(select), opts.duplicates)
 
 
 def main(argv=None):

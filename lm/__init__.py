@@ -5,6 +5,7 @@
     shallow/            Kohlschütter et al. 2010
     perceptron/         Schäfer 2016
     templates/          Leśniak 2017
+    sketches/           texts that are alike
     combine/            one score from all evidence
     gold/               alignment and measures
     modelfile.py        the format of all model files
@@ -12,7 +13,7 @@
     codepoints.py       texts as arrays of code points
     spaceless.py        scripts without spaces between words
     names.py            kinds of blocks, and elements around the whole page
-    arrays.py           arrays as sets, and runs of equal values
+    arrays.py           arrays as sets, runs of equal values, mixed bits
     elements.py         trees of elements as arrays
     elementwords.py     words of class, id and role, and what they tell of an element
     calibration.py      from scores to probabilities

@@ -1,5 +1,12 @@
+<<<<<<< HEAD
 """Arrays as sets, by means that import little: np.unique and np.isin import numpy.ma, in 10 ms."""
 from collections import defaultdict
+=======
+"""Arrays as sets, and mixed bits of arrays, by means that import little.
+
+np.unique and np.isin import numpy.ma, in 10 ms.
+"""
+>>>>>>> dedup
 from collections.abc import Sequence
 from itertools import count
 
@@ -33,6 +40,7 @@ def is_one_of(values: np.ndarray, some: Sequence[int]) -> np.ndarray:
     return (values == np.array(some)[:, None]).any(0)
 
 
+<<<<<<< HEAD
 def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
     """Return (the different items, a list; the place of each item there, int64 (items,)).
 
@@ -42,3 +50,19 @@ def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
     places: dict[str, int] = defaultdict(count().__next__)       # the next number for a new one
     numbers = np.fromiter(map(places.__getitem__, items), np.int64, len(items))
     return list(places), numbers
+=======
+def mixed_array(numbers: np.ndarray) -> np.ndarray:
+    """Return 64 bits of each number: hashing.mixed for an array of uint64, which is overwritten.
+
+    >>> from .hashing import GOLDEN, mixed
+    >>> mixed_array(np.array([GOLDEN], np.uint64)).tolist() == [mixed(GOLDEN)]
+    True
+    """
+    shifted = numbers >> np.uint64(30)
+    for factor, shift in ((0xBF58476D1CE4E5B9, 27), (0x94D049BB133111EB, 31)):
+        numbers ^= shifted
+        numbers *= np.uint64(factor)
+        np.right_shift(numbers, np.uint64(shift), out=shifted)
+    numbers ^= shifted
+    return numbers
+>>>>>>> dedup

@@ -27,7 +27,7 @@ NO_COMMAND = {"errors", "fields", "lazypattern", "record", "wording"}
 RECORDS = "records"      # reads records and writes one for each
 TEXT = "text"            # reads records and writes something else
 WHOLE = "whole"          # reads records and writes one result, if they are enough
-TOGETHER = {"archive", "docfreq"}      # compare the records of a host
+TOGETHER = {"archive", "docfreq", "dedup"}      # compare the records of a host, or all
 PAGES = "pages"          # reads archives and pages of any bytes
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"

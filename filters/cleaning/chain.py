@@ -13,6 +13,7 @@ from .pipes import READ
 from .words import COMPARERS, commands
 
 COMPARED = {f"scutch-{name}" for name, in COMPARERS}
+DEDUP = "scutch-dedup"
 
 
 class Clean(Step):
@@ -34,6 +35,12 @@ class Clean(Step):
             first, end = compared[0], compared[-1] + 1
             self._before, self._comparing = self.stages[:first], self.stages[first:end]
             self.stages = self.stages[end:]
+        names = [name for name, _ in self.stages]
+        self._unmarked, self._dedup = [], None
+        if DEDUP in names:
+            at = names.index(DEDUP)
+            self._unmarked, self._dedup = self.stages[:at], self.stages[at][1].marking()
+            self.stages = [(DEDUP, self._dedup), *self.stages[at + 1:]]
         self.read(opts)
 
     def read(self, opts: Namespace) -> None:
@@ -48,6 +55,11 @@ class Clean(Step):
             trip = RoundTrip(self._before, self._comparing, opts.on_error)
             self.source = trip(self.source)
             self.before = trip.stages
+        if self._dedup:
+            from ..hosts.roundtrip import RoundTrip
+            trip = RoundTrip(self._unmarked, [], opts.on_error)
+            self.source = trip.around(self.source, self._dedup.after_all)
+            self.before = [*self.before, trip.stages[0]]
 
 
 def pages_and_records(opts: Namespace, counts: Any, first: str) -> Iterator[tuple[str, Any]]:

@@ -68,6 +68,9 @@ def _check(opts, usual):
     if opts.archive and (opts.jobs > 1 or opts.max_seconds):
         raise Unusable("--archive compares the pages of a host in one process: it goes without "
                        "--jobs and --max-seconds")
+    if opts.dedup and (opts.jobs > 1 or opts.max_seconds or opts.output):
+        raise Unusable("--dedup compares all pages in one process: it goes without --jobs, "
+                       "--max-seconds and -o; scutch-dedup -o takes what these write")
     if opts.raw and (opts.by or written[-1]) == "combine":
         raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
                        "as charlm")

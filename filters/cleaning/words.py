@@ -13,11 +13,12 @@ LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
+DEDUP = [["dedup"], ["prune", "--duplicates"]]
 
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_LETTERS = ["letters"]   # of tag, too
-OF_EMIT = ["format", "source", "by", "keep", "max", "min", "raw", "with_hidden",
+OF_EMIT = ["format", "source", "mark_repeats", "by", "keep", "max", "min", "raw", "with_hidden",
            "min_confidence", "without", "with", "meta", "sentences"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
@@ -27,7 +28,7 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
 
     usual: the options where none is given.
     """
-    compare = ARCHIVE if opts.archive else []
+    compare = [*ARCHIVE * opts.archive, *DEDUP * opts.dedup]
     by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
     meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []

@@ -29,7 +29,11 @@ class RoundTrip:
 
         Raises:  StoppedAtBadRecord after the records that came before the bad one.
         """
-        yield from in_order(self._compared(by_host(self._prepared(items))))
+        return self.around(items, lambda found: in_order(self._compared(by_host(found))))
+
+    def around(self, items, last):
+        """Yield what a function, `last`, yields for the records that the first filters give."""
+        yield from last(self._prepared(items))
         if self._stopped:
             raise StoppedAtBadRecord
 

@@ -29,7 +29,8 @@ META = ("also find title, authors, dates and the like, by scutch-meta, and show 
         "lines and html")
 
 
-def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentences=False):
+def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentences=False,
+         repeats=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html the
@@ -38,11 +39,14 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     raw:     whether lines has raw values, not scores.
     meta:    for markdown and tsv: whether the record's `meta` is shown.
     sentences: for tei: whether sentences are marked.
+    repeats: whether vrt and xml mark text that the document has before.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE}, "vrt": {"by": by},
-                "xml": {"by": by}, "html": {"by": by}, "tei": {"by": by, "sentences": sentences},
+    of_markup = {"by": by, "repeats": repeats}
+    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE},
+                "vrt": of_markup, "xml": of_markup, "html": {"by": by},
+                "tei": {"by": by, "sentences": sentences},
                 "lines": {"field": "raw" if raw else "scores"},
                 "markdown": {"meta": meta}, "tsv": {"columns": columns if meta else None}}
     return partial(function, **settings[name]) if name in settings else function
@@ -57,6 +61,8 @@ def format_of(opts):
         raise Unusable("--source goes with --format dolma")
     if opts.sentences and name != "tei":
         raise Unusable("--sentences goes with --format tei")
+    if opts.mark_repeats and name not in ("vrt", "xml"):
+        raise Unusable("--mark-repeats goes with --format vrt or xml")
     return name
 
 
@@ -72,4 +78,6 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--meta", action="store_true", help=META[keep is None])
     parser.add_argument("--sentences", action="store_true",
                         help="with --format tei: put each sentence into an <s>")
+    parser.add_argument("--mark-repeats", action="store_true",
+                        help="with --format vrt or xml: mark text that the document has before")
     selection_arguments(parser, keep)

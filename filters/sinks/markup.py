@@ -2,7 +2,9 @@
 
 Every <doc> stands alone, without a declaration or a root above it, so outputs can be joined. It
 has the record's strings and numbers as attributes; <div type="p" bpc="a" bpv="0.031"> has the
-segment's kind, and its letter and its score by the names that texrex gave them.
+segment's kind, and its letter and its score by the names that texrex gave them. On request text
+that the document has before is in <dup idx="7" of="3">, as texrex marked it: the numbers, from 0,
+of this <div> and of the first one with this text.
 """
 import json
 import re
@@ -24,31 +26,51 @@ UNPRINTED = {"text", "html", "html_b64"}     # strings that are not facts about 
 REPEATED = re.compile(r"(.)\1*")
 
 
-def xml(record, kept, by=None):
+def xml(record, kept, by=None, repeats=False):
     """Return a <div> a segment in a <doc>; nothing if nothing is kept.
+
+    repeats: whether text that comes again is marked.
 
     >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
     b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, lambda segment: segment["text"].translate(ENTITIES))
+    return _doc(record, kept, by, repeats,
+                lambda segment: segment["text"].translate(ENTITIES), "<dup{}>{}</dup>")
 
 
-def vrt(record, kept, by=None):
+def vrt(record, kept, by=None, repeats=False):
     """Return a <div> a segment, with one token per line, in <s> where it has sentences.
+
+    repeats: whether text that comes again is marked.
 
     >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
     b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, _vertical)
+    return _doc(record, kept, by, repeats, _vertical, "\n<dup{}>{}</dup>\n")
 
 
-def _doc(record, kept, by, content):
+def _doc(record, kept, by, repeats, content, marked):
     if not kept:
         return b""
+    if repeats:
+        content = _repeats_marked(kept, content, marked)
     by = score_named(record, by)
     divs = "".join(f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
                    for segment in kept)
     return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
+
+
+def _repeats_marked(kept, content, marked):
+    """Return `content`, with marks where a segment has the text of one before it."""
+    first, numbers = {}, count()
+
+    def with_mark(segment):
+        number = next(numbers)
+        of = first.setdefault(segment["text"], number)
+        if of == number:
+            return content(segment)
+        return marked.format(_attributes({"idx": number, "of": of}), content(segment))
+    return with_mark
 
 
 def _about_document(record):

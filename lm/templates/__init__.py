@@ -1,7 +1,7 @@
 """Pages of one template compared with each other (Leśniak 2017), and texts of a host counted.
 
     structure.py      a page's structure as a set of tokens
-    minhash.py        MinHash signatures, and similar ones by LSH bands
+    minhash.py        signatures of structures, and similar ones by LSH bands
     crosses.py        which pages a page is compared with
     pagediff.py       what two pages share
     bitpatterns.py    content or boilerplate, tables B.1 to B.5

@@ -25,6 +25,11 @@ _scutch() {
   "scutch-combine --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-combine --on-error") words="keep skip stop" ;;
   "scutch-combine --progress") words="auto on off" ;;
+  "scutch-dedup --keep") words="first longest newest" ;;
+  "scutch-dedup --verify") words="sketch exact" ;;
+  "scutch-dedup --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-dedup --on-error") words="keep skip stop" ;;
+  "scutch-dedup --progress") words="auto on off" ;;
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
@@ -110,17 +115,18 @@ _scutch() {
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --dedup --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-combine) words="--scope --favor --model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-dedup) words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --wordlm --min-ppl --no-context --shared --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -141,4 +147,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-wordlm

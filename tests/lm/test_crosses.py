@@ -91,7 +91,7 @@ def test_up_is_the_most_similar_and_down_the_next():
 
 
 def test_the_threshold():
-    pages = [page("/a", 1, tokens=range(100)), page("/b", 2, tokens=range(40, 140))]   # 0.43
+    pages = [page("/a", 1, tokens=range(100)), page("/b", 2, tokens=range(30, 130))]   # 0.54
     assert bits(pages, threshold=0.3) == ["11000"] * 2
     assert bits(pages, threshold=0.6) == ["10000"] * 2
 

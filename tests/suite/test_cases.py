@@ -15,8 +15,10 @@ pytestmark = pytest.mark.extras
     param for param in CASES if not isinstance(param.values[1]["in"], str)])
 def test_function(module, case):
     filter = load(module)
-    step = as_step(filter.make(stream.options(filter).parse_intermixed_args(case.get("args", []))))
-    through = stream.Stages(step.stages or [("scutch-" + module, step)])
+    opts = stream.options(filter).parse_intermixed_args(case.get("args", []))
+    step = as_step(filter.make(opts))
+    in_chain = filter.stages(opts) if hasattr(filter, "stages") else step.stages
+    through = stream.Stages(in_chain or [("scutch-" + module, step)])
     found = [record for given in listed(case["in"]) for record in through(given)]
     found += through.rest()
     if step.write:

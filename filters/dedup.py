@@ -1,0 +1,272 @@
+"""dedup - find documents that come several times, and segments that several pages have.
+
+In:      records with "segments", or with "text".
+Out:     the same records; "doc.duplicate_of", the id of the document that stays, and
+         "doc.similarity" for each duplicate; "repeats" of each segment whose text other pages have,
+         with --segments or --repeats. Output begins when all input is read, unless --duplicates or
+         --repeats names a list.
+Drops:   nothing: scutch-prune --duplicates does, and --repeats N.
+Bad:     neither segments nor text; with --segments or --repeats, no segments. A file that is not
+         what a part of the pipe needs ends the run with status 2.
+Memory:  70 MB, and for each document 180 bytes and 256 that are mapped from disk; 64 MB of waiting
+         records. On disk, in TMPDIR, 290 bytes a document, 16 a segment with --segments, and the
+         waiting records; with -o DIR these are read twice instead. With a list, its size.
+
+Compared is the text that scutch-emit --keep auto keeps, without a score all that browsers show.
+Documents whose text is the same, but for what --fold names, are duplicates; so are those of which
+the shingles, all sequences of five words, are alike: their Jaccard index, estimated from a sketch
+of 256 bytes, is at least --threshold. --verify exact counts the shingles of those near it instead.
+--explain prints what part of the similar pairs is found.
+
+Of documents alike one stays: by --keep first or newest the one of the earliest or latest
+"timestamp", by longest the one with most text, then the one with the least hash of its text and id.
+So the same documents go in whichever order they come, and however they are divided. A duplicate is
+always like the one that stays, never only like another that goes. Documents with the same id, url,
+timestamp and text are one document: in each run with a list the first of them stays.
+
+A corpus larger than memory goes through sort; each part of the pipe is this command with its name
+as first word. Parts of the corpus may be sketched apart, and merged by sort -m:
+
+  export LC_ALL=C
+  scutch-dedup sketch crawl.jsonl | sort > sketches
+  scutch-dedup bands sketches | sort | scutch-dedup pairs | sort -u \\
+    | scutch-dedup join sketches | sort | scutch-dedup compare sketches | sort \\
+    | scutch-dedup cluster | sort | scutch-dedup list sketches | sort > duplicates
+  scutch-dedup --duplicates duplicates crawl.jsonl > marked.jsonl
+
+and the segments that two or more pages have, counted as scutch-docfreq counts them:
+
+  scutch-dedup texts crawl.jsonl | sort -u | scutch-dedup count > repeats
+  scutch-dedup --repeats repeats crawl.jsonl > marked.jsonl
+
+Examples:
+  scutch-dedup clean.jsonl | scutch-prune --duplicates > unique.jsonl
+  scutch-dedup --threshold 1 --fold case,digits,punctuation,space clean.jsonl > marked.jsonl
+  scutch-dedup --segments crawl.jsonl | scutch-prune --repeats 10 > pruned.jsonl
+  scutch-dedup -o marked --keep longest crawl/*.jsonl.gz
+  scutch-dedup --explain --threshold 0.8
+"""
+import argparse
+import os
+import sys
+import tempfile
+from argparse import Namespace
+from itertools import islice
+
+from . import stream
+from .edge.console import interruptible
+from .edge.files import position, size_of
+from .errors import BadRecord, Unusable
+from .hosts.grouping import in_order
+from .record import segments_of
+from .stream.inputs import check_schema, records_from
+from .stream.numbers import similarity, whole
+from .stream.step import Step
+
+OPERANDS = "[PART] [FILE]..."
+KEEPS = ("first", "longest", "newest")
+FOLDS = ("case", "digits", "punctuation", "space")
+PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "texts", "count")
+OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
+SAMPLE = 1000            # records by which their number is estimated
+MOST_WORDS = 100
+
+
+class Dedup(Step):
+    """The step that marks records, by lists or by what `watched` has found in all of them."""
+
+    def __init__(self, opts):
+        from .duplicates.documents import Reader
+        self._opts, self._reader = opts, Reader(opts)
+        self._marks = []
+        self._load(opts.duplicates, opts.repeats)
+
+    def _load(self, duplicates, repeats):
+        from .duplicates.marks import Duplicates, Repeats
+        self._marks = [Duplicates(duplicates, self._reader)] if duplicates else []
+        self._marks += [Repeats(repeats)] if repeats else []
+
+    def __call__(self, record):
+        for marks in self._marks:
+            record = marks.mark(record)
+        return [record]
+
+    def watched(self, items):
+        """Yield (place, item) of an iterable; when it ends, the marks are those of its records."""
+        from .duplicates.corpus import Corpus, TextCounts
+        opts = self._opts
+        with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
+            lists = {"duplicates": Corpus(folder, self._reader, opts.threshold,
+                                          opts.verify == "exact")}
+            if opts.segments:
+                lists["repeats"] = TextCounts(folder)
+            for place, item in items:
+                if isinstance(item, dict):
+                    for one in lists.values():
+                        _add(one, item)
+                yield place, item
+            paths = {name: os.path.join(folder, f"{name}.list") for name in lists}
+            for name, path in paths.items():
+                lists[name].write_list(path)
+            self._load(paths["duplicates"], paths.get("repeats"))
+
+    def after_all(self, items):
+        """Yield (place, item) of an iterable, unchanged, when all of them are read."""
+        return in_order((number, *item) for number, item in enumerate(self.watched(items)))
+
+
+def _add(found, record):
+    try:
+        found.add(record)
+    except BadRecord:        # the step reports it
+        pass
+
+
+class Held(Dedup):
+    """The step within a chain, which holds all records: see `group` in stream.Stages."""
+
+    def group(self, record):
+        """Return one group for all. Raises BadRecord for a record that cannot be marked."""
+        self._reader(record)
+        if self._opts.segments:
+            segments_of(record)
+        return True
+
+    def marking(self):
+        """Return the same step for records that `after_all` has read."""
+        return Dedup(self._opts)
+
+    def __call__(self, records):
+        for _ in self.watched((None, record) for record in records):
+            pass
+        return [Dedup.__call__(self, record)[0] for record in records]
+
+
+def _folds(word):
+    names = [name.strip() for name in word.split(",")] if word != "none" else []
+    if set(names) - set(FOLDS):
+        raise argparse.ArgumentTypeError(
+            f"{word}: none, or a comma-separated list of {', '.join(FOLDS)} is required")
+    return ",".join(sorted(set(names)))
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--threshold", type=similarity, default=0.7, metavar="X",
+        help="least similarity of duplicates, over 0 to 1; 1: the same text (default: "
+             "%(default)s)")
+    add("--fold", type=_folds, default="space", metavar="LIST",
+        help="what the same text may differ in, comma-separated: " + ", ".join(FOLDS)
+             + "; or none (default: %(default)s)")
+    add("--words", type=whole(1, MOST_WORDS), default=5, metavar="N",
+        help="words of a shingle (default: %(default)s); letters in scripts without spaces")
+    add("--keep", choices=KEEPS, default="first",
+        help="which one stays: the first by timestamp (default), the longest or the newest")
+    add("--verify", choices=["sketch", "exact"], default="sketch",
+        help="similarity as estimated by sketches (default), or of all shingles, whose hashes take "
+             "8 bytes a word on disk")
+    add("--segments", action="store_true", help="also count the pages that have a segment's text")
+    add("--duplicates", metavar="FILE", help="mark by the list that the pipe above has made")
+    add("--repeats", metavar="FILE", help="mark by the counts that the pipe above has made")
+    add("-o", "--output", metavar="DIR",
+        help="write the records of each FILE to a file in DIR, named after FILE; says first what "
+             "memory and disk it takes")
+    add("--explain", action="store_true",
+        help="print what part of the pairs of each similarity is found, and exit")
+
+
+def make(opts):
+    if opts.files and opts.files[0] in PARTS:
+        from .duplicates.documents import Reader
+        from .duplicates.pipes import step_of
+        stream.refuse(sys.modules[__name__], opts, OF_MARKS, f"with {opts.files[0]}")
+        part, names = opts.files[0], opts.files[1:]
+        if part in ("join", "compare", "list") and len(names) != 1:
+            raise Unusable(f"{part}: one file of sorted sketches is required; its other input is "
+                           "stdin")
+        opts.files = names           # of records, where the part reads these
+        return step_of(part, Reader(opts), opts.threshold, names)
+    if opts.segments and (opts.duplicates or opts.repeats):
+        raise Unusable("--segments counts, --duplicates and --repeats name what is counted: give "
+                       "one")
+    step = Dedup(opts)
+    if not (opts.duplicates or opts.repeats):
+        step.source = step.after_all(records_from(opts))
+    return step
+
+
+def stages(opts):
+    """Return [(command name, step)] within a chain."""
+    if opts.output or opts.explain:
+        raise Unusable("-o and --explain cannot be given inside a chain")
+    has_list = opts.duplicates or opts.repeats
+    return [("scutch-dedup", (Dedup if has_list else Held)(opts))]
+
+
+def curve(threshold):
+    """Return the table of --explain."""
+    from ..lm.sketches.bands import BANDS, found, rows_of
+    rows = rows_of(threshold)
+    steps = [step / 100 for step in range(101)]
+    missed = [1 - found(step, rows) for step in steps if step >= threshold]
+    lines = [f"{step:10.2f} {found(step, rows):7.4f}" for step in steps[::5]]
+    return "\n".join([
+        f"{BANDS} bands of {rows} places: pairs that agree in one of them are compared by all 256",
+        "similarity   found", *lines,
+        f"of pairs from {threshold:g} to 1, evenly spread, {sum(missed) / len(missed):.2%} are "
+        "missed", ""])
+
+
+def cost(opts):
+    """Return a line that says what the run of -o will take."""
+    from .duplicates.corpus import BASE, DISK, MEMORY, SKETCHED
+    read = sum(1 for _ in islice(records_from(opts), SAMPLE))
+    size, done = size_of(opts.files), position(opts.files)
+    if not size or not done:
+        return "the number of documents is not known: 436 bytes of memory for each"
+    count = read if read < SAMPLE else read * size // done
+    memory = BASE + count * MEMORY
+    return (f"about {count:,} documents: {memory >> 20:,} MB of memory, {count * SKETCHED >> 20:,} "
+            f"MB more while sketches are compared, and {count * DISK >> 20:,} MB of disk in "
+            f"{tempfile.gettempdir()}")
+
+
+def into_files(opts):
+    """Mark the records of each file in a file of its own; return the status."""
+    from .cleaning.outputs import all_written, places
+    name = "scutch-dedup"
+    check_schema(opts)
+    if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
+        raise Unusable("-o reads its files twice: FILE is required, and no part of the pipe")
+    if not (opts.duplicates or opts.repeats):
+        stream.complain(name, cost(opts))
+    step = stream.made(sys.modules[__name__], opts)
+    step.source = None
+    if not (opts.duplicates or opts.repeats):
+        for _ in step.watched(records_from(opts)):
+            pass
+
+    def run(file, path):
+        one = Namespace(**{**vars(opts), "files": [file], "stdout": path})
+        return stream.run(step, one, name)
+    return all_written(places(opts.files, opts.output, "jsonl", name), run, name)
+
+
+def main(argv=None):
+    this = sys.modules[__name__]
+    opts = stream.options(this).parse_intermixed_args(argv)
+    if opts.explain:
+        return stream.show("scutch-dedup", curve(opts.threshold))
+    if opts.output is None or opts.signature:
+        return stream.main(this, argv)
+    try:
+        return interruptible(lambda: into_files(opts))
+    except Unusable as error:
+        stream.complain("scutch-dedup", str(error))
+    except OSError as error:
+        stream.complain("scutch-dedup", f"{error.filename}: {error.strerror}")
+    return stream.UNUSABLE
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,196 @@
+"""All of a corpus at once, with arrays in temporary files: the tables that the pipe would give."""
+import json
+import os
+
+import numpy as np
+
+from ...lm.arrays import begins_of_runs, without_repeats
+from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
+from ...lm.sketches.similarity import PLACES, estimates
+from ...lm.words.diskarrays import Column
+from .documents import Batches
+from .pipes import SAME, count_lines, list_lines, ten_thousandths, texts_of
+
+SLICE = 1 << 13          # documents, or pairs, worked on at once
+HELD = 1 << 18           # texts of segments that wait in memory
+PARTS = 64               # of the texts of segments, by their hashes: one is in memory at a time
+MARGIN = 0.1             # under the threshold by sketch that are compared exactly: over 3 errors
+# Of a document, by share/bench/dedup.txt; a sketch is mapped from the disk, so it may leave memory
+MEMORY, SKETCHED, DISK = 180, 256, 290
+BASE = 70 << 20          # bytes of a process with numpy
+
+
+class Corpus:
+    """The documents of a corpus, added one by one, and what comes several times among them.
+
+    folder:    for the arrays.
+    threshold: the least similarity of duplicates; at 1 only the same texts are.
+    is_exact:  whether similarities are Jaccard indices, not estimates; the hashes of all shingles,
+               8 bytes a word, then lie on disk, too.
+    Memory:    MEMORY bytes a document, and 16 bytes a pair of documents that are alike.
+    """
+
+    def __init__(self, folder, reader, threshold, is_exact=False):
+        self._folder, self._reader = folder, reader
+        self._threshold, self._is_exact = threshold, is_exact
+        self._batches = Batches()
+        self._columns = {name: self._column(name, kind) for name, kind in
+                         (("same", "<u8"), ("rank", "<u8"), ("name", "<u8"), ("sketch", np.uint8),
+                          ("ids", np.uint8), ("id_ends", "<u8"), ("items", "<u8"),
+                          ("item_ends", "<u8"))}
+
+    def _column(self, name, kind):
+        return Column(os.path.join(self._folder, name), kind)
+
+    def add(self, record):
+        """Take the document of a record. Raises BadRecord where it has no text."""
+        self._take(self._batches.add(self._reader(record)))
+
+    def _take(self, batches):
+        columns = self._columns
+        for batch in batches:
+            found = self._reader.columns(batch)
+            for name in ("same", "rank", "name"):
+                columns[name].add(getattr(found, name))
+            columns["sketch"].add(found.sketch)
+            ids = [json.dumps(one).encode() for one in found.ids]
+            start = columns["ids"].length
+            columns["ids"].add(np.frombuffer(b"".join(ids), np.uint8))
+            columns["id_ends"].add(start + np.cumsum(list(map(len, ids))))
+            if self._is_exact:
+                items, owners = found.items, found.owners
+                items = items[order := np.lexsort((items, owners))]
+                owners = owners[order]
+                once = begins_of_runs(items) | begins_of_runs(owners)
+                start = columns["items"].length
+                columns["items"].add(items[once])
+                columns["item_ends"].add(
+                    start + np.cumsum(np.bincount(owners[once], minlength=len(batch))))
+
+    def write_list(self, path):
+        """Write the file of LIST."""
+        self._take(self._batches.rest())
+        stored = {name: column.stored() for name, column in self._columns.items()}
+        same, rank, name = (stored[one][:] for one in ("same", "rank", "name"))
+        order = np.lexsort((name, rank, same))
+        is_first = begins_of_runs(same[order])
+        second = (is_first[:-1] & ~is_first[1:]).nonzero()[0]
+        first = order[is_first]
+        first = first[np.lexsort((same[first], rank[first]))]    # documents, the best one first
+        del rank, is_first
+        worse, better, alike = self._near(first, stored)
+        gone = np.append(order[second], first[worse])
+        stay = np.append(order[second], first[better])
+        alike = np.append(np.full(len(second), SAME), ten_thousandths(alike))
+        rows = np.lexsort((alike, same[gone]))
+        ids = _Slices(stored["ids"], stored["id_ends"])
+        with open(path, "wb") as file:
+            for start in range(0, len(rows), SLICE):
+                part = rows[start:start + SLICE]
+                file.write(list_lines(same[gone[part]], alike[part], name[stay[part]],
+                                      [ids[one].tobytes() for one in stay[part].tolist()],
+                                      self._reader.settings))
+
+    def _near(self, first, stored):
+        """Return (worse, better, similarity) of documents that go, arrays; indices into `first`."""
+        none = np.zeros(0, np.int64)
+        if not len(first) or self._threshold == 1:
+            return none, none, np.zeros(0)
+        sketches = np.memmap(stored["sketch"].path, np.uint8, "r").reshape(-1, PLACES)
+        if self._is_exact:
+            least, compare = self._threshold - MARGIN, self._exact(stored)
+        else:
+            least, compare = self._threshold, None
+
+        def similar(pairs):
+            one, other = first[pairs // len(first)], first[pairs % len(first)]
+            alike = estimates(sketches[one], sketches[other])
+            if compare:
+                near = (alike >= least).nonzero()[0]
+                alike[near] = [compare(*pair) for pair in
+                               zip(one[near].tolist(), other[near].tolist(), strict=True)]
+            return alike
+
+        rows, found = rows_of(self._threshold), none
+        for band in range(BANDS):
+            keys = np.concatenate([keys_of(sketches[first[start:start + SLICE]], rows, band)
+                                   for start in range(0, len(first), SLICE)])
+            order = keys.argsort(kind="stable")
+            pairs = order[candidates(keys[order])]
+            pairs = pairs[:, 1] * len(first) + pairs[:, 0]
+            alike = [pairs[start:start + SLICE][similar(pairs[start:start + SLICE])
+                                                >= self._threshold]
+                     for start in range(0, len(pairs), SLICE)]
+            found = without_repeats(np.sort(np.concatenate([found, *alike])))
+        gone = {}
+        for start in range(0, len(found), SLICE):
+            worse, better = np.divmod(found[start:start + SLICE], len(first))
+            gone = kept(better.tolist(), worse.tolist(), gone)
+        worse = np.fromiter(gone, np.int64, len(gone))
+        better = np.fromiter(gone.values(), np.int64, len(gone))
+        pairs = worse * len(first) + better
+        return worse, better, np.concatenate([np.zeros(0), *(
+            similar(pairs[start:start + SLICE]) for start in range(0, len(pairs), SLICE))])
+
+    def _exact(self, stored):
+        """Return the function from two documents to their Jaccard index."""
+        items = _Slices(stored["items"], stored["item_ends"])
+
+        def jaccard(one, other):
+            both = np.sort(np.append(items[one], items[other]))
+            union = int(begins_of_runs(both).sum())
+            return (len(both) - union) / union
+        return jaccard
+
+
+class _Slices:
+    """Slices of an array on disk, by their ends."""
+
+    def __init__(self, values, ends):
+        self._values = np.memmap(values.path, values.dtype, "r") if len(values) else values[:]
+        self._ends = np.append(np.uint64(0), ends[:])
+
+    def __getitem__(self, at):
+        return self._values[self._ends[at]:self._ends[at + 1]]
+
+
+class TextCounts:
+    """The texts of the segments of a corpus, and how many pages have each.
+
+    folder:  for the arrays: 16 bytes a segment.
+    Memory:  a few hundred thousand segments, or the PARTS-th part of all, 60 bytes each.
+    """
+
+    def __init__(self, folder):
+        self._parts = [Column(os.path.join(folder, f"texts{part}"), "<u8")
+                       for part in range(PARTS)]
+        self._held, self._size = [], 0
+
+    def add(self, record):
+        """Count the texts of a record's segments. Raises BadRecord where it has none."""
+        found, page = texts_of(record)
+        self._held.append(np.stack([found, np.full(len(found), page)], 1))
+        self._size += len(found)
+        if self._size > HELD:
+            self._to_parts()
+
+    def _to_parts(self):
+        pairs = np.concatenate([np.zeros((0, 2), np.uint64), *self._held])
+        parts = pairs[:, 0] // np.uint64((1 << 64) // PARTS)
+        pairs = pairs[order := parts.argsort(kind="stable")]
+        ends = parts[order].searchsorted(np.arange(PARTS + 1, dtype=np.uint64))
+        for column, start, end in zip(self._parts, ends, ends[1:], strict=False):
+            column.add(pairs[start:end].ravel())
+        self._held, self._size = [], 0
+
+    def write_list(self, path):
+        """Write the file of COUNTS."""
+        self._to_parts()
+        with open(path, "wb") as file:
+            for column in self._parts:
+                text, page = column.stored()[:].reshape(-1, 2).T
+                order = np.lexsort((page, text))
+                once = begins_of_runs(text[order]) | begins_of_runs(page[order])
+                text = text[order[once]]
+                starts = begins_of_runs(text).nonzero()[0]
+                file.write(count_lines(text[starts], np.diff(starts, append=len(text))))

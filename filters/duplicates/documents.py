@@ -1,0 +1,129 @@
+"""What scutch-dedup compares of a document: its kept text, hashes of it, and which one stays."""
+import re
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...lm.sketches.shingles import shingles
+from ...lm.sketches.similarity import PLACES, sketches
+from ...lm.templates.docfrequency import hashes
+from ..record import cut_of, name_of, score_of, segments_of, unseen
+from ..selection.segments import score_named
+
+# What two texts may differ in and be the same, in this order
+FOLDS = {"case": str.lower,
+         "digits": lambda text: re.sub(r"\d+", "0", text),
+         "punctuation": lambda text: re.sub(r"[^\w\s]|_", "", text),
+         "space": lambda text: text if text.isprintable() and "  " not in text else
+         " ".join(text.split())}
+LAST = (1 << 48) - 1     # rank of a document without a timestamp: behind all others
+HAS_WORD = re.compile(r"[^\W_]")
+BATCH = 1 << 16          # code points compared at a time: their arrays stay in the cache
+VERSION = 1              # of what sketches and hashes mean
+
+
+class Document(NamedTuple):
+    """A document that is compared."""
+
+    text: str            # that is kept
+    rank: int            # 48 bits; of those alike the least stays
+    name: str            # its id, address and time: documents of one name and text are one
+    id: Any
+
+
+class Columns(NamedTuple):
+    """Some documents, in arrays."""
+
+    same: np.ndarray     # uint64, hash of the folded text
+    rank: np.ndarray     # uint64
+    name: np.ndarray     # uint64, hash of it
+    sketch: np.ndarray   # uint8 (documents, PLACES)
+    items: np.ndarray    # hashes of all shingles
+    owners: np.ndarray   # of which document each is
+    ids: list
+
+
+class Reader:
+    """From a record to a Document, and from these to Columns; opts: words, fold, keep.
+
+    settings: 16 bits that are equal where these are.
+    """
+
+    def __init__(self, opts):
+        self._words, self._keep = opts.words, opts.keep
+        self._folds = [FOLDS[name] for name in FOLDS if name in opts.fold.split(",")]
+        wanted = f"{VERSION} {opts.words} {opts.fold} {opts.keep} {PLACES}"
+        self.settings = int(hashes([wanted])[0]) & 0xffff
+
+    def __call__(self, record):
+        """Return the Document of a record, None for one that keeps no word.
+
+        Raises:  BadRecord for a record without segments and without text.
+        """
+        text = kept_text(record)
+        if not HAS_WORD.search(text):
+            return None
+        when = re.sub(r"[^0-9]", "", str(record.get("timestamp") or ""))[:14].ljust(14, "0")
+        rank = int(when) or LAST
+        if self._keep == "longest":
+            rank = LAST - len(text)
+        elif self._keep == "newest" and rank < LAST:
+            rank = LAST - 1 - rank
+        name = "\n".join(map(str, (name_of(record), record.get("url"), record.get("timestamp"))))
+        return Document(text, rank, name, record.get("id", record.get("url")))
+
+    def folded(self, text):
+        """Return a text without the differences that do not count."""
+        for fold in self._folds:
+            text = fold(text)
+        return text
+
+    def columns(self, documents):
+        """Return the Columns of some documents."""
+        items, owners = shingles([document.text for document in documents], self._words)
+        return Columns(hashes(self.folded(document.text) for document in documents),
+                       np.array([document.rank for document in documents], np.uint64),
+                       hashes(document.name for document in documents),
+                       sketches(items, owners, len(documents)), items, owners,
+                       [document.id for document in documents])
+
+
+class Batches:
+    """Documents that are taken one by one and given back as lists of BATCH code points."""
+
+    def __init__(self) -> None:
+        self._held, self._size = [], 0
+
+    def add(self, document: Document | None) -> list[list[Document]]:
+        """Take a document; return a list of the batch that is full, [] where none is."""
+        done = []
+        if document:
+            if self._size + len(document.text) > BATCH:
+                done = self.rest()
+            self._held.append(document)
+            self._size += len(document.text)
+        return done
+
+    def rest(self) -> list[list[Document]]:
+        """Return a list of the last batch, [] where it is empty."""
+        done = [self._held] if self._held else []
+        self._held, self._size = [], 0
+        return done
+
+
+def kept_text(record):
+    """Return the text that --keep auto keeps of a record; without a score all that is shown.
+
+    >>> kept_text({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
+    'a'
+    """
+    if "segments" not in record and isinstance(record.get("text"), str):
+        return record["text"]
+    segments = segments_of(record)
+    by = score_named(record)
+    cut, hides = cut_of(record, by), unseen(record, by)
+    if cut is None:
+        hides = unseen(record, None)
+    return " ".join(
+        segment["text"] for segment in segments if not hides(segment)
+        and (cut is None or (score_of(segment, by) or 0) <= cut))

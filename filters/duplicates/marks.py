@@ -1,0 +1,101 @@
+"""The marks of scutch-dedup in records: which document is a duplicate, how often a text comes."""
+import json
+from array import array
+from bisect import bisect_left
+
+import numpy as np
+
+from ...lm.arrays import begins_of_runs
+from ...lm.templates.docfrequency import hashes
+from ..errors import Unusable
+from ..record import Segments, object_of, rounded, segments_of
+from .pipes import COUNTS, LIST, MOST, SAME
+
+
+class Duplicates:
+    """A file of LIST, to mark records by.
+
+    Memory:  24 bytes, its id and 40 more for each text in it; 100 for each kept document met.
+    Raises:  Unusable for a file of another kind, or of other settings; OSError.
+    """
+
+    def __init__(self, name, reader):
+        same, similarity, kept, self._ids = [], [], [], []
+        for place, rows in LIST.read([name]):
+            if (rows["settings"] != reader.settings).any():
+                raise Unusable(f"{place}: a list of another version, or of other --words, --fold "
+                               "or --keep")
+            same.append(rows["same"])
+            similarity.append(rows["similarity"].astype(np.uint16))
+            kept.append(rows["name"])
+            self._ids += _ids(rows["text"], place)
+        none = [np.zeros(0, np.uint64)]
+        same, similarity, kept = (np.concatenate(one or none) for one in (same, similarity, kept))
+        order = np.lexsort((similarity, same))       # a text that goes before one that stays
+        order = order[begins_of_runs(same[order])]
+        self._same = array("Q", same[order].tobytes())
+        self._similarity, self._kept = similarity[order], kept[order]
+        self._order = order
+        self._reader, self._met = reader, set()
+
+    def mark(self, record):
+        """Return the record with doc.duplicate_of and doc.similarity, where it is a duplicate.
+
+        Of documents of one name and one text the first that comes stays.
+        """
+        document = self._reader(record)
+        if not document:
+            return record
+        same = int(hashes([self._reader.folded(document.text)])[0])
+        at = bisect_left(self._same, same)
+        if at == len(self._same) or self._same[at] != same:
+            return record
+        similarity = int(self._similarity[at])
+        if similarity == SAME:
+            name = int(hashes([document.name])[0])
+            if name == self._kept[at] and name not in self._met:
+                self._met.add(name)
+                return record
+        similarity = 1.0 if similarity == SAME else rounded(similarity / int(MOST))
+        return {**record, "doc": {**object_of(record, "doc"),
+                                  "duplicate_of": self._ids[self._order[at]],
+                                  "similarity": similarity}}
+
+
+def _ids(texts, place):
+    try:
+        ids = json.loads(b"[" + b",".join(texts) + b"]")
+    except ValueError:
+        ids = []
+    if len(ids) != len(texts):
+        raise Unusable(f"{place}: this, or a line below, is damaged")
+    return ids
+
+
+class Repeats:
+    """A file of COUNTS, to mark segments by.
+
+    Memory:  12 bytes for each text in it.
+    Raises:  Unusable for a file of another kind; OSError.
+    """
+
+    def __init__(self, name):
+        text, count = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint32)]
+        for _, rows in COUNTS.read([name]):
+            text.append(rows["text"])
+            count.append(rows["count"].astype(np.uint32))
+        self._text, self._count = np.concatenate(text), np.concatenate(count)
+        if (self._text[1:] <= self._text[:-1]).any():
+            raise Unusable(f"{name}: not sorted: LC_ALL=C sort is required")
+
+    def mark(self, record):
+        """Return the record with `repeats` of each segment whose text other pages have, too."""
+        segments = segments_of(record)
+        wanted = hashes(segment["text"] for segment in segments)
+        at = self._text.searchsorted(wanted)
+        at[at == len(self._text)] = 0
+        found = self._text[at] == wanted if len(self._text) else np.zeros(len(wanted), bool)
+        return {**record, "segments": Segments(
+            {**segment, "repeats": int(self._count[place]) - 1} if is_found else segment
+            for segment, place, is_found in zip(segments, at.tolist(), found.tolist(),
+                                                strict=True))}

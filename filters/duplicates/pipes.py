@@ -1,0 +1,277 @@
+"""The parts of scutch-dedup between which LC_ALL=C sort stands: lines in, lines out.
+
+sketch  records                   same rank name sketch id    of each document
+bands   SKETCHES, sorted          key rank same               of each band of each text
+pairs   these, sorted             better's same and rank, worse's same and rank
+join    SKETCHES, pairs, sorted   worse's, better's, better's sketch
+compare SKETCHES, these, sorted   of those alike: worse's rank and same, better's same, similarity
+cluster these, sorted             better's same, worse's same, similarity
+list    SKETCHES, these, sorted   same name similarity settings id
+texts   records                   text page                   of each segment
+count   these, sorted, each once  text count                  of the texts of two pages or more
+
+`same` is the hash of a text, `rank` and `name` tell which of its documents stays; the first of the
+documents of one text stands for them. The bytes of the last table do not depend on how the
+documents were divided, nor on their order.
+"""
+import json
+from functools import partial
+from itertools import islice
+
+import numpy as np
+
+from ...lm.arrays import begins_of_runs
+from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
+from ...lm.sketches.similarity import PLACES, estimates
+from ...lm.templates.docfrequency import hashes
+from ..errors import Unusable
+from ..hosts.grouping import host_of, path_of
+from ..record import segments_of
+from ..stream.step import Step
+from .documents import Batches
+from .table import PADDING, SKETCH, Table
+
+SKETCHES = Table(same=16, rank=12, name=16, sketch=SKETCH, has_text=True)
+KEYS = Table(key=12, rank=12, same=16)
+PAIRS = Table(better=16, better_rank=12, worse=16, worse_rank=12)
+JOINED = Table(worse=16, worse_rank=12, better=16, better_rank=12, sketch=SKETCH)
+ALIKE = Table(worse_rank=12, worse=16, better_rank=12, better=16, similarity=4)
+CLUSTERS = Table(better=16, worse=16, similarity=4)
+LIST = Table(same=16, similarity=4, name=16, settings=4, has_text=True)
+TEXTS = Table(text=16, page=16)
+COUNTS = Table(text=16, count=8)
+SAME = 0xffff            # similarity, in ten-thousandths, of documents of one text
+MOST = np.uint64(10_000)
+
+
+def ten_thousandths(similarity):
+    """Return estimates as whole numbers."""
+    return np.rint(similarity * float(MOST)).astype(np.uint64)
+
+
+class Lines(Step):
+    """A step whose source are the lines of an iterable of (place, bytes)."""
+
+    def __init__(self, lines):
+        self.source = lines
+
+    def __call__(self, lines):
+        return [lines]
+
+
+class Writer(Step):
+    """A step from records to lines: `add` returns [bytes] for one, `rest` for those still held."""
+
+    def __init__(self, add, rest=bytes):
+        self._add, self.finish = add, rest
+
+    def __call__(self, record):
+        return self._add(record)
+
+    def write(self, lines):
+        """Return lines as they are; a bad record is reported and leaves none."""
+        return lines if isinstance(lines, bytes) else b""
+
+
+def sketch(reader):
+    """Return the step from records to SKETCHES."""
+    batches = Batches()
+    return Writer(lambda record: [sketch_lines(reader.columns(batch), reader.settings)
+                                  for batch in batches.add(reader(record))],
+                  lambda: b"".join(sketch_lines(reader.columns(batch), reader.settings)
+                                   for batch in batches.rest()))
+
+
+def sketch_lines(columns, settings):
+    """Return the lines of some Columns."""
+    end = np.frombuffer(settings.to_bytes(PADDING, "big"), np.uint8)
+    ends = np.broadcast_to(end, (len(columns.same), PADDING))
+    return SKETCHES.lines([json.dumps(one).encode() for one in columns.ids],
+                          same=columns.same, rank=columns.rank, name=columns.name,
+                          sketch=np.append(columns.sketch, ends, 1))
+
+
+def texts_of(record):
+    """Return (hash of each segment's text, hash of the page), as scutch-docfreq counts them."""
+    return (hashes(segment["text"] for segment in segments_of(record)),
+            hashes([f"{host_of(record)} {path_of(record)}"])[0])
+
+
+def texts(record):
+    """Return [lines of TEXTS] of a record."""
+    found, page = texts_of(record)
+    return [TEXTS.lines(text=found, page=np.full(len(found), page))]
+
+
+def in_order(names, settings):
+    """Yield (rows, is_first, new) of sorted SKETCHES: {column: array}, and for each row a bool.
+
+    is_first: whether the row is the first of its text.
+    new:      0 or 1: where the rows begin that were not in the last ones: the last of these comes
+              again.
+    Raises:   Unusable for lines that are not sorted, or not made with these settings.
+    """
+    ending = np.frombuffer(settings.to_bytes(PADDING, "big"), np.uint8)
+    last, last_is_first = None, True
+    for place, rows in SKETCHES.read(names):
+        if (rows["sketch"][:, PLACES:] != ending).any():
+            raise Unusable(f"{place}: sketches of another version, or of other --words, --fold or "
+                           "--keep")
+        rows["text"] = np.array(rows["text"], object)
+        if last:
+            rows = {name: np.concatenate([last[name], rows[name]]) for name in rows}
+        _check_order(place, rows["same"])
+        is_first = begins_of_runs(rows["same"])
+        is_first[0] = last_is_first
+        yield rows, is_first, int(last is not None)
+        last, last_is_first = {name: rows[name][-1:] for name in rows}, is_first[-1]
+
+
+def _check_order(place, values):
+    if (values[1:] < values[:-1]).any():
+        raise Unusable(f"{place}: not sorted: LC_ALL=C sort is required")
+
+
+def _firsts(names, settings):
+    """Yield {column: array} of the rows of SKETCHES that stand for a text."""
+    for rows, is_first, new in in_order(names, settings):
+        yield {name: values[new:][is_first[new:]] for name, values in rows.items()}
+
+
+def bands(names, settings, threshold):
+    """Yield the lines of KEYS of sorted SKETCHES."""
+    rows = rows_of(threshold)
+    for firsts in _firsts(names, settings):
+        for band in range(BANDS):
+            yield "stdin", KEYS.lines(key=keys_of(firsts["sketch"], rows, band),
+                                      rank=firsts["rank"], same=firsts["same"])
+
+
+def pairs(names):
+    """Yield the lines of PAIRS of sorted KEYS."""
+    held = {name: np.zeros(0, np.uint64) for name in KEYS.widths}
+    for place, rows in KEYS.read(names):
+        rows = {name: np.concatenate([held[name], rows[name]]) for name in held}
+        _check_order(place, rows["key"])
+        end = rows["key"].searchsorted(rows["key"][-1])     # the last run may go on
+        yield place, _pair_lines({name: values[:end] for name, values in rows.items()})
+        held = {name: values[end:] for name, values in rows.items()}
+    yield "stdin", _pair_lines(held)
+
+
+def _pair_lines(rows):
+    better, worse = candidates(rows["key"]).T
+    return PAIRS.lines(better=rows["same"][better], better_rank=rows["rank"][better],
+                       worse=rows["same"][worse], worse_rank=rows["rank"][worse])
+
+
+def _looked_up(table, column, names, settings):
+    """Yield (rows of a table on stdin, those of SKETCHES for a column), {column: array} each.
+
+    Both are sorted by it.
+    Raises:  Unusable where one is not in the sketches.
+    """
+    known, last = _firsts(names, settings), None
+    firsts = next(known, None)
+    for place, rows in table.read([]):
+        wanted = rows[column]
+        if last is not None:
+            _check_order(place, np.append(last, wanted))
+        last, start = wanted[-1:], 0
+        while start < len(wanted):
+            if firsts is None:
+                raise Unusable(f"{place}: of texts that are not in {names[0]}")
+            end = wanted.searchsorted(firsts["same"][-1], "right") if len(firsts["same"]) else 0
+            if end > start:
+                at = firsts["same"].searchsorted(wanted[start:end])
+                if (firsts["same"][at] != wanted[start:end]).any():
+                    raise Unusable(f"{place}: of texts that are not in {names[0]}")
+                yield ({name: values[start:end] for name, values in rows.items()},
+                       {name: values[at] for name, values in firsts.items()})
+                start = end
+            if start < len(wanted):
+                firsts = next(known, None)
+
+
+def join(names, settings):
+    """Yield the lines of JOINED of PAIRS on stdin."""
+    for rows, firsts in _looked_up(PAIRS, "better", names, settings):
+        rows.pop("text")
+        yield "stdin", JOINED.lines(**rows, sketch=firsts["sketch"])
+
+
+def compare(names, settings, threshold):
+    """Yield the lines of ALIKE of JOINED on stdin."""
+    for rows, firsts in _looked_up(JOINED, "worse", names, settings):
+        alike = estimates(rows["sketch"][:, :PLACES], firsts["sketch"][:, :PLACES])
+        enough = alike >= threshold
+        yield "stdin", ALIKE.lines(
+            similarity=ten_thousandths(alike[enough]),
+            **{name: rows[name][enough] for name in ALIKE.widths if name != "similarity"})
+
+
+def cluster(names):
+    """Yield the lines of CLUSTERS of sorted ALIKE."""
+    gone = {}
+    for place, rows in ALIKE.read(names):
+        before = len(gone)
+        better, worse = rows["better"].tolist(), rows["worse"].tolist()
+        gone = kept(better, worse, gone)
+        where = {pair: at for at, pair in enumerate(zip(better, worse, strict=True))}
+        new = [(gone[one], one) for one in islice(reversed(gone), len(gone) - before)]
+        at = [where[pair] for pair in new]
+        yield place, CLUSTERS.lines(better=rows["better"][at], worse=rows["worse"][at],
+                                    similarity=rows["similarity"][at])
+
+
+def duplicates(names, settings):
+    """Yield the lines of LIST of sorted SKETCHES, and of CLUSTERS on stdin."""
+    for rows, is_first, _ in in_order(names, settings):
+        second = (is_first[:-1] & ~is_first[1:]).nonzero()[0]
+        yield "stdin", list_lines(rows["same"][second], np.full(len(second), SAME),
+                                  rows["name"][second], rows["text"][second], settings)
+    for rows, firsts in _looked_up(CLUSTERS, "better", names, settings):
+        yield "stdin", list_lines(rows["worse"], rows["similarity"], firsts["name"],
+                                  firsts["text"], settings)
+
+
+def list_lines(same, similarity, name, ids, settings):
+    """Return the lines of LIST of some texts; ids: of the documents kept, JSON."""
+    return LIST.lines(ids, same=same, similarity=similarity, name=name,
+                      settings=np.full(len(same), settings))
+
+
+def count(names):
+    """Yield the lines of COUNTS of sorted TEXTS, each once."""
+    text, pages = np.zeros(0, np.uint64), 0
+    for place, rows in TEXTS.read(names):
+        _check_order(place, np.append(text, rows["text"]))
+        starts = begins_of_runs(rows["text"]).nonzero()[0]
+        found, counts = rows["text"][starts], np.diff(starts, append=len(rows["text"]))
+        if len(text) and text[0] == found[0]:
+            counts[0] += pages
+        else:
+            yield place, count_lines(text, np.array([pages] * len(text)))
+        yield place, count_lines(found[:-1], counts[:-1])
+        text, pages = found[-1:], counts[-1]
+    yield "stdin", count_lines(text, np.array([pages] * len(text)))
+
+
+def count_lines(text, pages):
+    """Return the lines of COUNTS of the texts that several pages have."""
+    many = pages > 1
+    return COUNTS.lines(text=text[many], count=pages[many])
+
+
+def step_of(part, reader, threshold, names):
+    """Return the step of a part of the pipe, by its name; names: of its files."""
+    if part == "sketch":
+        return sketch(reader)
+    if part == "texts":
+        return Writer(texts)
+    settings = reader.settings
+    return Lines({"bands": partial(bands, names, settings, threshold),
+                  "pairs": partial(pairs, names), "join": partial(join, names, settings),
+                  "compare": partial(compare, names, settings, threshold),
+                  "cluster": partial(cluster, names), "count": partial(count, names),
+                  "list": partial(duplicates, names, settings)}[part]())

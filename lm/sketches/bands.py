@@ -1,0 +1,78 @@
+"""Candidates for likeness by bands of sketches, and which of those alike is kept.
+
+Leskovec, Rajaraman and Ullman 2014, chapter 3: sets that agree in all places of a band are
+compared.
+"""
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..arrays import begins_of_runs, mixed_array
+from ..hashing import GOLDEN
+from .similarity import PLACES
+
+BANDS = 16
+LEAST_FOUND = 0.9        # of the pairs whose similarity is the threshold
+NEIGHBOURS = 4           # of a band with which a set is compared, besides the first one
+
+
+def rows_of(threshold: float) -> int:
+    """Return the places of a band: as many as leave LEAST_FOUND of the pairs at a threshold.
+
+    >>> rows_of(0.7), rows_of(0.9)
+    (5, 16)
+    """
+    return max(rows for rows in range(1, PLACES // BANDS + 1)
+               if rows == 1 or found(threshold, rows) >= LEAST_FOUND)
+
+
+def found(similarity: float, rows: int) -> float:
+    """Return the probability that two sets agree in a band: the S-curve.
+
+    >>> [round(found(similarity, 5), 3) for similarity in (0.3, 0.5, 0.7, 0.9)]
+    [0.038, 0.398, 0.947, 1.0]
+    """
+    return 1 - (1 - similarity ** rows) ** BANDS
+
+
+def keys_of(sketches: np.ndarray, rows: int, band: int) -> np.ndarray:
+    """Return a number of 48 bits for the places of one band of each sketch, uint64."""
+    places = np.arange(band * rows, (band + 1) * rows, dtype=np.uint64)
+    factors = mixed_array((places + np.uint64(1)) * np.uint64(GOLDEN))
+    return mixed_array((sketches[:, places.astype(np.int64)] * factors).sum(1)) >> np.uint64(16)
+
+
+def candidates(keys: np.ndarray) -> np.ndarray:
+    """Return the pairs of equal keys that are compared, int64 (pairs, 2), the lower index first.
+
+    keys:    ascending. Each is compared with the first one of its run and with the NEIGHBOURS
+             before it, so that pairs grow as the keys do: a million equal ones have five million.
+
+    >>> candidates(np.array([3, 3, 5, 6, 6])).tolist()
+    [[0, 1], [3, 4]]
+    """
+    places = np.arange(len(keys))
+    starts = begins_of_runs(keys)
+    first = np.maximum.accumulate(places * starts)
+    pairs = [np.stack([first, places], 1)[first < places]]
+    for step in range(1, NEIGHBOURS + 1):
+        near = (places - step > first).nonzero()[0]
+        pairs.append(np.stack([near - step, near], 1))
+    return np.concatenate(pairs)
+
+
+def kept(better: Iterable[int], worse: Iterable[int], gone: dict[int, int]) -> dict[int, int]:
+    """Return {worse: the kept one that it is like} of pairs that are alike.
+
+    better, worse: in the order of preference of `worse`, then of `better`.
+    gone:          the result for the pairs before these; it is added to.
+    Returns:       by the best kept one, never by one that goes itself: what is removed is like what
+                   stays, and of a chain A, B, C with A unlike C both ends stay.
+
+    >>> kept([1, 2, 1], [2, 3, 4], {})
+    {2: 1, 4: 1}
+    """
+    for one, other in zip(better, worse, strict=True):
+        if one not in gone and other not in gone:
+            gone[other] = one
+    return gone

@@ -1,0 +1,241 @@
+"""dedup: the same documents go however the work is cut; the pipe and sort give the same list."""
+import json
+import os
+import random
+import shutil
+
+import pytest
+
+from scutch.filters import dedup, stream
+from scutch.filters.duplicates import documents, pipes
+from scutch.filters.duplicates.corpus import TextCounts
+from scutch.filters.record import segments_of
+from utils import records, run, shell
+
+WORDS = [f"w{number}" for number in range(3000)]
+PIPE = """export LC_ALL=C
+scutch-dedup bands sketches | sort | scutch-dedup pairs | sort -u | scutch-dedup join sketches \\
+  | sort | scutch-dedup compare sketches | sort | scutch-dedup cluster | sort \\
+  | scutch-dedup list sketches | sort > duplicates"""
+
+
+def corpus(count, seed=1):
+    """Return documents of one to 120 words, two fifths of them copies, exact or with changes."""
+    generator = random.Random(seed)
+    out = []
+    for number in range(count):
+        words = generator.choices(WORDS, k=generator.choice([1, 4, 5, 30, 120]))
+        if out and generator.random() < 0.4:
+            share = generator.choice([0, 0.01, 0.02, 0.05])
+            words = [generator.choice(WORDS) if generator.random() < share else word
+                     for word in generator.choice(out)["text"].split()]
+        out.append({"id": f"d{number}", "text": " ".join(words),
+                    "timestamp": f"2025-01-{generator.randrange(1, 29):02}T00:00:00Z"})
+    return out
+
+
+def lines(found):
+    return "".join(json.dumps(one) + "\n" for one in found).encode()
+
+
+def written(folder, name, found):
+    (folder / name).write_bytes(lines(found))
+
+
+def gone(found):
+    return {one["id"]: one["doc"] for one in found if "duplicate_of" in one.get("doc", {})}
+
+
+def marked(found, *args):
+    done = run("dedup", *args, data=lines(found))
+    assert done.status == 0, done.err
+    return records(done.out)
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return corpus(700)
+
+
+@pytest.fixture(scope="module")
+def result(pages):
+    return marked(pages)
+
+
+def reader(*args):
+    return documents.Reader(stream.options(dedup).parse_args(args))
+
+
+def test_a_duplicate_is_like_the_one_that_stays(pages, result):
+    assert [one["id"] for one in result] == [one["id"] for one in pages], "nothing is removed"
+    found = gone(result)
+    assert 100 < len(found) < 400
+    when = {one["id"]: one["timestamp"] for one in pages}
+    for name, doc in found.items():
+        assert doc["duplicate_of"] not in found
+        assert 0.7 <= doc["similarity"] <= 1
+        assert when[doc["duplicate_of"]] <= when[name]
+    texts = {one["text"] for one in pages}
+    stays = [one["text"] for one in result if one["id"] not in found]
+    assert len(stays) == len(set(stays)) < len(texts)
+
+
+def test_the_order_does_not_count(pages, result):
+    mixed = random.Random(2).sample(pages, len(pages))
+    assert gone(marked(mixed)) == gone(result)
+
+
+@pytest.mark.skipif(not shutil.which("sort"), reason="sort is not there")
+@pytest.mark.parametrize("shards", [1, 16])
+def test_the_pipe_gives_the_same_list_for_any_shards(pages, result, shards, tmp_path):
+    mixed = random.Random(shards).sample(pages, len(pages))
+    for shard in range(shards):
+        written(tmp_path, f"{shard}.jsonl", mixed[shard::shards])
+    done = shell("for f in *.jsonl; do scutch-dedup sketch $f | LC_ALL=C sort > $f.part; done; "
+                 f"LC_ALL=C sort -m *.part > sketches; {PIPE}", cwd=tmp_path)
+    assert done.status == 0 and not done.err, done.err
+    found = {}
+    for shard in range(shards):       # each marked by itself, as GNU parallel would
+        found |= gone(marked(mixed[shard::shards], "--duplicates", str(tmp_path / "duplicates")))
+    assert found == gone(result)
+
+
+def test_files_are_marked_together(pages, result, tmp_path):
+    written(tmp_path, "a.jsonl", pages[:300])
+    written(tmp_path, "b.jsonl", pages[300:])
+    names = [str(tmp_path / name) for name in ("a.jsonl", "b.jsonl")]
+    done = run("dedup", "-o", str(tmp_path / "out"), *names)
+    assert done.status == 0 and b"MB of memory" in done.err and b"MB of disk" in done.err
+    made = b"".join((tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab")
+    assert records(made) == result
+
+
+def test_in_a_chain_and_exactly(pages, result):
+    done = run("chain", "dedup", data=lines(pages))
+    assert records(done.out) == result
+    exact = gone(marked(pages, "--verify", "exact"))
+    assert len(exact.keys() ^ gone(result).keys()) <= 0.05 * len(exact)
+    for name in exact.keys() & gone(result).keys():
+        assert abs(exact[name]["similarity"] - gone(result)[name]["similarity"]) < 0.15
+
+
+@pytest.mark.parametrize("keep", dedup.KEEPS)
+def test_which_one_stays(keep):
+    text = " ".join(WORDS[:80])
+    some = [{"id": "new", "timestamp": "2025-05-01T00:00:00Z", "text": text + " and"},
+            {"id": "old", "timestamp": "2024-05-01T00:00:00Z", "text": text},
+            {"id": "undated", "text": text + " and more of it"}]
+    stays = {"first": "old", "newest": "new", "longest": "undated"}[keep]
+    assert {doc["duplicate_of"] for doc in gone(marked(some, "--keep", keep)).values()} == {stays}
+
+
+def test_segments_are_counted_as_docfreq_counts(tmp_path):
+    generator = random.Random(4)
+    texts = [f"Text {number}" for number in range(300)]
+    some = [{"id": str(number), "url": f"http://h{number % 7}.example/{number % 90}",
+             "segments": [{"text": one} for one in generator.choices(texts, k=20)]}
+            for number in range(120)]
+    having = {}
+    for one in some:
+        for segment in segments_of(one):
+            having.setdefault(segment["text"], set()).add(one["url"])
+    found = marked(some, "--segments")
+    for one in found:
+        for segment in one["segments"]:
+            others = len(having[segment["text"]]) - 1
+            assert segment.get("repeats", 0) == others and ("repeats" in segment) == (others > 0)
+    written(tmp_path, "a", some[:50])
+    written(tmp_path, "b", some[50:])
+    done = shell("export LC_ALL=C; for f in b a; do scutch-dedup texts $f | sort -u > $f.texts; "
+                 "done; sort -m -u b.texts a.texts | scutch-dedup count > repeats", cwd=tmp_path)
+    assert done.status == 0, done.err
+    counts = TextCounts(tmp_path)
+    for one in some:
+        counts.add(one)
+    counts.write_list(tmp_path / "list")
+    assert (tmp_path / "list").read_bytes() == (tmp_path / "repeats").read_bytes() != b""
+    by_list = marked(some, "--repeats", str(tmp_path / "repeats"))
+    assert [one["segments"] for one in by_list] == [one["segments"] for one in found]
+
+
+def test_explain():
+    out = run("dedup", "--explain", "--threshold", "0.7").out.decode()
+    assert "      0.70  0.9474" in out and "16 bands of 5 places" in out
+    assert "0.67% are missed" in out
+
+
+# ------------------------------------------------------------------ hostile input
+
+@pytest.mark.parametrize("text", ["word " * 1_000_000, "x" * 5_000_000, "界" * 300_000, "\0\ud800"])
+def test_one_word_a_million_times(text):
+    some = [{"id": "a", "text": text}, {"id": "b", "text": text + " "}, {"id": "c", "text": "no"}]
+    assert len(gone(marked(some))) == (1 if documents.HAS_WORD.search(text) else 0)
+
+
+def test_many_equal_documents(tmp_path):
+    count = 30_000
+    with open(tmp_path / "same.jsonl", "w") as file:
+        file.writelines(f'{{"id": "d{number}", "text": "all of them have this text"}}\n'
+                        for number in range(count))
+    done = shell("scutch-dedup same.jsonl | scutch-prune --duplicates; "
+                 "scutch-dedup sketch same.jsonl | LC_ALL=C sort > sketches; "
+                 f"{PIPE}; wc -l < duplicates", cwd=tmp_path)
+    kept, listed = done.out.splitlines()
+    assert json.loads(kept)["text"] and int(listed) == 1
+
+
+@pytest.fixture(scope="module")
+def sketches(tmp_path_factory, pages):
+    folder = tmp_path_factory.mktemp("sketches")
+    written(folder, "pages", pages)
+    shell("scutch-dedup sketch pages | LC_ALL=C sort > sketches", cwd=folder)
+    return folder / "sketches"
+
+
+@pytest.mark.parametrize("damage, what", [
+    (lambda data: data[:1000], b"not of the table"),
+    (lambda data: data.replace(b"\t", b" ", 1), b"damaged"),
+    (lambda data: b"g" + data[1:], b"damaged"),
+    (lambda data: data.replace(b"A", b"*"), b"damaged"),
+    (lambda data: b"\n" + data, b"not of the table"),
+    (lambda data: b"\n".join(data.split(b"\n")[::-1][1:]), b"not sorted"),
+    (lambda data: random.Random(1).randbytes(5000), b"not of the table"),
+])
+def test_damaged_sketches(sketches, damage, what, tmp_path):
+    (tmp_path / "bad").write_bytes(damage(sketches.read_bytes()))
+    for part in "bands", "list":
+        done = run("dedup", part, str(tmp_path / "bad"))
+        assert done.status == 2 and what in done.err and done.err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("part", ["pairs", "cluster", "count", "join", "compare", "list"])
+def test_a_part_that_gets_the_lines_of_another(part, sketches):
+    more = [str(sketches)] if part in ("join", "compare", "list") else []
+    done = run("dedup", part, *more, data=b"0123456789abcdef\tno\n")
+    assert done.status == 2 and b"not of the table expected" in done.err
+
+
+def test_sketches_and_lists_of_other_settings(sketches, pages, tmp_path, monkeypatch):
+    for args in ["--words", "4"], ["--fold", "case"], ["--keep", "longest"]:
+        done = run("dedup", "bands", *args, str(sketches))
+        assert done.status == 2 and b"of another version, or of other" in done.err
+    line = pipes.list_lines([1], [pipes.SAME], [2], [b'"a"'], reader().settings)
+    (tmp_path / "list").write_bytes(line)
+    done = run("dedup", "--duplicates", str(tmp_path / "list"), "--fold", "none", data=lines(pages))
+    assert done.status == 2 and b"of another version, or of other" in done.err
+    (tmp_path / "list").write_bytes(line.replace(b'"a"', b'"a'))
+    done = run("dedup", "--duplicates", str(tmp_path / "list"), data=lines(pages))
+    assert done.status == 2 and b"damaged" in done.err
+    before = reader().settings
+    monkeypatch.setattr(documents, "VERSION", documents.VERSION + 1)
+    assert reader().settings != before
+
+
+@pytest.mark.parametrize("args, what", [
+    (["join"], b"one file of sorted sketches"), (["bands", "--segments"], b"does nothing"),
+    (["--segments", "--repeats", "x"], b"give one"), (["--threshold", "0"], b"over 0"),
+    (["--fold", "vowels"], b"comma-separated"), (["-o", "out"], b"FILE is required"),
+    (["-o", "out", "sketch"], b"no part of the pipe"), (["--duplicates", "nowhere"], b"nowhere")])
+def test_options_that_cannot_be(args, what, tmp_path):
+    done = shell(f"scutch-dedup {' '.join(args)}", cwd=tmp_path)
+    assert done.status == 2 and what in done.err and not os.path.exists(tmp_path / "out")
