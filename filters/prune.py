@@ -63,15 +63,15 @@ def prune(record, select=segments_of, duplicates=False):
 
 
 class Prune(Step):
-    """The step; select: function from a record to its kept segments."""
+    """The step; select, duplicates: as prune takes them."""
 
     removes = True
 
-    def __init__(self, select):
-        self._select = select
+    def __init__(self, select, duplicates=False):
+        self._select, self._duplicates = select, duplicates
 
     def __call__(self, record):
-        return prune(record, self._select)
+        return prune(record, self._select, self._duplicates)
 
 
 def of_kept_sentences(record, limits, select, hides):

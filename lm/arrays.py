@@ -1,12 +1,8 @@
-<<<<<<< HEAD
-"""Arrays as sets, by means that import little: np.unique and np.isin import numpy.ma, in 10 ms."""
-from collections import defaultdict
-=======
-"""Arrays as sets, and mixed bits of arrays, by means that import little.
+"""Arrays as sets, numbers of items, and mixed bits of arrays, by means that import little.
 
 np.unique and np.isin import numpy.ma, in 10 ms.
 """
->>>>>>> dedup
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import count
 
@@ -40,7 +36,6 @@ def is_one_of(values: np.ndarray, some: Sequence[int]) -> np.ndarray:
     return (values == np.array(some)[:, None]).any(0)
 
 
-<<<<<<< HEAD
 def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
     """Return (the different items, a list; the place of each item there, int64 (items,)).
 
@@ -50,7 +45,8 @@ def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
     places: dict[str, int] = defaultdict(count().__next__)       # the next number for a new one
     numbers = np.fromiter(map(places.__getitem__, items), np.int64, len(items))
     return list(places), numbers
-=======
+
+
 def mixed_array(numbers: np.ndarray) -> np.ndarray:
     """Return 64 bits of each number: hashing.mixed for an array of uint64, which is overwritten.
 
@@ -65,4 +61,3 @@ def mixed_array(numbers: np.ndarray) -> np.ndarray:
         np.right_shift(numbers, np.uint64(shift), out=shifted)
     numbers ^= shifted
     return numbers
->>>>>>> dedup
