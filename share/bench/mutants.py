@@ -1,81 +1,68 @@
 #!/usr/bin/env python3
 """Change one number of a constant at a time, and say which changes no test notices.
 
-usage: mutants.py [--jobs N] [--ways up,down] [--calls FILE] MODULE_OR_FOLDER...
+usage: mutants.py [--jobs N] [--ways up,down] [--only NAME,...] MODULE_OR_FOLDER...
 
   mutants.py filters/text filters/roles lm/combine/decisions.py
 
 Numbers in constants of modules are changed, NAME = 30 as well as those of tables; by half, up and
-down, of whole numbers at least by 1. The tests are run in a copy of the checkout: each case of
-tests/cases and each test of tests/commands, parts and lm that calls a function in which the
-constant stands, found by a run under a profiler, and the evidence of the models. The first that
-fails ends a run. What starts a process of its own is not profiled.
+down, of whole numbers at least by 1. The tests are the cases of tests/cases, the evidence of the
+models, and those in tests/commands, parts and lm that are not slow. They are collected once; a run under a profiler
+tells which functions each of them calls. For each change a fork of the process gets the new value,
+also of constants made of it, and runs the tests that call a function in which one of them stands,
+up to the first that fails. A process that a test starts anew does not know the change.
 
-Prints a line for each change: the test that notices it, or SURVIVES; then the survivors, counted.
+Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
 """
 import argparse
 import ast
+import json
 import os
-import re
-import shutil
-import subprocess
+import resource
 import sys
 import tempfile
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from queue import Queue
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ["bin", "filters", "lm", "share", "tests", "pyproject.toml", "README.md", "CHANGELOG.md"]
-EVIDENCE = "tests/suite/test_evidence.py"
-TESTS = ["tests/suite/test_cases.py", EVIDENCE, "tests/suite/test_golden.py", "tests/lm",
-         "tests/parts", "tests/commands"]
-SECONDS = 300            # a run that takes longer has noticed the change
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-m",
-          "not packaging and not gold and not models"]
-PROFILER = '''
-import os, sys, threading
-seen, out = set(), os.open(os.environ["CALLS"], os.O_WRONLY | os.O_APPEND)
-def profile(frame, event, _):
-    code = frame.f_code
-    if event == "call" and code not in seen:
-        seen.add(code)
-        root, place, path = code.co_filename.partition(os.environ["PROFILED"])
-        if place and not root:
-            test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-            os.write(out, f"{test}\\t{path}\\t{code.co_firstlineno}\\n".encode())
-def pytest_runtest_logstart():
-    seen.clear()
-threading.setprofile(profile)
-sys.setprofile(profile)
-'''
+TESTS = ["tests/suite/test_cases.py", "tests/suite/test_evidence.py", "tests/lm", "tests/parts",
+         "tests/commands"]
+MARKS = "not slow and not packaging and not gold and not models"
+SLOW = ["test_command[", "[wordlm-"]      # the same as another test, in a process of its own or not
+SECONDS = 120            # of the processor; a run that takes longer has noticed the change
 
 
 class Mutant(NamedTuple):
-    """A change: the module, the name of the constant, its line, and the text before and after.
+    """A change: the module, the names of the constant, its line, and the text before and after.
 
     start: where in the module's bytes the number begins.
     """
 
     module: str
-    name: str
+    names: list
     line: int
     start: int
     old: str
     new: str
 
+    def source(self):
+        """Return the source of the module with the change, bytes."""
+        source = (ROOT / self.module).read_bytes()
+        return (source[:self.start] + self.new.encode()
+                + source[self.start + len(self.old.encode()):])
 
-def constants(tree):
-    """Yield (name, value) of the constants of a module."""
+
+def assignments(tree):
+    """Yield (names, value) of the assignments of a module."""
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [one.id for target in targets for one in ast.walk(target)
-                     if isinstance(one, ast.Name)]
-            if names and all(map(str.isupper, names)):
-                yield names, node.value
+            yield [one.id for target in targets for one in ast.walk(target)
+                   if isinstance(one, ast.Name)], node.value
 
 
 def numbers(node):
@@ -103,96 +90,55 @@ def mutants(module, ways):
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for names, value in constants(ast.parse(source)):
-        for node in numbers(value):
+    for names, value in assignments(ast.parse(source)):
+        for node in numbers(value) if all(map(str.isupper, names)) else ():
             start = starts[node.lineno - 1] + node.col_offset
             old = source[start:starts[node.end_lineno - 1] + node.end_col_offset].decode()
             for way in ways:
                 new = changed(node.value, way)
                 if new is not None and new != node.value:
-                    yield Mutant(module, ", ".join(names), node.lineno, start, old, f"{new:.6g}"
-                                 if isinstance(new, float) else str(new))
-
-
-def copied():
-    """Return the folder of a new copy of the checkout."""
-    folder = Path(tempfile.mkdtemp(prefix="mutants."))
-    for part in PARTS:
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, folder / part, symlinks=True,
-                            ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(ROOT / part, folder)
-    return folder
-
-
-def pytest(folder, *args, seconds=None, **env):
-    """Return (status, stdout) of a run of tests in a copy; one that takes longer has failed."""
-    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", **env}
-    try:
-        done = subprocess.run([*PYTEST, *args], cwd=folder, env=env, capture_output=True,
-                              text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return 1, "FAILED by time - "
-    return done.returncode, done.stdout
-
-
-def profiled(folder, log, jobs):
-    """Write a line to `log` for each test and function that it calls."""
-    (folder / "profiler.py").write_text(PROFILER)
-    log.touch()
-    pytest(folder, "-p", "profiler", "-n", str(jobs), *TESTS, PYTHONPATH=str(folder),
-           CALLS=str(log), PROFILED=f"{folder}/")
-
-
-def calls(log):
-    """Return {(module, first line of a function): set of tests that call it}."""
-    found = defaultdict(set)
-    for line in log.read_text().splitlines():
-        test, path, first = line.split("\t")
-        if test:
-            found[path, int(first)].add(test)
-    return found
+                    yield Mutant(module, names, node.lineno, start, old,
+                                 f"{new:.6g}" if isinstance(new, float) else str(new))
 
 
 class Uses:
-    """Where the constants of a module are used: functions of it, and of those that import them."""
+    """Where the constants of a module are used: in it, and in modules that import them."""
 
-    def __init__(self, called):
-        self.called = called
-        self.functions = defaultdict(set)         # by (module that knows the name, name)
-        self.derived = defaultdict(set)           # other constants, by the same
-        self.importers = defaultdict(set)         # modules, by the last part of what they import
+    def __init__(self):
+        self.functions = defaultdict(set)         # {(module, name): {(module, its first line)}}
+        self.derived = defaultdict(set)           # {(module, name): names of other constants}
+        self.importers = defaultdict(set)         # {(last part of the module, name): modules}
         for path in [*(ROOT / "filters").rglob("*.py"), *(ROOT / "lm").rglob("*.py")]:
             tree, module = ast.parse(path.read_text("utf-8")), str(path.relative_to(ROOT))
             for node in ast.walk(tree):
                 if isinstance(node, ast.FunctionDef | ast.Lambda):
-                    heads = [node, *getattr(node, "decorator_list", [])]
+                    first = min(one.lineno for one in [node, *getattr(node, "decorator_list", [])])
                     for name in _names(node):
-                        self.functions[module, name].add((module, min(
-                            head.lineno for head in heads)))
+                        self.functions[module, name].add((module, first))
                 elif isinstance(node, ast.ImportFrom):
-                    for part in [node.module or "", *(alias.name for alias in node.names)]:
-                        self.importers[part.rpartition(".")[2]].add(module)
-            for names, value in constants(tree):
+                    for alias in node.names:
+                        part = (node.module or "").rpartition(".")[2]
+                        self.importers[part, alias.name].add(module)
+                        self.importers["", alias.name].add(module)
+            for names, value in assignments(tree):
                 for name in _names(value):
                     self.derived[module, name].update(names)
 
-    def tests(self, mutant):
-        """Return the tests that call a function with the constant, or one derived from it.
-
-        All that call any function of the module, where there is none.
-        """
-        modules = {mutant.module, *self.importers[Path(mutant.module).stem]}
-        names, new = set(), set(mutant.name.split(", "))
+    def values(self, mutant):
+        """Return the names in the module whose values change, a set."""
+        found, new = set(), set(mutant.names)
         while new:
-            names |= new
-            new = set().union(*(self.derived[module, name] for module in modules
-                                for name in new)) - names
-        found = set().union(*(self.called[place] for module in modules for name in names
-                              for place in self.functions[module, name] if place in self.called))
-        return found or set().union(*(tests for (module, _), tests in self.called.items()
-                                      if module == mutant.module))
+            found |= new
+            new = set().union(*(self.derived[mutant.module, name] for name in new)) - found
+        return found
+
+    def places(self, mutant):
+        """Return the functions in which one of them stands, {(module, first line)}."""
+        stem, found = Path(mutant.module).stem, set()
+        for name in self.values(mutant):
+            for module in {mutant.module, *self.importers[stem, name], *self.importers["", stem]}:
+                found |= self.functions[module, name]
+        return found
 
 
 def _names(node):
@@ -200,60 +146,142 @@ def _names(node):
             if isinstance(one, ast.Name | ast.Attribute)}
 
 
-def judged(mutant, tests, folders):
-    """Return the test that notices a change, "" for none."""
-    places = {file: place for place, file in enumerate(TESTS)}
-    ordered = sorted(tests, key=lambda test: (next(place for file, place in places.items()
-                                                   if test.startswith(file)), test))
-    folder = folders.get()
-    path = folder / mutant.module
-    source = path.read_bytes()
-    end = mutant.start + len(mutant.old.encode())
-    try:
-        path.write_bytes(source[:mutant.start] + mutant.new.encode() + source[end:])
-        (folder / "tests.txt").write_text("\n".join([*ordered, EVIDENCE]))
-        status, out = pytest(folder, "-x", "@tests.txt", seconds=SECONDS)
-    finally:
-        path.write_bytes(source)
-        folders.put(folder)
-    if status == 0:
-        return ""
-    test = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - |$)", out, re.MULTILINE)
-    return test[1] if test else "it does not start"
+def loaded(module):
+    """Return the loaded module of a file, None if no test has loaded it."""
+    return sys.modules.get("scutch." + module.removesuffix(".py").replace("/", ".").removesuffix(
+        ".__init__"))
+
+
+def change(mutant, uses):
+    """Make a change in this process: of constants, and of functions' default values."""
+    module = loaded(mutant.module)
+    new = dict(vars(module))
+    exec(compile(mutant.source(), module.__file__, "exec"), new)
+    for name in uses.values(mutant):
+        for importer in [mutant.module, *uses.importers[Path(mutant.module).stem, name]]:
+            if loaded(importer) and name in vars(loaded(importer)):
+                setattr(loaded(importer), name, new[name])
+    for name, value in vars(module).items():
+        if callable(value) and hasattr(value, "__defaults__"):
+            value.__defaults__, value.__kwdefaults__ = (
+                new[name].__defaults__, new[name].__kwdefaults__)
+
+
+def in_forks(tasks, jobs):
+    """Yield (task, its result) of functions without arguments, each in a fork of this process.
+
+    A result is one of JSON; None for a fork that ended otherwise.
+    """
+    todo, running = list(reversed(tasks)), {}
+    with tempfile.TemporaryDirectory() as folder:
+        while todo or running:
+            while todo and len(running) < jobs:
+                task = todo.pop()
+                path = Path(folder) / str(len(todo))
+                pid = os.fork()
+                if not pid:
+                    try:
+                        path.write_text(json.dumps(task()))
+                    finally:
+                        os._exit(0)
+                running[pid] = task, path
+            pid, _ = os.wait()
+            task, path = running.pop(pid)
+            yield task, json.loads(path.read_text() or "null") if path.exists() else None
+
+
+class Bench:
+    """A plugin of pytest that runs the tests under changes instead of once."""
+
+    def __init__(self, args):
+        self.args, self.failed = args, ""
+
+    def pytest_runtest_logreport(self, report):
+        """Keep the name of a test that fails."""
+        if report.failed:
+            self.failed = report.nodeid
+
+    def run(self, items):
+        """Run tests up to the first that fails; return its name, "" for none."""
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self.failed:
+                break
+        return self.failed
+
+    def profiled(self, items):
+        """Return [[module, first line of a function, its tests], ...] of some tests."""
+        called, seen, root = defaultdict(list), set(), f"{ROOT}/"
+
+        def profile(frame, event, _):
+            code = frame.f_code
+            if event == "call" and code not in seen:
+                seen.add(code)
+                path = os.path.realpath(code.co_filename)
+                if path.startswith(root):
+                    called[path.removeprefix(root), code.co_firstlineno].append(name)
+        for item in items:
+            name = item.nodeid
+            seen.clear()
+            sys.setprofile(profile)
+            self.run([item])
+            sys.setprofile(None)
+        return [[*place, tests] for place, tests in called.items()]
+
+    def judged(self, mutant, uses, items):
+        """Return the test that notices a change, "" for none."""
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        try:
+            change(mutant, uses)
+        except Exception as error:
+            return f"the module: {error}"
+        return self.run(items)
+
+    def pytest_runtestloop(self, session):
+        """Print the changes and what notices them."""
+        items = [item for item in session.items if not any(one in item.nodeid for one in SLOW)]
+        jobs, called = self.args.jobs, defaultdict(set)
+        parts = [partial(self.profiled, items[start::jobs]) for start in range(jobs)]
+        for _, found in in_forks(parts, jobs):
+            for module, line, tests in found:
+                called[module, line].update(tests)
+        uses, mutants, tasks = Uses(), self.args.mutants, []
+        for mutant in mutants:
+            wanted = set().union(*(called.get(place, ()) for place in uses.places(mutant)))
+            wanted = wanted or set().union(*(tests for (module, _), tests in called.items()
+                                             if module == mutant.module))
+            tasks.append(partial(self.judged, mutant, uses,
+                                 [item for item in items if item.nodeid in wanted]))
+        survivors = 0
+        for task, test in in_forks(tasks, jobs):
+            mutant = task.args[0]
+            survivors += test == ""
+            print(f"{mutant.module}:{mutant.line} {', '.join(mutant.names)} {mutant.old} -> "
+                  f"{mutant.new}: {test or 'SURVIVES' if test is not None else 'time'}",
+                  file=self.args.out, flush=True)
+        print(f"\n{len(mutants)} changes, {survivors} survive", file=self.args.out)
+        return True
 
 
 def main():
-    """Print the changes and what notices them."""
+    """Read the arguments and give pytest the plugin."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--ways", default="up,down", type=lambda text: text.split(","))
-    parser.add_argument("--calls", type=Path, metavar="FILE")
+    parser.add_argument("--only", default="", type=lambda text: set(filter(None, text.split(","))),
+                        help="names of constants")
     parser.add_argument("places", nargs="+", metavar="MODULE_OR_FOLDER")
     args = parser.parse_args()
-    modules = sorted({str(path.relative_to(ROOT)) for place in args.places
-                      for path in ([ROOT / place] if place.endswith(".py")
-                                   else (ROOT / place).rglob("*.py"))})
-    folders, copies = Queue(), [copied() for _ in range(args.jobs)]
-    try:
-        log = args.calls or copies[0] / "calls"
-        if not log.exists():
-            profiled(copies[0], log.resolve(), args.jobs)
-        uses = Uses(calls(log))
-        for folder in copies:
-            folders.put(folder)
-        todo = [mutant for module in modules for mutant in mutants(module, args.ways)]
-        survivors = []
-        with ThreadPoolExecutor(args.jobs) as pool:
-            for mutant, test in zip(todo, pool.map(
-                    lambda one: judged(one, uses.tests(one), folders), todo), strict=True):
-                print(f"{mutant.module}:{mutant.line} {mutant.name} {mutant.old} -> {mutant.new}: "
-                      f"{test or 'SURVIVES'}", flush=True)
-                survivors += [] if test else [mutant]
-    finally:
-        for folder in copies:
-            shutil.rmtree(folder)
-    print(f"\n{len(todo)} changes, {len(survivors)} survive")
+    modules = dict.fromkeys(str(path.relative_to(ROOT)) for place in args.places
+                            for path in ([ROOT / place] if place.endswith(".py")
+                                         else sorted((ROOT / place).rglob("*.py"))))
+    args.mutants = [mutant for module in modules for mutant in mutants(module, args.ways)
+                    if not args.only or args.only & set(mutant.names)]
+    os.chdir(ROOT)
+    with os.fdopen(os.dup(1), "w") as args.out:
+        return pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=", "-m",
+                            MARKS, *TESTS], plugins=[Bench(args)])
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -1,0 +1,144 @@
+"""The thresholds of rules: what lies just below each, and just above it.
+
+share/bench/mutants.py changes each by half; here is what then goes wrong. Sizes are those of pages
+in the gold, texts are short.
+"""
+import numpy as np
+import pytest
+
+from scutch import pipe
+from scutch.filters.html2text import html2text
+from scutch.filters.roles.headlines import headline, line_of
+from scutch.filters.roles.page import roles
+from scutch.filters.roles.regions import regions
+from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
+from scutch.lm.combine.decisions import repeats
+from scutch.lm.combine.evidence import EVIDENCE, ROW
+from scutch.lm.combine.nodes import LEVELS
+from scutch.lm.combine.signatures import signed
+
+PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
+
+
+def lines_of(full, short, columns=70):
+    """Return lines as `wrapped` takes them: so many full ones, then short ones that go on."""
+    return [(columns - 5, columns)] * full + [(columns // 2 + 1, columns // 2 + 6)] * short
+
+
+@pytest.mark.parametrize("full, short, yes", [
+    (14, 6, True),       # a letter, with some lines that were cut by hand
+    (12, 8, False),      # a poem, or addresses, of which many lines are long
+    (3, 0, True), (2, 0, False)])
+def test_most_lines_of_a_wrapped_page_are_full(full, short, yes):
+    assert wrapped(lines_of(full, short), 70) is yes
+
+
+@pytest.mark.parametrize("longer, yes", [(62, True), (58, False)])
+def test_a_line_is_full_if_the_next_word_hardly_fits(longer, yes):
+    """Ragged lines of a mail end up to 15 % before the width, those of a list of names do not."""
+    assert wrapped([(longer - 6, longer)] * 4, 70) is yes
+
+
+@pytest.mark.parametrize("width, yes", [(44, False), (46, True), (129, True), (132, False)])
+def test_a_menu_is_narrower_and_a_paragraph_wider_than_wrapped_lines(width, yes):
+    assert wrapped([(width - 2, width)] * 4, width) is yes
+
+
+def test_the_few_longest_lines_do_not_make_the_width():
+    """An address of the web, or a table, among lines of 70."""
+    assert width_of([(70, 0)] * 18 + [(240, 0)] * 2) == 240
+    assert width_of([(70, 0)] * 19 + [(240, 0)]) == 70
+
+
+@pytest.mark.parametrize("line, yes", [
+    ("The wind farm that was built", True), ("A menu and its entries", False)])
+def test_a_line_in_the_middle_of_a_sentence_is_no_entry_of_a_menu(line, yes):
+    assert goes_on(line, "in the sea", 0) is yes
+
+
+@pytest.mark.parametrize("skipped, lines", [(1, 0), (3, 1), (5, 2), (9, 2)])
+def test_two_empty_lines_of_code_at_most(skipped, lines):
+    """<pre><div>a</div><div></div>...<div>b</div></pre>: highlighters pad with empty elements."""
+    page = f"<pre><div>a = 1</div>{'<div></div>' * (skipped // 2)}<div>b = 2</div></pre>"
+    record, = pipe([{"html": page}], "html2text, segment")
+    assert [one["text"] for one in record["segments"]] == ["a = 1" + "\n" * (1 + lines) + "b = 2"]
+
+
+@pytest.mark.parametrize("share, hidden", [(0.8, True), (0.95, False)])
+def test_a_page_that_is_all_hidden_is_shown_by_a_script(share, hidden):
+    """<body style="visibility:hidden"> until the fonts are there; but answers may be most text."""
+    inside = round(1000 * share)
+    record, = html2text({"html": f'<div style="display:none"><p>{"a" * inside}</div>'
+                                 f'<p>{"b" * (1000 - inside)}'})
+    assert record["segments"][0].get("hidden", False) is hidden
+
+
+@pytest.mark.parametrize("inside, role", [(35, "side"), (45, "")])
+def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
+    """In "content-with-sidebar" is the whole page, in "sidebar" a third of it at most."""
+    found = regions(["body", "div"], [-1, 0], ["", "sidebar"], [100, inside, 100], set(), set())
+    assert found[1] == role
+
+
+@pytest.mark.parametrize("title, place", [
+    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
+    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
+def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
+    """Without one the first h1 counts, the name of the paper."""
+    assert headline([line_of({"text": "The Mill", "tag": "h1"}),
+                     line_of({"text": "Council votes on new bridge"}),
+                     line_of({"text": PROSE})], title) == place
+
+
+def texts(*some):
+    return list(some), np.arange(len(some)) == 0, np.arange(len(some)) > 0
+
+
+@pytest.mark.parametrize("said, yes", [
+    # Of the hidden answer's runs of five words, 10 in all, so many are shown
+    (8, False), (10, True)])
+def test_hidden_text_of_which_half_is_shown_is_a_repetition(said, yes):
+    """A teaser of the hidden tab: its first sentence, and then "more"."""
+    answer = [f"word{number}" for number in range(14)]
+    found = repeats(*texts(" ".join(answer[:said]), " ".join(answer)))
+    assert found.tolist() == [False, yes]
+
+
+def test_four_words_that_are_shown_elsewhere_make_no_repetition():
+    """Every answer of the shop says "within two working days"; five in a row are the same text."""
+    shown = "we ship within two days and bill you when it has been sent off"
+    assert not repeats(*texts(shown, "ship within two days it was"))[1]
+    assert repeats(*texts(shown, "we ship within two days"))[1]
+
+
+def rows(*dated):
+    """Return the features of blocks in an element for comments; of those in `dated` with a date."""
+    features = np.full((len(EVIDENCE), 8), LEVELS, np.float32)
+    features[[ROW["hidden"], ROW["date"], ROW["up to words of comments"]]] = 0
+    features[ROW["date"], list(dated)] = 1
+    return features
+
+
+@pytest.mark.parametrize("step, value", [(1, 0.9), (2, 0.9), (3, 0.1)])
+def test_a_date_belongs_to_a_comment_two_blocks_away_at_most(step, value):
+    """Name, date, comment; in a list of headings with dates the next comment is farther."""
+    values, words = np.full(8, 0.1), np.full(8, 2)
+    values[step], words[step] = 0.9, 30
+    assert signed(values, rows(0), words, np.zeros(8, int))[0] == value
+
+
+@pytest.mark.parametrize("words, value", [(16, 0.9), (17, 0.1)])
+def test_a_line_with_a_date_is_short(words, value):
+    """"Ann Miller said on 3 May 2008 at 9:15", but no sentence that tells of a year."""
+    values = np.array([0.1, 0.9] + [0.1] * 6)
+    assert signed(values, rows(0), np.array([words, 30] + [2] * 6), np.zeros(8, int))[0] == value
+
+
+@pytest.mark.parametrize("step, role", [(3, "text"), (4, "navigation")])
+def test_a_short_line_near_prose_belongs_to_it(step, role):
+    """A subheading or a place below a paragraph; farther away short lines are a menu's."""
+    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *[("div", 0, "")] * 4]
+    segments = [{"text": PROSE, "kind": "p", "element": 2},
+                *({"text": "The mill", "kind": "p", "element": 3 + place} for place in range(4))]
+    found = roles(segments, *zip(*elements, strict=True), [one["element"] for one in segments], "")
+    assert found[step] == role
