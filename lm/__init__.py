@@ -6,6 +6,7 @@
     perceptron/         Schäfer 2016
     templates/          Leśniak 2017
     sketches/           texts that are alike
+    evidence/           the evidence of a page, which scorers and roles read
     combine/            one score from all evidence
     gold/               alignment and measures
     modelfile.py        the format of all model files
@@ -15,7 +16,7 @@
     names.py            kinds of blocks, and elements around the whole page
     arrays.py           arrays as sets, runs of equal values, mixed bits
     elements.py         trees of elements as arrays
-    elementwords.py     words of class, id and role, and what they tell of an element
+    sentenceends.py     the marks at which a sentence ends
     calibration.py      from scores to probabilities
     context.py          the page as a hidden Markov model
     crossvalidation.py  folds by site, F, weights

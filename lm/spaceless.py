@@ -2,6 +2,7 @@
 
 All are ranges of a regular expression's class of characters.
 """
+import re
 from typing import NamedTuple
 
 
@@ -22,3 +23,13 @@ SCRIPTS = {
     "Tibetan": Script("\u0f00\u0f40-\u0fbc", ""),      # a sign ends each syllable
 }
 CHARACTERS = "".join(script.letters + script.block for script in SCRIPTS.values())
+
+
+def ranges() -> list[tuple[int, int]]:
+    """Return the first and the last code point of each range of CHARACTERS.
+
+    >>> (0x4E00, 0x9FFF) in ranges()
+    True
+    """
+    return [(ord(first), ord(last or first))
+            for first, last in re.findall("(.)(?:-(.))?", CHARACTERS)]

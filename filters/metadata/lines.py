@@ -2,11 +2,11 @@
 import re
 from typing import NamedTuple
 
-from ..roles.headlines import WORD
-from ..roles.lines import AUTHOR, MOST_BYLINE
 from ..roles.names import BYLINE, HEADLINE
+from ..roles.phrases import AUTHOR, MOST_BYLINE
 from . import dates, names
 
+WORD = re.compile(r"\w{3,}")
 LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
 LEAST_ALONE = 0.75       # of a line that is no <h1>
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines

@@ -3,6 +3,7 @@ from ..record import title_of
 from . import head, jsonld, microdata, names, urls
 from .lines import facts_in
 
+
 def of_page(choice, page, url):
     """Add what a page, a str, and its address say to a Choice."""
     found = head.head_of(page)

@@ -8,6 +8,7 @@ import numpy as np
 from ..codepoints import Characters, characters, code_points
 from ..hashing import GOLDEN
 from ..sentenceends import CLOSING, ENDS
+from ..spaceless import ranges
 
 SIZE = 1 << 16           # code points above it count as one, which is not a letter
 PREFIX = 8               # letters of a word that are compared; the rest is mostly inflection
@@ -15,10 +16,6 @@ BITS = 14                # a word is hashed to a number below 2**BITS; 2 in 1000
 
 WORD, UPPER, STOP, QUOTE, PACKED, COMMA, DIGIT = (1 << bit for bit in range(7))
 BITS_OF = {STOP: ENDS, QUOTE: CLOSING, COMMA: ",、，،", DIGIT: "0123456789"}
-# Letters of scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Burmese, Tibetan
-PACKED_RANGES = [(0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17DF), (0x3005, 0x3007),
-                 (0x3041, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
-                 (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xF900, 0xFAFF), (0xFF66, 0xFF9F)]
 PAIR = 4                 # letters that a pair of such letters counts for
 MARKED = {"commas": COMMA, "digits": DIGIT}
 
@@ -68,7 +65,7 @@ def tables() -> Tables:
     kind[ord("_")] |= WORD
     for bit, some in BITS_OF.items():
         kind[[ord(one) for one in some]] |= bit
-    for first, last in PACKED_RANGES:
+    for first, last in ranges():
         kind[first:last + 1] |= PACKED | WORD      # their vowel signs, too
     # only the lower case of U+0130 has two characters
     small = code_points(every.replace("\u0130", "i").lower())

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import mixed_array
-from ..gold.alignment import NO_SPACES
 from ..hashing import GOLDEN
+from ..spaceless import CHARACTERS
 from ..words.tokens import BOUNDARY, LETTER, MARK, SPACE, Tokenisation
 
 WORDS = 5                # of a shingle
-ALONE = re.compile(rf"[{NO_SPACES}\U00020000-\U0003fffd]")    # a letter is a word
+ALONE = re.compile(f"[{CHARACTERS}]")    # a letter is a word
 
 
 def _rule(character):

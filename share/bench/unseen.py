@@ -103,7 +103,7 @@ def main():
                                            gold)
         fold_of = folds_by_site(segments, args.folds, args.seed)
         split = [lines_by_fold(file, fold_of) for file in (segments, labelled)]
-        texts = {scope: b"" for scope in SCOPES}
+        texts = dict.fromkeys(SCOPES, b"")
         for fold in range(args.folds):
             for scope, lines in cleaned(gold, *split, fold, folder).items():
                 texts[scope] += lines

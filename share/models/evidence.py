@@ -30,9 +30,9 @@ from scutch.filters.scoring.sentences import spans_of  # noqa: E402
 from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languages import letters_of  # noqa: E402
-from scutch.lm.combine.evidence import EVIDENCE  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
-from scutch.lm.perceptron import page, texrex  # noqa: E402
+from scutch.lm.evidence.evidence import EVIDENCE  # noqa: E402
+from scutch.lm.perceptron import texrex, web  # noqa: E402
 from scutch.lm.shallow.features import matrix  # noqa: E402
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -69,7 +69,7 @@ def of_combine(path):
 def of_mlp(path):
     """Return {feature: array (segments,)}."""
     scorer = mlp.Scorer(str(path))
-    names = {"page": page.FEATURES, "texrex": texrex.FEATURES}[
+    names = {"web": web.FEATURES, "texrex": texrex.FEATURES}[
         scorer.models[str(path)].settings["features"]]
     rows = [scorer.sets[str(path)].of(record, record["segments"]) for record in records()]
     return dict(zip(names, np.concatenate(rows).T, strict=True))

@@ -41,10 +41,10 @@ def test_the_line_is_that_of_the_file(name):
 
 
 @pytest.mark.parametrize("name, module, constant, value, features", [
-    ("combine-main", "combine.evidence", "HEADLINE", 0.7, {"from headline"}),
-    ("combine-page", "combine.containers", "ITEM", 3, {"top items level"}),
-    ("mlp-web", "perceptron.page", "LINE", 60, {"words a line"}),
+    ("combine-main", "headline", "LEAST_LIKENESS", 1.1, {"from headline"}),
+    ("combine-page", "containers", "ITEM", 3, {"top items level"}),
+    ("mlp-web", "evidence", "LINE", 60, {"words a line"}),
 ])
 def test_a_changed_constant_is_noticed(name, module, constant, value, features, monkeypatch):
-    monkeypatch.setattr(import_module(f"scutch.lm.{module}"), constant, value)
+    monkeypatch.setattr(import_module(f"scutch.lm.evidence.{module}"), constant, value)
     assert features <= set(changes(name))
