@@ -3,9 +3,9 @@
 
 usage: unseen.py [--folds N] GOLD_DIR[=WEIGHT]...
 
-All pages are split into N folds (5) by site; pages of a set count WEIGHT (1) in training. For each
+All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. For each
 fold scutch-train-charlm and scutch-train-combine --scope main learn from the pages of the other
-folds, with the options of share/models/make, and their models clean the pages of this fold. Then
+folds, with the options of share/models/make but --folds 3, and their models clean the pages of this fold. Then
 scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope article.
 """
 import argparse
@@ -23,7 +23,7 @@ from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import site_of
 from scutch.lm.crossvalidation import folds_of
 
-SCOPES = {"main": "emit", "article": f"role, emit --without {','.join(NOT_ARTICLE)}"}
+SCOPES = {"main": "emit", "article": f"role, emit --without '{','.join(NOT_ARTICLE)}'"}
 
 
 def records_of(file):
@@ -73,7 +73,7 @@ def cleaned(gold, segments, labelled, fold, folder):
               for name, lines in (("segments", segments), ("labelled", labelled))}
     run(command("train-charlm", "--gold", gold, "--languages", "en", "--out", charlm),
         lines=others["segments"], out=report)
-    run(command("train-combine", "--scope", "main", "--out", combine),
+    run(command("train-combine", "--scope", "main", "--folds", "3", "--out", combine),
         lines=others["labelled"], out=report)
     found = {}
     for scope, last in SCOPES.items():
@@ -88,7 +88,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", metavar="GOLD_DIR[=WEIGHT]")
-    parser.add_argument("--folds", type=int, default=5, metavar="N")
+    parser.add_argument("--folds", type=int, default=3, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
     print(shlex.join(["share/bench/unseen.py", *sys.argv[1:]]), flush=True)
