@@ -7,10 +7,11 @@ usage: mutants.py [--jobs N] [--ways up,down] [--only NAME,...] MODULE_OR_FOLDER
 
 Numbers in constants of modules are changed, NAME = 30 as well as those of tables; by half, up and
 down, of whole numbers at least by 1. The tests are the cases of tests/cases, the evidence of the
-models, and those in tests/commands, parts and lm that are not slow. They are collected once; a run under a profiler
-tells which functions each of them calls. For each change a fork of the process gets the new value,
-also of constants made of it, and runs the tests that call a function in which one of them stands,
-up to the first that fails. A process that a test starts anew does not know the change.
+models, and those in tests/commands, parts and lm, but not the slow ones. They are collected once; a
+run under a profiler tells which functions each of them calls. For each change a fork of the process
+gets the new value, also of constants made of it, and runs the tests that call a function in which
+one of them stands, up to the first that fails. A process that a test starts anew does not know the
+change.
 
 Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
 """

@@ -37,7 +37,7 @@ def test_it_sees_what_it_was_trained_on(name):
 @pytest.mark.parametrize("name", MODELS)
 def test_the_line_is_that_of_the_file(name):
     made = MADE["hashlib"].sha256((FOLDER / f"{name}.model").read_bytes()).hexdigest()
-    assert LINES[name]["sha256"] == made, f"share/models/make writes it, with --evidence {name} alone"
+    assert LINES[name]["sha256"] == made, f"run share/models/make --evidence {name}"
 
 
 @pytest.mark.parametrize("name, module, constant, value, features", [
