@@ -1,23 +1,38 @@
 """The thresholds of roles: what lies on each side of them."""
 import pytest
 
-from scutch.filters.roles.headlines import headline, line_of
-from scutch.filters.roles.lines import is_byline, is_credit
-from scutch.filters.roles.page import of_region, roles
+from scutch.filters.role import role as with_roles
+from scutch.filters.roles.lines import line_of
+from scutch.filters.roles.page import of_region
+from scutch.filters.roles.phrases import is_byline, is_credit
+from scutch.filters.text.words import count_words
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 HEADLINE = "Council votes for bridge"
 TITLE = "alder birch cedar fir hazel holly larch maple oak pine"
 
 
+def roles_of(segments, elements, title=""):
+    """Return the roles of segments."""
+    segments = [{"kind": "p", "words": count_words(one["text"]), **one} for one in segments]
+    record, = with_roles({"title": title, "elements": list(map(list, elements)),
+                          "segments": segments})
+    return [one["role"] for one in record["segments"]]
+
+
 def flat(*texts, title="", **fields):
     """Return the roles of lines that are children of <body>; the last one has these fields."""
-    elements = [("body", -1, ""), *[("p", 0, "")] * len(texts)]
-    segments = [{"text": text, "kind": "p", "element": place}
-                for place, text in enumerate(texts, 1)]
+    segments = [{"text": text, "element": place} for place, text in enumerate(texts, 1)]
     segments[-1].update(fields)
-    return roles(segments, *zip(*elements, strict=True), [one["element"] for one in segments],
-                 title)
+    return roles_of(segments, [("body", -1, ""), *[("p", 0, "")] * len(texts)], title)
+
+
+def headline(*lines, title=""):
+    """Return the index of the headline of lines, texts or (text, tag of heading); -1 for none."""
+    lines = [(one, "p") if isinstance(one, str) else one for one in lines]
+    found = roles_of([{"text": text, "element": 0, "tag": tag, "kind": tag[0]}
+                      for text, tag in lines], [("body", -1, "")], title)
+    return found.index("headline") if "headline" in found else -1
 
 
 def words(start, count):
@@ -50,12 +65,11 @@ def test_a_caption_with_its_credit_may_be_long(count, yes):
     assert is_credit("The mill in 1910 (AP Photo)", count) is yes
 
 
-@pytest.mark.parametrize("count, place", [(30, 1), (31, 0)])
-def test_a_headline_has_thirty_words_at_most(count, place):
+@pytest.mark.parametrize("count, place", [(40, 1), (41, 0)])
+def test_a_headline_has_forty_words_at_most(count, place):
     """A description that the title repeats is longer."""
     line = " ".join(f"word{number}" for number in range(count))
-    assert headline([line_of({"text": "The Mill", "tag": "h1"}), line_of({"text": line}),
-                     line_of({"text": PROSE})], line) == place
+    assert headline(("The Mill", "h1"), line, PROSE, title=line) == place
 
 
 @pytest.mark.parametrize("count, role", [(60, "notice"), (61, "text")])
@@ -92,15 +106,13 @@ def test_a_byline_may_stand_below_pictures_and_buttons(lines, yes):
     (HEADLINE, 5, 0), (HEADLINE, 6, -1), ("Bridge vote today", 1, 0), ("Bridge vote", 1, -1)])
 def test_a_headline_without_a_title_is_near_the_text_and_three_words_long(text, lines, place):
     """The title is the site's name, and no element is a heading."""
-    assert headline([line_of({"text": one}) for one in (text, *["Town"] * lines, PROSE)],
-                    "") == place
+    assert headline(text, *["Town"] * lines, PROSE) == place
 
 
 def test_a_line_of_which_all_words_are_in_a_long_title_is_the_headline():
     """A title that goes on with the section, the paper and its motto."""
     title = "Oak at the mill: news, weather, sport and opinion since 1910 from The Valley Gazette"
-    assert headline([line_of({"text": "Valley life", "tag": "h1"}),
-                     line_of({"text": "Oak at the mill"}), line_of({"text": PROSE})], title) == 1
+    assert headline(("Valley life", "h1"), "Oak at the mill", PROSE, title=title) == 1
 
 
 @pytest.mark.parametrize("tag, shared, above, place", [
@@ -108,9 +120,16 @@ def test_a_line_of_which_all_words_are_in_a_long_title_is_the_headline():
 def test_headings_are_favoured_but_only_a_little(tag, shared, above, place):
     """A teaser may repeat the title more closely; <h1> is often the name of the site."""
     names = TITLE.split()
-    lines = [" ".join([*names[:above], "elm"]), " ".join([*names[:shared], "elm"])]
-    assert headline([line_of({"text": lines[0]}), line_of({"text": lines[1], "tag": tag}),
-                     line_of({"text": PROSE})], TITLE) == place
+    assert headline(" ".join([*names[:above], "elm"]), (" ".join([*names[:shared], "elm"]), tag),
+                    PROSE, title=TITLE) == place
+
+
+@pytest.mark.parametrize("title, place", [
+    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
+    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
+def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
+    """Without one the first h1 counts, the name of the paper."""
+    assert headline(("The Mill", "h1"), "Council votes on new bridge", PROSE, title=title) == place
 
 
 @pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
@@ -135,8 +154,8 @@ def comments(*before, deeper=0, between=0):
     elements += [("p", around, ""), ("p", whole, "")]
     segments += [("2 comments", len(elements) - 2), *[("Ann", len(elements) - 1)] * between,
                  (PROSE, len(elements) - 1)]
-    return roles([{"text": text, "kind": "p", "element": element} for text, element in segments],
-                 *zip(*elements, strict=True), [element for _, element in segments], "")[-1]
+    return roles_of([{"text": text, "element": element} for text, element in segments],
+                    elements)[-1]
 
 
 @pytest.mark.parametrize("deeper, role", [(1, "comment"), (2, "text")])
@@ -155,3 +174,12 @@ def test_comments_begin_soon_after_their_heading(between, role):
 def test_a_page_with_many_headings_of_comments_is_a_list_of_articles(headings, role):
     """Work is bounded, and "2 comments" below each teaser announces none here."""
     assert comments(*["2 comments"] * headings) == role
+
+
+@pytest.mark.parametrize("step, role", [(3, "text"), (4, "navigation")])
+def test_a_short_line_near_prose_belongs_to_it(step, role):
+    """A subheading or a place below a paragraph; farther away short lines are a menu's."""
+    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *[("div", 0, "")] * 4]
+    segments = [{"text": PROSE, "element": 2},
+                *({"text": "The mill", "element": 3 + place} for place in range(4))]
+    assert roles_of(segments, elements)[step] == role

@@ -8,13 +8,11 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.html2text import html2text
-from scutch.filters.roles.headlines import headline, line_of
-from scutch.filters.roles.page import roles
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.lm.combine.decisions import repeats
-from scutch.lm.combine.evidence import EVIDENCE, ROW
-from scutch.lm.combine.nodes import LEVELS
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
+from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.combine.signatures import of_form, signed
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
@@ -78,16 +76,6 @@ def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
     """In "content-with-sidebar" is the whole page, in "sidebar" a third of it at most."""
     found = regions(["body", "div"], [-1, 0], ["", "sidebar"], [100, inside, 100], set(), set())
     assert found[1] == role
-
-
-@pytest.mark.parametrize("title, place", [
-    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
-    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
-def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
-    """Without one the first h1 counts, the name of the paper."""
-    assert headline([line_of({"text": "The Mill", "tag": "h1"}),
-                     line_of({"text": "Council votes on new bridge"}),
-                     line_of({"text": PROSE})], title) == place
 
 
 def texts(*some):
@@ -167,13 +155,3 @@ def test_words_of_class_and_id_are_cut(letters, kept):
     """Of utility classes one element may have hundreds."""
     record, = html2text({"html": f'<div class="{"x" * letters}">Text'})
     assert max(len(words) for _, _, words in record["elements"]) == kept
-
-
-@pytest.mark.parametrize("step, role", [(3, "text"), (4, "navigation")])
-def test_a_short_line_near_prose_belongs_to_it(step, role):
-    """A subheading or a place below a paragraph; farther away short lines are a menu's."""
-    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *[("div", 0, "")] * 4]
-    segments = [{"text": PROSE, "kind": "p", "element": 2},
-                *({"text": "The mill", "kind": "p", "element": 3 + place} for place in range(4))]
-    found = roles(segments, *zip(*elements, strict=True), [one["element"] for one in segments], "")
-    assert found[step] == role
