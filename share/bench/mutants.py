@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 """Change one number of a constant at a time, and say which changes no test notices.
 
-usage: mutants.py [--jobs N] [--ways up,down] [--only NAME,...] MODULE_OR_FOLDER...
+usage: mutants.py [--jobs N] [--ways up,down] [--only NAME,...] [--tests PATH,...] PLACE...
 
   mutants.py filters/text filters/roles lm/combine/decisions.py
 
-Numbers in constants of modules are changed, NAME = 30 as well as those of tables; by half, up and
-down, of whole numbers at least by 1. The tests are the cases of tests/cases, the evidence of the
-models, and those in tests/commands, parts and lm, but not the slow ones. They are collected once; a
-run under a profiler tells which functions each of them calls. For each change a fork of the process
-gets the new value, also of constants made of it, and runs the tests that call a function in which
-one of them stands, up to the first that fails. A process that a test starts anew does not know the
-change.
+PLACE is a module or a folder of them. Numbers in constants are changed, NAME = 30 as well as those
+of tables; by half, up and down, of whole numbers at least by 1. The tests are the cases of
+tests/cases, the evidence of the models, and those in tests/commands, parts and lm, but not the slow
+ones; or those of --tests. They are collected once; a run under a profiler tells which functions
+each of them calls. For each change a fork of the process gets the new value, also of constants made
+of it, and runs the tests that call a function in which one of them stands, up to the first that
+fails. A process that a test starts anew does not know the change.
 
 Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
 """
 import argparse
 import ast
+import importlib
 import json
 import os
 import resource
@@ -147,21 +148,21 @@ def _names(node):
             if isinstance(one, ast.Name | ast.Attribute)}
 
 
-def loaded(module):
-    """Return the loaded module of a file, None if no test has loaded it."""
-    return sys.modules.get("scutch." + module.removesuffix(".py").replace("/", ".").removesuffix(
-        ".__init__"))
+def dotted(module):
+    """Return the name by which a file of filters/ or lm/ is imported."""
+    return "scutch." + module.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
 def change(mutant, uses):
     """Make a change in this process: of constants, and of functions' default values."""
-    module = loaded(mutant.module)
+    module = importlib.import_module(dotted(mutant.module))
     new = dict(vars(module))
     exec(compile(mutant.source(), module.__file__, "exec"), new)
     for name in uses.values(mutant):
         for importer in [mutant.module, *uses.importers[Path(mutant.module).stem, name]]:
-            if loaded(importer) and name in vars(loaded(importer)):
-                setattr(loaded(importer), name, new[name])
+            other = sys.modules.get(dotted(importer))
+            if other and name in vars(other):
+                setattr(other, name, new[name])
     for name, value in vars(module).items():
         if callable(value) and hasattr(value, "__defaults__"):
             value.__defaults__, value.__kwdefaults__ = (
@@ -271,7 +272,8 @@ def main():
     parser.add_argument("--ways", default="up,down", type=lambda text: text.split(","))
     parser.add_argument("--only", default="", type=lambda text: set(filter(None, text.split(","))),
                         help="names of constants")
-    parser.add_argument("places", nargs="+", metavar="MODULE_OR_FOLDER")
+    parser.add_argument("--tests", default=TESTS, type=lambda text: text.split(","))
+    parser.add_argument("places", nargs="+", metavar="PLACE")
     args = parser.parse_args()
     modules = dict.fromkeys(str(path.relative_to(ROOT)) for place in args.places
                             for path in ([ROOT / place] if place.endswith(".py")
@@ -281,7 +283,7 @@ def main():
     os.chdir(ROOT)
     with os.fdopen(os.dup(1), "w") as args.out:
         return pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=", "-m",
-                            MARKS, *TESTS], plugins=[Bench(args)])
+                            MARKS, *args.tests], plugins=[Bench(args)])
 
 
 if __name__ == "__main__":

@@ -33,6 +33,16 @@ def test_a_wish_for_precision_keeps_no_more():
     assert cuts == sorted(cuts, reverse=True) and cuts[0] > cuts[2]
 
 
+@pytest.mark.parametrize("favor, beta", [("precision", 0.5), (None, 1), ("recall", 2)])
+def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
+    values, words, kinds = np.linspace(0.02, 0.98, 49), np.full(49, 10), np.zeros(49, int)
+    model = _model("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
+    features = np.full((len(EVIDENCE), 49), LEVELS, np.float32)
+    _, cut = model.decided(values, ["text"] * 49, words, kinds, np.ones(49, bool), features, favor)
+    near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
+    assert near[0] > cut == near[1] > near[2]
+
+
 def test_pages_with_little_or_nothing():
     assert expected_f(np.array([]), np.array([])) == (1.0, 0.0)
     assert expected_f(np.array([0.7]), np.array([0])) == (1.0, 0.0)

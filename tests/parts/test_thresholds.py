@@ -8,14 +8,12 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.html2text import html2text
-from scutch.filters.roles.headlines import headline, line_of
-from scutch.filters.roles.page import roles
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.lm.combine.decisions import repeats
-from scutch.lm.combine.evidence import EVIDENCE, ROW
-from scutch.lm.combine.nodes import LEVELS
-from scutch.lm.combine.signatures import signed
+from scutch.lm.evidence.evidence import EVIDENCE, ROW
+from scutch.lm.evidence.nodes import LEVELS
+from scutch.lm.combine.signatures import of_form, signed
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 
@@ -80,16 +78,6 @@ def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
     assert found[1] == role
 
 
-@pytest.mark.parametrize("title, place", [
-    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
-    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
-def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
-    """Without one the first h1 counts, the name of the paper."""
-    assert headline([line_of({"text": "The Mill", "tag": "h1"}),
-                     line_of({"text": "Council votes on new bridge"}),
-                     line_of({"text": PROSE})], title) == place
-
-
 def texts(*some):
     return list(some), np.arange(len(some)) == 0, np.arange(len(some)) > 0
 
@@ -113,7 +101,7 @@ def test_four_words_that_are_shown_elsewhere_make_no_repetition():
 
 def rows(*dated):
     """Return the features of blocks in an element for comments; of those in `dated` with a date."""
-    features = np.full((len(EVIDENCE), 8), LEVELS, np.float32)
+    features = np.full((len(EVIDENCE), 16), LEVELS, np.float32)
     features[[ROW["hidden"], ROW["date"], ROW["up to words of comments"]]] = 0
     features[ROW["date"], list(dated)] = 1
     return features
@@ -122,23 +110,48 @@ def rows(*dated):
 @pytest.mark.parametrize("step, value", [(1, 0.9), (2, 0.9), (3, 0.1)])
 def test_a_date_belongs_to_a_comment_two_blocks_away_at_most(step, value):
     """Name, date, comment; in a list of headings with dates the next comment is farther."""
-    values, words = np.full(8, 0.1), np.full(8, 2)
+    values, words = np.full(16, 0.1), np.full(16, 2)
     values[step], words[step] = 0.9, 30
-    assert signed(values, rows(0), words, np.zeros(8, int))[0] == value
+    assert signed(values, rows(0), words, np.zeros(16, int))[0] == value
 
 
 @pytest.mark.parametrize("words, value", [(16, 0.9), (17, 0.1)])
 def test_a_line_with_a_date_is_short(words, value):
     """"Ann Miller said on 3 May 2008 at 9:15", but no sentence that tells of a year."""
-    values = np.array([0.1, 0.9] + [0.1] * 6)
-    assert signed(values, rows(0), np.array([words, 30] + [2] * 6), np.zeros(8, int))[0] == value
+    values = np.array([0.1, 0.9] + [0.1] * 14)
+    assert signed(values, rows(0), np.array([words, 30] + [2] * 14), np.zeros(16, int))[0] == value
 
 
-@pytest.mark.parametrize("step, role", [(3, "text"), (4, "navigation")])
-def test_a_short_line_near_prose_belongs_to_it(step, role):
-    """A subheading or a place below a paragraph; farther away short lines are a menu's."""
-    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *[("div", 0, "")] * 4]
-    segments = [{"text": PROSE, "kind": "p", "element": 2},
-                *({"text": "The mill", "kind": "p", "element": 3 + place} for place in range(4))]
-    found = roles(segments, *zip(*elements, strict=True), [one["element"] for one in segments], "")
-    assert found[step] == role
+@pytest.mark.parametrize("words, value", [(3, 0.9), (2, 0.1)])
+def test_a_comment_has_three_words(words, value):
+    """"I agree, too"; shorter is a button, such as "Reply" or "Log in"."""
+    values = np.array([0.1, 0.9] + [0.1] * 14)
+    assert signed(values, rows(0), np.array([2, words] + [2] * 14), np.zeros(16, int))[0] == value
+
+
+@pytest.mark.parametrize("name, steps, yes", [
+    ("up to form", 3, True), ("up to form", 4, False),
+    ("up to words of form", 2, True), ("up to words of form", 3, False)])
+def test_what_is_near_a_form_belongs_to_it(name, steps, yes):
+    """The form for a comment has a date, too; but whole pages are in a form, farther up."""
+    features = rows()
+    features[ROW[name]] = steps
+    assert of_form(features).all() == yes
+
+
+@pytest.mark.parametrize("text, words, place, kept", [
+    (0.5, 20, 12, True), (0.45, 20, 12, False), (0.5, 19, 12, False), (0.5, 20, 13, False)])
+def test_a_date_between_headline_and_text_belongs_to_the_text(text, words, place, kept):
+    """The text begins with a paragraph that is likely text, not far below the headline."""
+    features, values, counts = rows(1), np.full(16, 0.1), np.full(16, 2)
+    features[ROW["up to words of comments"]] = LEVELS
+    features[ROW["from headline"], 1:], features[ROW["from headline"], 0] = 0.1, 0
+    values[place], counts[place] = text, words
+    assert signed(values, features, counts, np.zeros(16, int))[1] == (text if kept else 0.1)
+
+
+@pytest.mark.parametrize("letters, kept", [(79, 79), (90, 80)])
+def test_words_of_class_and_id_are_cut(letters, kept):
+    """Of utility classes one element may have hundreds."""
+    record, = html2text({"html": f'<div class="{"x" * letters}">Text'})
+    assert max(len(words) for _, _, words in record["elements"]) == kept

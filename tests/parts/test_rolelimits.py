@@ -1,0 +1,185 @@
+"""The thresholds of roles: what lies on each side of them."""
+import pytest
+
+from scutch.filters.role import role as with_roles
+from scutch.filters.roles.lines import line_of
+from scutch.filters.roles.page import of_region
+from scutch.filters.roles.phrases import is_byline, is_credit
+from scutch.filters.text.words import count_words
+
+PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
+HEADLINE = "Council votes for bridge"
+TITLE = "alder birch cedar fir hazel holly larch maple oak pine"
+
+
+def roles_of(segments, elements, title=""):
+    """Return the roles of segments."""
+    segments = [{"kind": "p", "words": count_words(one["text"]), **one} for one in segments]
+    record, = with_roles({"title": title, "elements": list(map(list, elements)),
+                          "segments": segments})
+    return [one["role"] for one in record["segments"]]
+
+
+def flat(*texts, title="", **fields):
+    """Return the roles of lines that are children of <body>; the last one has these fields."""
+    segments = [{"text": text, "element": place} for place, text in enumerate(texts, 1)]
+    segments[-1].update(fields)
+    return roles_of(segments, [("body", -1, ""), *[("p", 0, "")] * len(texts)], title)
+
+
+def headline(*lines, title=""):
+    """Return the index of the headline of lines, texts or (text, tag of heading); -1 for none."""
+    lines = [(one, "p") if isinstance(one, str) else one for one in lines]
+    found = roles_of([{"text": text, "element": 0, "tag": tag, "kind": tag[0]}
+                      for text, tag in lines], [("body", -1, "")], title)
+    return found.index("headline") if "headline" in found else -1
+
+
+def words(start, count):
+    """Return a line of `count` words that begins with `start`."""
+    return " ".join([start, *["word"] * (count - len(start.split()))])
+
+
+@pytest.mark.parametrize("count, long, prose", [
+    (9, False, False), (10, False, True), (14, False, True), (15, True, True)])
+def test_ten_words_are_prose_and_fifteen_surely(count, long, prose):
+    """Headlines and entries of menus are shorter; the short sentences of a caption are prose."""
+    line = line_of({"text": words("A", count)})
+    assert (line.is_long, line.prose > 0) == (long, prose)
+
+
+@pytest.mark.parametrize("share, long", [(0.4, True), (0.6, False)])
+def test_a_paragraph_has_half_of_its_text_in_links_at_most(share, long):
+    """An encyclopedia's paragraph has many links; a teaser is one."""
+    assert line_of({"text": PROSE, "link_chars": round(share * len(PROSE))}).is_long is long
+
+
+@pytest.mark.parametrize("count, yes", [(20, True), (21, False)])
+def test_a_byline_is_short(count, yes):
+    """"By A. Miller, The Mill, updated 12 May 2011, 9:30", but no sentence with a date."""
+    assert is_byline("12 May 2011", count) is yes
+
+
+@pytest.mark.parametrize("count, yes", [(80, True), (81, False)])
+def test_a_caption_with_its_credit_may_be_long(count, yes):
+    assert is_credit("The mill in 1910 (AP Photo)", count) is yes
+
+
+@pytest.mark.parametrize("count, place", [(40, 1), (41, 0)])
+def test_a_headline_has_forty_words_at_most(count, place):
+    """A description that the title repeats is longer."""
+    line = " ".join(f"word{number}" for number in range(count))
+    assert headline(("The Mill", "h1"), line, PROSE, title=line) == place
+
+
+@pytest.mark.parametrize("count, role", [(60, "notice"), (61, "text")])
+def test_a_notice_is_no_article_about_cookies(count, role):
+    assert flat(PROSE, words("This site uses cookies", count))[1] == role
+
+
+@pytest.mark.parametrize("count, role", [(9, "teaser"), (10, "text")])
+def test_a_heading_of_teasers_is_short(count, role):
+    """"More stories from this section", but no question that begins with "More"."""
+    assert flat(PROSE, words("Related", count), "A link", link_chars=6)[1] == role
+
+
+@pytest.mark.parametrize("count, role", [(12, "navigation"), (13, "text")])
+def test_a_line_of_tools_is_short(count, role):
+    """"Print, e-mail, share"; "Print runs of newspapers fall ..." is a sentence."""
+    assert flat(PROSE, words("Print", count))[1] == role
+
+
+@pytest.mark.parametrize("lines, role", [(1, "byline"), (2, "text")])
+def test_a_byline_may_stand_two_lines_above_the_headline(lines, role):
+    """A date, the section, the headline; higher is the date of today."""
+    found = flat("12 May 2011", *["Town"] * lines, HEADLINE, PROSE, title=HEADLINE)
+    assert (found[0] == "byline") is (role == "byline")
+
+
+@pytest.mark.parametrize("lines, yes", [(11, True), (12, False)])
+def test_a_byline_may_stand_below_pictures_and_buttons(lines, yes):
+    found = flat(HEADLINE, *["Town"] * lines, "12 May 2011", "Town", PROSE, title=HEADLINE)
+    assert (found[1 + lines] == "byline") is yes
+
+
+@pytest.mark.parametrize("text, lines, place", [
+    (HEADLINE, 5, 0), (HEADLINE, 6, -1), ("Bridge vote today", 1, 0), ("Bridge vote", 1, -1)])
+def test_a_headline_without_a_title_is_near_the_text_and_three_words_long(text, lines, place):
+    """The title is the site's name, and no element is a heading."""
+    assert headline(text, *["Town"] * lines, PROSE) == place
+
+
+def test_a_line_of_which_all_words_are_in_a_long_title_is_the_headline():
+    """A title that goes on with the section, the paper and its motto."""
+    title = "Oak at the mill: news, weather, sport and opinion since 1910 from The Valley Gazette"
+    assert headline(("Valley life", "h1"), "Oak at the mill", PROSE, title=title) == 1
+
+
+@pytest.mark.parametrize("tag, shared, above, place", [
+    ("h1", 6, 7, 1), ("h1", 4, 8, 0), ("h2", 6, 7, 1), ("h2", 5, 8, 0)])
+def test_headings_are_favoured_but_only_a_little(tag, shared, above, place):
+    """A teaser may repeat the title more closely; <h1> is often the name of the site."""
+    names = TITLE.split()
+    assert headline(" ".join([*names[:above], "elm"]), (" ".join([*names[:shared], "elm"]), tag),
+                    PROSE, title=TITLE) == place
+
+
+@pytest.mark.parametrize("title, place", [
+    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
+    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
+def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
+    """Without one the first h1 counts, the name of the paper."""
+    assert headline(("The Mill", "h1"), "Council votes on new bridge", PROSE, title=title) == place
+
+
+@pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
+def test_links_of_four_words_are_titles(count, role):
+    assert of_region(line_of({"text": words("The", count)}), "side") == role
+
+
+def comments(*before, deeper=0, between=0):
+    """Return the role of a comment below "2 comments" in an element that holds both.
+
+    before: lines before it in an element of their own, five deep. deeper: elements around the
+    heading; between: short lines after it.
+    """
+    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *(
+        ("div", parent, "") for parent in (0, 3, 4, 5, 6))]
+    segments = [(PROSE, 2), *((text, 7) for text in before)]
+    around = whole = len(elements)
+    elements.append(("div", 0, ""))
+    for _ in range(deeper):
+        elements.append(("div", around, ""))
+        around = len(elements) - 1
+    elements += [("p", around, ""), ("p", whole, "")]
+    segments += [("2 comments", len(elements) - 2), *[("Ann", len(elements) - 1)] * between,
+                 (PROSE, len(elements) - 1)]
+    return roles_of([{"text": text, "element": element} for text, element in segments],
+                    elements)[-1]
+
+
+@pytest.mark.parametrize("deeper, role", [(1, "comment"), (2, "text")])
+def test_the_element_of_comments_is_near_their_heading(deeper, role):
+    """Farther up is the page, whose text would become comments."""
+    assert comments(deeper=deeper) == role
+
+
+@pytest.mark.parametrize("between, role", [(10, "comment"), (11, "text")])
+def test_comments_begin_soon_after_their_heading(between, role):
+    """Buttons to sort and to sign in stand between; then the next article begins."""
+    assert comments(between=between) == role
+
+
+@pytest.mark.parametrize("headings, role", [(19, "comment"), (20, "text")])
+def test_a_page_with_many_headings_of_comments_is_a_list_of_articles(headings, role):
+    """Work is bounded, and "2 comments" below each teaser announces none here."""
+    assert comments(*["2 comments"] * headings) == role
+
+
+@pytest.mark.parametrize("step, role", [(3, "text"), (4, "navigation")])
+def test_a_short_line_near_prose_belongs_to_it(step, role):
+    """A subheading or a place below a paragraph; farther away short lines are a menu's."""
+    elements = [("body", -1, ""), ("div", 0, ""), ("p", 1, ""), *[("div", 0, "")] * 4]
+    segments = [{"text": PROSE, "element": 2},
+                *({"text": "The mill", "element": 3 + place} for place in range(4))]
+    assert roles_of(segments, elements)[step] == role
