@@ -14,7 +14,13 @@ JavaScript are run by Boilerpipe.java and extractors.mjs.
   magic-html    its default, the extractor of articles; all text of the HTML that it gives
   trafilatura   with its default settings, with favor_precision, favor_recall, without comments
   boilerpy3     boilerpipe's ArticleExtractor and DefaultExtractor in Python
-The others run with their defaults, for English where they need a language.
+  resiliparse   its main content; without comments and the texts that stand for images
+  justext       with the stop words of the language that the page declares, English without one
+The others run with their defaults.
+
+`pip install` brings all of them that PyPI has: boilerpy3 goose3 html-text html2text inscriptis
+jusText magic-html (from Python 3.12) newspaper4k pagesift readability-lxml Resiliparse trafilatura
+turbohtml.
 """
 import html
 import json
@@ -36,6 +42,10 @@ MARKDOWN_LINK = re.compile(r"""(!?)\[((?:[^\[\]\\]|\\.)*)\]
                                \((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)
                                (?:\s+"(?:[^"\\]|\\.)*")?\)""", re.X)
 TAG_OR_WORD = re.compile(r"(</?[a-z!?][^>]*>)|[^\s<]+|<", re.I)
+LANGUAGE = re.compile(r"""<html\b[^>]*?\slang\s*=\s*["']?([a-z]+)""", re.I)
+STOPLISTS = {"de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
+             "ko": "Korean", "nb": "Norwegian_Bokmal", "no": "Norwegian_Bokmal", "pt": "Portuguese",
+             "sv": "Swedish", "tr": "Turkish"}
 ADDRESS = "http://localhost/"      # newspaper4k and magic-html need the address of a page
 
 
@@ -88,7 +98,10 @@ def _magic():
 
 def justext(page):
     import justext
-    paragraphs = justext.justext(page, justext.get_stoplist("English"))
+    declared = LANGUAGE.search(page)
+    name = STOPLISTS.get(declared[1].lower()) if declared else "English"
+    paragraphs = justext.justext(page, justext.get_stoplist(name)) if name else justext.justext(
+        page, frozenset(), stopwords_low=0, stopwords_high=0)      # its mode without a language
     return "\n".join(one.text for one in paragraphs if not one.is_boilerplate)
 
 
@@ -102,9 +115,9 @@ def rs_trafilatura(page):
     return rs_trafilatura.extract(page).main_content or ""
 
 
-def resiliparse(page):
+def resiliparse(page, **options):
     from resiliparse.extract.html2text import extract_plain_text
-    return extract_plain_text(page, main_content=True)
+    return extract_plain_text(page, main_content=True, **options)
 
 
 def boilerpy3(page, extractor="ArticleExtractor"):
@@ -119,7 +132,7 @@ def readability_lxml(page):
 
 def newspaper4k(page):
     from newspaper import Article
-    article = Article(ADDRESS, language="en", fetch_images=False)
+    article = Article(ADDRESS, fetch_images=False)
     article.download(input_html=page)
     article.parse()
     return article.text
@@ -159,6 +172,7 @@ TOOLS = {"all text": all_text, "bte": bte, "pagesift": pagesift, "turbohtml": tu
          "trafilatura recall": partial(trafilatura, favor_recall=True),
          "trafilatura no comments": partial(trafilatura, include_comments=False),
          "rs-trafilatura": rs_trafilatura, "resiliparse": resiliparse,
+         "resiliparse no comments": partial(resiliparse, comments=False, alt_texts=False),
          "boilerpy3 article": boilerpy3,
          "boilerpy3 default": partial(boilerpy3, extractor="DefaultExtractor"),
          "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
