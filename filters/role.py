@@ -45,9 +45,12 @@ def role(record):
     from .columns.reading import columns_of
     from .roles.page import roles
     from .scoring.pages import pages_of
+    from .text.words import count_words
     segments = segments_of(record)
     names, parents, words = elements_of(record)
-    top, = headlines(pages_of(columns_of([{**record, "segments": segments}]), [title_of(record)],
+    counted = [one if isinstance(one.get("words"), int)
+               else {**one, "words": count_words(one["text"])} for one in segments]
+    top, = headlines(pages_of(columns_of([{**record, "segments": counted}]), [title_of(record)],
                               np.zeros(len(segments)))).tolist()
     found = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
     return [{**record, "segments": Segments(

@@ -9,4 +9,5 @@
     texrex.py     Schäfer's 37 features
     blocks.py     the blocks of Kohlschütter et al. 2010
     pages.py      columns as input of the joint scorer
+    letters.py    pages whose script charlm cannot read
 """

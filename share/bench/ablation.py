@@ -3,7 +3,7 @@
 
 usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR...
 
-For each group of lm/combine/evidence.py models are trained on WCXB that do not have its features:
+For each group of lm/evidence/evidence.py models are trained on WCXB that do not have its features:
 for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
 by site. The last group is what words say (lm/combine/lexicon.py), which only main knows. The mean F
 of bags of words over all pages is printed, the mean of some runs with different seeds, and how far

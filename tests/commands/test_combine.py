@@ -143,7 +143,7 @@ def test_the_score_of_charlm_is_needed(scope):
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_trees_and_network_count_alike(scope, tmp_path):
     model = Scorer(scope).model
-    size = model.network.inputs, 5
+    size = model.network.inputs, 200
     features = np.random.default_rng(7).normal(0, 1, size).astype(np.float32)
     both = model.probabilities(features)
     model.save(tmp_path / "again.model")

@@ -111,7 +111,7 @@ def test_files_of_one_name_are_two(vectors, tmp_path):
     assert done.err == b"scutch-train-mlp: --fann: a file is given twice\n"
 
 
-@pytest.mark.parametrize("more", [["records.jsonl"], ["--features", "page"]])
+@pytest.mark.parametrize("more", [["records.jsonl"], ["--features", "web"]])
 def test_vectors_are_all_of_the_input(vectors, tmp_path, more):
     done = run("train_mlp", "--fann", vectors[0], "--out", tmp_path / "m", *more)
     assert done.status == 2 and b"--fann names all of the input" in done.err
