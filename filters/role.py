@@ -52,6 +52,8 @@ def role(record):
                else {**one, "words": count_words(one["text"])} for one in segments]
     top, = headlines(pages_of(columns_of([{**record, "segments": counted}]), [title_of(record)],
                               np.zeros(len(segments)))).tolist()
+    if top >= 0 and segments[top].get("bar") is True:        # Home | News | Sport
+        top = -1
     found = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
     return [{**record, "segments": Segments(
         {**segment, "role": one} for segment, one in zip(segments, found, strict=True))}]

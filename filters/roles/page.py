@@ -106,7 +106,8 @@ def of_summaries(found, lines, top):
             found[i] = DEK
     if DEK not in found and top >= 0:
         place = next((i for i in near if not found[i]), None)
-        if place is not None and _is_dek(place, found, lines):
+        if (place is not None and BYLINE not in found[top:place]
+                and _is_dek(place, found, lines)):
             found[place] = DEK
     for i, line in enumerate(lines):
         if not found[i] and line.words <= MOST_MORE and POINTS.match(line.text):
