@@ -11,6 +11,7 @@ from itertools import islice
 from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
 from ...wording import plural
+from ..blocks import BLOCK
 from ..vocabulary import DROPPED
 from .markup import (
     ATTRIBUTE,
@@ -24,7 +25,7 @@ from .markup import (
     Ends,
     self_closing,
 )
-from .openelements import VOID, OpenElements
+from .openelements import CELLS, ROWS, VOID, OpenElements
 from .quickcheck import may_nest
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
@@ -54,6 +55,10 @@ NBSP = "\xa0".encode()
 REFERENCES = (b"&", b"<", b">", NBSP)
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
+# Also those of a <select>, whose text is shown if its tag is left out
+SEPARATES = frozenset([*(name.encode() for name in BLOCK), b"optgroup", b"option", b"select"])
+OF_TABLES = CELLS | ROWS
+SEPARATOR = b"<br>"      # in place of a block tag, so that the texts around it stay apart
 KEPT_NAMES = frozenset(b"aria-modal class content data-nosnippet hidden href http-equiv id lang "
                        b"name open role style".split())
 
@@ -123,6 +128,7 @@ class _Limited:
         self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
         self.left_out = Counter()    # opening tags left out, so that their end tags are, too
+        self.separated = 0           # where the last block tag left out ends
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = _references(page), 0
@@ -200,6 +206,7 @@ class _Limited:
         """Return whether there is room for an element."""
         self.names.add(name)
         if (len(self.names) > MAX_NAMES or self._select_too_long()
+                or (name in OF_TABLES and self.left_out[b"table"])
                 or not self.nesting.open(name, self_closing(match), match[INSIDE])):
             if name not in VOID:
                 self.left_out[name] += 1
@@ -222,6 +229,8 @@ class _Limited:
         if self.left_out[name]:
             self.left_out[name] -= 1
             return False
+        if name in OF_TABLES and self.left_out[b"table"]:
+            return False
         if match.start() >= self.unsafe_to:
             self.nesting.close(name)
         return True
@@ -235,6 +244,10 @@ class _Limited:
         self.too_deep += 1
         self.pieces.append(self.page[self.kept_to:match.start()])
         self.kept_to = match.end()
+        if match[NAME].lower() in SEPARATES and not self.nesting.foreign:
+            if self.page[self.separated:match.start()].strip():      # not one for each of <div><p>
+                self.pieces.append(SEPARATOR)
+            self.separated = match.end()
 
     def _fewer_attributes(self, match):
         """Drop the attributes beyond the limits from a tag."""
