@@ -14,8 +14,8 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
-  "scutch-clean --scope") words="page main" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
+  "scutch-clean --scope") words="page main article" ;;
   "scutch-clean --favor") words="precision recall" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-clean --on-error") words="keep skip stop" ;;
@@ -33,7 +33,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;
@@ -76,7 +76,7 @@ _scutch() {
   "scutch-tag --on-error") words="keep skip stop" ;;
   "scutch-tag --progress") words="auto on off" ;;
   "scutch-train-charlm --alphabet") words="standard latin simplified vowels" ;;
-  "scutch-train-charlm --training") words="labels differential" ;;
+  "scutch-train-charlm --training") words="differential labels" ;;
   "scutch-train-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-charlm --on-error") words="keep skip stop" ;;
   "scutch-train-charlm --progress") words="auto on off" ;;
@@ -90,7 +90,7 @@ _scutch() {
   "scutch-train-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-lang --on-error") words="keep skip stop" ;;
   "scutch-train-lang --progress") words="auto on off" ;;
-  "scutch-train-mlp --features") words="page texrex" ;;
+  "scutch-train-mlp --features") words="web texrex" ;;
   "scutch-train-mlp --activation") words="gaussian sigmoid" ;;
   "scutch-train-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-mlp --on-error") words="keep skip stop" ;;
@@ -112,34 +112,34 @@ _scutch() {
   *)
     if [[ $word == -* ]]; then
       case $command in
-        scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --dedup --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-combine) words="--scope --favor --model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-dedup) words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --meta --sentences --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --keep-repeats --archive --dedup --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-combine) words="--scope --favor --keep-repeats --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-dedup) words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --meta --sentences --mark-repeats --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-label) words="--gold --min-coverage --with-title --unsure-comments --weight --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-combine) words="--out -o --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --rank --plot --languages --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --figure --plot --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-wordlm) words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-combine) words="--out -o --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --rank --plot --languages --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --figure --plot --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-wordlm) words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
       esac
     fi ;;
   esac
