@@ -19,9 +19,10 @@ Fourth table: how far scutch is ahead of the best other tool on each set, with a
 (bootstrap over sites, since pages of one site are alike), and the shares of pages on which it is
 better or worse by a point or more.
 
-No model is tested on a set that it is trained on: scutch has no figure on wcxb-dev, unless --texts
-has text made by models that have not seen the page, DIR/wcxb-dev/scutch-clean-main.jsonl. The texts
-of the other tools stay in DIR/SET/TOOL.jsonl for later runs.
+No model is tested on a set that it is trained on: scutch has a figure on wcxb-dev, wcxb-extra and
+fundus only where --texts has texts by models that have not seen the pages, such as
+DIR/fundus/scutch-clean-main.jsonl by `unseen.py --texts DIR`. The texts of the other tools stay in
+DIR/SET/TOOL.jsonl for later runs.
 """
 import argparse
 import json
@@ -46,15 +47,15 @@ from common import (
 )
 from peerscores import LEVEL, Scores
 
-from scutch.filters.selection.scopes import SCOPES
-
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
 OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON],
-        **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON] for scope in SCOPES[1:]}}
+        **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON]
+           for scope in ("main", "article")}}
+PAGE = "page"                 # the scope of scutch-clean without another
 JUDGED_BY = {"wcxb-dev": ["main"], "wcxb-extra": ["main"],     # other sets: page alone
-             "fundus": ["page", "main", "article"]}
-TRAINED_ON = {"wcxb-dev"}     # sets that the shipped models are trained on
+             "fundus": [PAGE, "main", "article"]}
+TRAINED_ON = {"wcxb-dev", "wcxb-extra", "fundus"}     # sets that models of scutch learn from
 TIMED = ["l3s-gn1", "wcxb-dev"]
 BY_JAVA = ["boilerpipe article", "boilerpipe default"]
 IN_NODE = {"readability.js": "@mozilla/readability", "defuddle": "defuddle"}    # npm's packages
@@ -123,8 +124,8 @@ def versions_of_others(java, node):
 
 def is_judged(tool, gold):
     """Return whether the texts of a tool on a set are measured: of scutch's, by their scope."""
-    scope = tool.partition(" ")[2] or SCOPES[0]
-    return tool not in OURS or scope not in SCOPES or scope in JUDGED_BY.get(gold, SCOPES[:1])
+    scope = tool.partition(" ")[2] or PAGE
+    return tool not in OURS or scope == "--fast" or scope in JUDGED_BY.get(gold, [PAGE])
 
 
 def texts_of(some, paths, folder):

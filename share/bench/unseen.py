@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measure scutch-clean on the gold sets that its models learn from, by models of other sites.
 
-usage: unseen.py [--folds N] GOLD_DIR[=WEIGHT]...
+usage: unseen.py [--folds N] [--texts DIR] GOLD_DIR[=WEIGHT]...
 
 All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. For each
 fold scutch-train-charlm and scutch-train-combine --scope main learn from the pages of the other
-folds, with the options of share/models/make but --folds 3, and their models clean the pages of this fold. Then
-scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope article.
+folds, with the options of share/models/make but --folds 3, and their models clean the pages of this
+fold. Then scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope
+article. --texts keeps them for peers.py, in DIR/SET/scutch-clean-SCOPE.jsonl.
 """
 import argparse
 import json
@@ -89,6 +90,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", metavar="GOLD_DIR[=WEIGHT]")
     parser.add_argument("--folds", type=int, default=3, metavar="N")
+    parser.add_argument("--texts", type=Path, metavar="DIR")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
     print(shlex.join(["share/bench/unseen.py", *sys.argv[1:]]), flush=True)
@@ -111,9 +113,14 @@ def main():
             (folder / "texts").write_bytes(lines)
             for name, one in own.items():
                 known = set(read_gold(str(one)))
-                run(command("eval", "--measures", "bow", "--gold", one),
-                    lines=[line for line, record in records_of(folder / "texts")
-                           if record["id"] in known], out=folder / "report")
+                of_set = [line for line, record in records_of(folder / "texts")
+                          if record["id"] in known]
+                if args.texts:
+                    (args.texts / name).mkdir(parents=True, exist_ok=True)
+                    file = args.texts / name / f"scutch-clean-{scope}.jsonl"
+                    file.write_bytes(b"".join(of_set))
+                run(command("eval", "--measures", "bow", "--gold", one), lines=of_set,
+                    out=folder / "report")
                 print(f"\n--scope {scope}, {name}\n")
                 print((folder / "report").read_text("utf-8"), end="", flush=True)
 
