@@ -13,7 +13,8 @@ The chain is html2text, segment, charlm, combine, emit, in one process. Letters,
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without the segments whose role is headline, byline or caption.
---fast lets charlm decide alone, whatever the scope.
+--fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
+whose characters it cannot tell apart: combine decides there.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
 --model gives a filter of the chain another model.
@@ -78,7 +79,8 @@ def arguments(parser):
                         help="leave out pages that are duplicates of another one, by scutch-dedup; "
                              "output begins when all pages are read")
     parser.add_argument("--fast", action="store_true",
-                        help="score by charlm alone: faster, but less accurate")
+                        help="score by charlm alone, where it knows the letters: faster, but less "
+                             "accurate")
     parser.add_argument("--lang", type=_languages, metavar="LIST",
                         help="keep documents whose text is in these languages, comma-separated "
                              "codes")

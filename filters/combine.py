@@ -31,7 +31,8 @@ Plain text, without markup, has trees of its own, trained on text dumps of pages
 charlm, for either scope.
 
 In Chinese, Japanese and Korean, whose characters are all the same to charlm, its score does not
-count.
+count. --fast looks at the rest of the evidence on these pages alone: on all others the score and the
+threshold are those of charlm.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the scores are and on the lengths of the segments kept. --min-confidence of scutch-emit,
@@ -63,12 +64,13 @@ class Scorer(Step):
     model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
     favor:   one of scopes.FAVORS, or None. scope: of the model for markup, where it is not given.
     keep_repeats: see JointModel.decided.
+    fast:    whether pages in letters that charlm tells apart keep its score.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="page", favor=None, scope="page", keep_repeats=False):
+    def __init__(self, model="page", favor=None, scope="page", keep_repeats=False, fast=False):
         self.model = given = _loaded(model)
-        self.favor, self.keep_repeats = favor, keep_repeats
+        self.favor, self.keep_repeats, self.fast = favor, keep_repeats, fast
         if given.settings["scope"] == TEXT:
             self.model, self.of_text = _loaded(scope), given
         else:
@@ -89,8 +91,27 @@ class Scorer(Step):
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
-        scores, cuts, records = self._decided(pages.records, pages.columns, pages.scores[CHARLM])
+        decided = self._where_charlm_is_blind if self.fast else self._decided
+        scores, cuts, records = decided(pages.records, pages.columns, pages.scores[CHARLM])
         return pages.scored(NAME, scores, None, cuts, records)
+
+    def _where_charlm_is_blind(self, records, columns, charlm):
+        """Return what `_decided` does for pages that charlm cannot judge; the others keep its score.
+
+        It can judge those in letters that it tells apart, if they have its threshold.
+        """
+        import numpy as np
+
+        from .scoring.letters import has_letters
+        cuts = [cut_of(record, CHARLM) for record in records]
+        judged = has_letters(columns) & np.array([cut is not None for cut in cuts], bool)
+        by_charlm = charlm, cuts, [_with_hidden_cut(record, None) for record in records]
+        if judged.all():
+            return by_charlm
+        by_trees = self._decided(records, columns, charlm)
+        return (np.where(judged[columns.page], charlm, by_trees[0]),
+                *([one if own else other for own, one, other in zip(judged, *pair, strict=True)]
+                  for pair in zip(by_charlm[1:], by_trees[1:], strict=True)))
 
     def _decided(self, records, columns, charlm):
         """Return (scores, threshold of each page, its record) of columns, each page by its model.
@@ -199,13 +220,18 @@ def _cut(record):
 
 def arguments(parser):
     scope_arguments(parser)
+    parser.add_argument("--fast", action="store_true",
+                        help="keep the score of charlm, but on pages in letters that it cannot "
+                             "tell apart")
     parser.add_argument("--model", metavar="FILE",
                         help="a file of scutch-train-combine (default: the model of the scope); "
                              "one of its --scope text is for plain text alone")
 
 
 def make(opts):
-    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope, opts.keep_repeats)
+    if opts.fast:
+        stream.refuse(sys.modules[__name__], opts, ["favor", "keep_repeats"], "with --fast")
+    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope, opts.keep_repeats, opts.fast)
     scope = step.model.settings["scope"]
     if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")

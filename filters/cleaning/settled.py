@@ -10,6 +10,7 @@ from ..stream.inputs import check_schema
 from .chain import has_lists
 from .words import COMPARERS, has_letters, scorers
 
+CHARLM = "charlm"
 # Of a name that -o is given for one file
 OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
 
@@ -26,6 +27,8 @@ def settled(opts: Namespace, usual: Namespace) -> Namespace:
         opts.keep = AUTO
     if opts.lines:
         opts.schema = "lines"
+    if opts.fast and opts.raw and opts.by is None:
+        opts.by = CHARLM             # whose raw values there are
     name = format_of(opts)
     if opts.score_columns:
         opts.format = name
@@ -58,7 +61,7 @@ def _check(opts, usual):
                        "take their files as words")
     if opts.fast and (opts.favor or opts.keep_repeats or opts.min_confidence is not None):
         raise Unusable("--favor, --keep-repeats and --min-confidence need scutch-combine, which "
-                       "--fast leaves out")
+                       "--fast uses on few pages")
     if opts.letters != usual.letters and not has_letters(opts):
         raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
     if opts.favor and opts.by not in (None, "combine"):

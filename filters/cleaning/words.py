@@ -8,7 +8,7 @@ from .pipes import words_of
 
 FILTERS = [["html2text"], ["segment"]]
 SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
-FAST = [["charlm"]]
+FAST = [["charlm"], ["combine", "--fast"]]
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
@@ -74,7 +74,5 @@ def _with_models(filters, models):
 
 def scorers(opts: Namespace, usual: Namespace) -> list[list[str]]:
     """Return the filters that write scores, without those of --archive, as words."""
-    if opts.fast:
-        return FAST
-    *others, last = SCORERS
+    *others, last = FAST if opts.fast else SCORERS
     return [*others, [*last, *words_of(opts, OF_COMBINE, usual)]]

@@ -120,7 +120,7 @@ def test_gold_pages(gold, tmp_path):
     ("", f"scutch-read | {CHAIN}"),
     ("records.jsonl", CHAIN.replace("2text", "2text records.jsonl", 1)),
     ("--fast site",
-     "scutch-read site | " + CHAIN.replace(" | scutch-combine", "")),
+     "scutch-read site | " + CHAIN.replace("scutch-combine", "scutch-combine --fast")),
     ("--format xml site",
      "scutch-read site | " + CHAIN.replace("scutch-emit", "scutch-tag | scutch-emit --format xml")),
     ("--max 0.5 --format jsonl site",
