@@ -31,8 +31,8 @@ Plain text, without markup, has trees of its own, trained on text dumps of pages
 charlm, for either scope.
 
 In Chinese, Japanese and Korean, whose characters are all the same to charlm, its score does not
-count. --fast looks at the rest of the evidence on these pages alone: on all others the score and the
-threshold are those of charlm.
+count. --fast looks at the rest of the evidence on these pages alone: on all others the score and
+the threshold are those of charlm.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the scores are and on the lengths of the segments kept. --min-confidence of scutch-emit,
@@ -96,7 +96,7 @@ class Scorer(Step):
         return pages.scored(NAME, scores, None, cuts, records)
 
     def _where_charlm_is_blind(self, records, columns, charlm):
-        """Return what `_decided` does for pages that charlm cannot judge; the others keep its score.
+        """Return what `_decided` does for pages that charlm cannot judge; others keep its score.
 
         It can judge those in letters that it tells apart, if they have its threshold.
         """
