@@ -27,7 +27,8 @@ from scutch.filters.role import role
 from scutch.filters.roles.names import ROLES
 
 CLASSES = ["headline", "fulltext", "supplemental", "related", "comments", "boilerplate"]
-JUDGED = {"headline": (["headline"], ["headline"]), "text": (["text"], ["fulltext"]),
+JUDGED = {"headline, dek": (["headline", "dek"], ["headline"]),
+          "text": (["text", "keypoints"], ["fulltext"]),
           "byline, caption": (["byline", "caption"], ["supplemental"]),
           "comment": (["comment"], ["comments"]),
           "the others": (["teaser", "navigation", "form", "notice", "footer"],
