@@ -57,7 +57,9 @@ def has_date(text: str) -> bool:
     >>> has_date("The year 2014"), has_date("Chapter 12")
     (True, False)
     """
-    return YEAR.search(text) is not None or has_day(text)
+    if DIGIT.search(text) is None:
+        return _is_relative(text)
+    return YEAR.search(text) is not None or _has_number(text)
 
 
 def has_day(text: str) -> bool:
@@ -67,9 +69,15 @@ def has_day(text: str) -> bool:
     ...                             "Yesterday", "Fewer crashes in 2007", "Today we see it is so")]
     [True, True, True, True, True, True, False, False]
     """
-    if DIGIT.search(text) is None:
-        words = text.split(None, MOST_RELATIVE)
-        return 0 < len(words) <= MOST_RELATIVE and words[0].strip(",:").lower() in RELATIVE
+    return _is_relative(text) if DIGIT.search(text) is None else _has_number(text)
+
+
+def _is_relative(text):
+    words = text.split(None, MOST_RELATIVE)
+    return 0 < len(words) <= MOST_RELATIVE and words[0].strip(",:").lower() in RELATIVE
+
+
+def _has_number(text):
     for found in NUMBER.finditer(text):
         word = found[1]
         if word is None or word in UNITS or (

@@ -10,7 +10,7 @@ from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
-from .dates import has_date
+from .dates import MOST_RELATIVE, has_date
 from .headline import by_title
 from .nodes import Nodes
 from .pages import TAGS, Pages
@@ -147,7 +147,7 @@ def _facts(pages, textcounts):
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
         chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
-        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars),
+        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars, pages.words, textcounts),
         is_prose=is_prose, prose=(chars - links) * is_prose,
         is_long=(pages.words >= LONG) & (share < MOST_LINKS),
         in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])
@@ -157,9 +157,10 @@ LEVEL_OF = np.array([int(tag[1]) if tag[:1] == "h" and tag[1:].isdigit() else 0 
 OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
-def _dated(texts, chars):
+def _dated(texts, chars, words, textcounts):
     found = np.zeros(len(texts), bool)
-    for place in np.flatnonzero(chars <= DATED).tolist():
+    may = (textcounts.marks["digits"] > 0) | (words <= MOST_RELATIVE)
+    for place in np.flatnonzero(may & (chars <= DATED)).tolist():
         found[place] = has_date(texts[place])
     return found
 

@@ -91,7 +91,7 @@ def purposes_of(words: str) -> int:
     True
     """
     found = 0
-    for piece in pieces(words):
+    for piece in PIECE.findall(words):
         found |= _groups_of(piece, False)
     return found
 
@@ -104,7 +104,7 @@ def sure_purposes_of(words: str) -> int:
     (0, True)
     """
     found = 0
-    for piece in pieces(words):
+    for piece in PIECE.findall(words):
         found |= _groups_of(piece, True)
     return found
 
@@ -113,11 +113,13 @@ def sure_purposes_of(words: str) -> int:
 def _groups_of(piece, sure):
     """Return the groups, as bits, of a word, its singular, or the words of which it is a compound.
 
+    piece: in any case.
+
     >>> [_groups_of(word, False) == ALL[known] for word, known in (
     ...  ("teasers", "teaser"), ("contentpane", "content"), ("context", "text"))]
     [True, True, False]
     """
-    groups = SURE if sure else ALL
+    groups, piece = SURE if sure else ALL, piece.lower()
     known = groups.get(piece) or groups.get(piece.removesuffix("s"))
     if known:
         return known
