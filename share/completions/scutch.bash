@@ -14,7 +14,7 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
   "scutch-clean --scope") words="page main" ;;
   "scutch-clean --favor") words="precision recall" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -28,7 +28,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;
@@ -110,10 +110,10 @@ _scutch() {
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --meta --sentences --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --archive --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-combine) words="--scope --favor --model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --meta --sentences --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -121,7 +121,7 @@ _scutch() {
         scutch-look) words="--segments --width --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --wordlm --min-ppl --no-context --shared --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
