@@ -62,6 +62,23 @@ FIELDS = [
     Field("doc.list_numbers", "list of [int, int]", "html2text",
           "[element, number] of ol that state the number of their first item (start), and of li "
           "that state theirs (value); absent if none does"),
+    Field("meta.title", "str", "meta", "title of the page, without the name of its site"),
+    Field("meta.authors", "list of str", "meta", "names of its authors"),
+    Field("meta.published", "str", "meta", "when, ISO 8601, as precise as it was stated"),
+    Field("meta.modified", "str", "meta", "when it was last changed, the same"),
+    Field("meta.site", "str", "meta", "name of the site"),
+    Field("meta.description", "str", "meta", "summary that the head states"),
+    Field("meta.canonical", "str", "meta", "address that the page states as its own"),
+    Field("meta.language", "str", "meta", "language as declared, a tag such as en-GB"),
+    Field("meta.licence", "str", "meta",
+          "of Creative Commons its short name, such as CC BY-SA 4.0; else its address"),
+    Field("meta.tags", "list of str", "meta", "keywords"),
+    Field("meta.image", "str", "meta", "address of the picture that stands for the page"),
+    Field("meta.from", "object", "meta",
+          "for each of these where it was found: json-ld and the type, meta and the key, microdata, "
+          "rel author, class author, time, link canonical, html lang, title, url; headline and "
+          "byline, by a second pass over the lines of the text, text, a line that says published "
+          "or updated, updated, the date of an update where no other is shown"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),
@@ -185,6 +202,10 @@ FIELDS = [
     Field("metadata.warc_offset", "int, bytes", "read", "where the record begins in it"),
     Field("metadata.warc_length", "int, bytes", "read", "its length there (compressed if it is)"),
     Field("metadata.http_content_type", "str", "read", "header of the response"),
+    Field("metadata.http_server", "str", "read", "the same, what the server calls itself"),
+    Field("metadata.http_last_modified", "str", "read", "the same, when the page was changed"),
+    Field("metadata.ip", "str", "read", "address of the server, as the archive has it"),
+    Field("metadata.country", "str", "read", "its country, two letters, by --geoip"),
     Field("errors", "list of objects", "all",
           "command, code, message: why a step failed"),
     Field("line", "str", "all", "an input line that is not a JSON object, unchanged"),

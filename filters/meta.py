@@ -81,13 +81,12 @@ def _lines_of_page(columns, page):
     """Return the same of a page in columns."""
     rows, elements = columns.rows(page), columns.element_rows(page)
     first, names = elements.start, columns.names
-    shown = [row for row, hidden in enumerate(columns.hidden[rows].tolist(), rows.start)
-             if not hidden]
+    shown = (~columns.hidden[rows]).nonzero()[0] + rows.start
     return lines.Lines(
-        [columns.text[row] for row in shown],
-        [max(-1, owner - first) for owner in columns.element[shown].tolist()],
+        [columns.text[row] for row in shown.tolist()],
+        (columns.element[shown] - first).clip(-1).tolist(),
         [names[number] for number in columns.element_tag[elements].tolist()],
-        [max(-1, parent - first) for parent in columns.element_parent[elements].tolist()], [])
+        (columns.element_parent[elements] - first).clip(-1).tolist(), [])
 
 
 def arguments(parser):

@@ -8,6 +8,7 @@ MOST_TEXT = 2000         # characters of a text
 MOST_TAGS, MOST_TAG = 50, 100
 FIELDS = ["title", "authors", "published", "modified", "site", "description", "canonical",
           "language", "licence", "tags", "image"]
+LISTS = {"authors", "tags"}
 
 # The sources of each field, the surest first. "json-ld 0" stands for types of OF_PAGE[0], news;
 # "json-ld site" for an object of a site; "meta" for its names in the order of head.KEYS. headline,
@@ -52,7 +53,8 @@ class Choice:
         before = before if isinstance(before, dict) else {}
         sources = before.get("from")
         sources = sources if isinstance(sources, dict) else {}
-        self.values = {field: before[field] for field in FIELDS if field in before}
+        self.values = {field: before[field] for field in FIELDS
+                       if _fits(field, before.get(field))}
         self.sources = {field: source for field, source in sources.items()
                         if field in self.values and isinstance(source, str)}
         self.ranks = {field: rank_of(field, source) for field, source in self.sources.items()}
@@ -68,7 +70,7 @@ class Choice:
         known = self.ranks.get(field, 2 * STEP * STEP)
         if (field, source) == ("published", "byline") and value < self.values.get(field, "")[:10]:
             rank = known - 1             # a system states when it took over an older page
-        if rank > known or (rank == known and field not in ("authors", "tags")):
+        if rank > known or (rank == known and field not in LISTS):
             return
         value = normal(field, value, self.month_first)
         if not value:
@@ -89,13 +91,20 @@ class Choice:
                                   if field in self.sources}}
 
 
+def _fits(field, value):
+    """Return whether a record's value of a field is one that this command may have written."""
+    if field in LISTS:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, str)
+
+
 def normal(field, value, month_first=False):
     """Return the value of a field as `meta` has it, or a false one for what is none.
 
     >>> normal("tags", "wind, sea,wind"), normal("language", "de_DE"), normal("published", "soon")
     (['wind', 'sea'], 'de-DE', '')
     """
-    if field in ("authors", "tags"):
+    if field in LISTS:
         texts = [text_of(one[:MOST_TEXT]) for one in ([value] if isinstance(value, str) else value)]
         if field == "authors":
             return names.authors_of([repaired(text) for text in texts])

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 MOST_TAGS = 2000         # of those below, on a page
 MOST_TAG = 20_000        # characters of a tag; descriptions are long
+MOST_OF_TAGS = 500_000   # characters of all of them
 MOST_TEXT = 2000         # characters of a title, heading or time
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
-TAG = re.compile(r"<(meta|link|time|title|h1|html|script)(?=[\s>])"
-                 r"|<(META|LINK|TIME|TITLE|H1|HTML|SCRIPT|Meta|Link|Title)(?=[\s>])")
+TAG = re.compile(r"<(meta|link|time|title|h1|html|script|META|LINK|TIME|TITLE|H1|HTML|SCRIPT|Meta"
+                 r"|Link|Title)(?=[\s>])")
+OF_LINK = re.compile("canonical|license", re.I)
 ATTRIBUTE = re.compile(r"""([a-zA-Z:_][\w:.\-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 MARKUP = re.compile("<[^<>]*>")
 
@@ -72,22 +74,23 @@ class Head(NamedTuple):
 def head_of(page):
     """Return the Head of a page, a str."""
     metas, links, times, scripts, titles, languages = [], [], [], [], [], []
-    heading = -1
+    heading, left = -1, MOST_OF_TAGS
     for number, match in enumerate(TAG.finditer(page)):
-        if number == MOST_TAGS:
+        if number == MOST_TAGS or left < 0:
             break
-        name, start = (match[1] or match[2]).lower(), match.end()
+        name, start = match[1].lower(), match.end()
         end = end_of_tag(page, start)
         if name == "h1":
             heading = start if heading < 0 else heading
             continue
         inside = page[start:end]
+        left -= len(inside)
         if name == "script":
             if "ld+json" in inside and len(scripts) < MOST_SCRIPTS:
                 scripts.append(_script(page, end + 1))
         elif name == "title":
             titles.append(inner(page, end, name) if not titles else "")
-        else:
+        elif name != "link" or OF_LINK.search(inside):
             facts = attributes(inside)
             if name == "meta":
                 key = facts.get("property") or facts.get("name") or facts.get(

@@ -11,6 +11,7 @@ LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
 LEAST_ALONE = 0.75       # of a line that is no <h1>
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
+FEW = 8                  # words of a line that names its author, whoever that is
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LINES = 3           # of one heading
 LONGEST = 300            # characters of a headline
@@ -57,10 +58,11 @@ def facts_in(lines, titles, month_first=False):
             dated.setdefault(field, (i, day))
     for field, (_, day) in dated.items():
         yield field, day, "byline"
-    beside = {near for i, _ in dated.values() for near in range(i - BESIDE, i + BESIDE + 1)}
-    for i in around:
-        yield "authors", _people(lines, i, i in beside), "byline"
-    stated = [fact for line in lines.texts if len(line) < MOST_STATED and STATED.match(line)
+    people = [name for i in around for name in _signed(lines, i)]
+    dated = {i for i, _ in dated.values()}
+    yield "authors", people or _alone(lines, around, dated, text), "byline"
+    stated = [fact for line in lines.texts if len(line) < MOST_STATED
+              and ("20" in line or "19" in line) and STATED.match(line)
               for fact in _dates(line, month_first)]
     for field in ("published", "modified"):
         days = {day for name, day in stated if name == field}
@@ -80,14 +82,24 @@ def _around(lines, first, end):
             if lines.texts[i].count(" ") < MOST_BYLINE]
 
 
-def _people(lines, i, is_beside):
-    """Return the persons whom a line names as authors; is_beside: whether a date is near it."""
+def _signed(lines, i):
+    """Return the authors whom a line says that it names: By Ann Lee."""
     line = lines.texts[i]
-    if AUTHOR.match(line) or (lines.roles and lines.roles[i] == BYLINE):
-        return [name for name in names.authors_of([line]) if names.is_person(name)]
-    if is_beside and not names.BEFORE.match(line):
-        name = names.AFTER.sub("", line, count=1).strip()
-        return [name] if names.is_person(name) else []
+    says_by = AUTHOR.match(line)
+    if not says_by and not (lines.roles and lines.roles[i] == BYLINE):
+        return []
+    found = names.authors_of([line])
+    is_short = says_by and names.BEFORE.match(line) and line.count(" ") < FEW
+    return found if is_short else list(filter(names.is_person, found))
+
+
+def _alone(lines, around, dated, headline):
+    """Return the first person who stands alone beside a date, or before it, [] for none."""
+    beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
+    for i in around:
+        name = names.AFTER.sub("", lines.texts[i], count=1).strip() if i in beside else ""
+        if names.is_person(name) and name not in headline:
+            return [name]
     return []
 
 
@@ -139,12 +151,15 @@ def _overlap(text, wanted):
 
 def _headings(lines):
     """Return (first line, line after the last) of each h1."""
-    inside = []
-    for element, (name, parent) in enumerate(zip(lines.names, lines.parents, strict=True)):
-        inside.append(element if name == "h1" else inside[parent] if parent >= 0 else -1)
-    found, last = [], -1
+    inside, last = {}, -1
+    for element in [i for i, name in enumerate(lines.names) if name == "h1"]:
+        end = element + 1                # elements are in page order
+        while end < len(lines.parents) and lines.parents[end] >= element:
+            end += 1
+        inside |= dict.fromkeys(range(element, end), element)
+    found = []
     for i, owner in enumerate(lines.owners):
-        heading = inside[owner] if owner >= 0 else -1
+        heading = inside.get(owner, -1)
         if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
             found[-1] = found[-1][0], i + 1
         elif heading >= 0:

@@ -4,13 +4,16 @@ import re
 from .head import MOST_TAG, attributes, end_of_tag, text_of
 from .names import authors_of, is_person
 
-MOST_ELEMENTS = 60
+MOST_HITS = 200          # of each word below
 MOST_INSIDE = 600        # characters after the tag
 MOST_NAMES = 120         # characters of a text with a class of authors
 BESIDE = 600             # characters between the authors of a page; others are of comments
 
-TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s(?=[^<>]*(?:author|byline|datePublished|dateCreated"
-                 r"|dateModified|headline))")
+# What may stand in such a tag, for each field, with a small or a capital first letter; a search for
+# a word is quicker than a pattern
+WORDS = {"authors": ("uthor", "yline"),
+         "published": ("datePublished", "dateCreated")}
+NAME = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}
 BYLINE = re.compile(r"(?:^|[\s_-])(?:author|byline)s?(?:$|[\s]|[-_]+(?:name|names|link|text|title)\b)"
@@ -21,36 +24,50 @@ INNER_NAME = re.compile(r"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
 SKIPPED = {"meta", "script", "style", "link", "input", "img", "svg", "form", "body", "html"}
 
 
-def facts_in(page):
-    """Yield (field, value, source) of elements that say what they are, in page order."""
-    seen, last = 0, None
-    for match in TAG.finditer(page):
-        name = match[1].lower()
-        if name in SKIPPED:
-            continue
-        is_beside = last is None or match.start() - last < BESIDE
-        seen += 1
-        if seen > MOST_ELEMENTS:
-            return
-        end = end_of_tag(page, match.end())
-        facts = attributes(page[match.end():min(end, match.end() + MOST_TAG)])
+def facts_in(page, fields):
+    """Yield (field, value, source) of elements that say what they are, in page order.
+
+    fields: those that are wanted, of WORDS.
+    """
+    last = None
+    for name, start in _elements(page, [word for field in fields for word in WORDS[field]]):
+        is_beside = last is None or start - last < BESIDE
+        end = end_of_tag(page, start)
+        facts = attributes(page[start:min(end, start + MOST_TAG)])
         properties = (facts.get("itemprop") or facts.get("property") or "").lower().split()
         for one in properties:
             field = OF_PROPERTY.get(one.rpartition(":")[2])
             if field and (field != "authors" or is_beside):
                 value = facts.get("content") or facts.get("datetime")
                 yield field, value or _text(page, end, name, field), "microdata"
-                last = match.start() if field == "authors" else last
+                last = start if field == "authors" else last
         if not is_beside:
             continue
         if "author" in facts.get("rel", "").lower().split():
             yield "authors", _text(page, end, name, "authors"), "rel author"
-            last = match.start()
+            last = start
         elif not properties:
             words = f"{facts.get('class', '')} {facts.get('id', '')} {facts.get('data-testid', '')}"
             if BYLINE.search(words) and not NO_BYLINE.search(words):
                 yield "authors", _people(_text(page, end, name, "authors")), "class author"
-                last = match.start()
+                last = start
+
+
+def _elements(page, words):
+    """Return (name, where it ends in the tag) of elements whose tags have one of the words."""
+    starts = set()
+    for word in words:
+        at = -1
+        for _ in range(MOST_HITS):
+            at = page.find(word, at + 1)
+            if at < 0:
+                break
+            start = page.rfind("<", max(0, at - MOST_INSIDE), at)
+            if start >= 0 and page.find(">", start, at) < 0:
+                starts.add(start)
+    found = [NAME.match(page, start) for start in sorted(starts)]
+    return [(match[1].lower(), match.end()) for match in found
+            if match and match[1].lower() not in SKIPPED]
 
 
 def _people(text):

@@ -9,26 +9,36 @@ MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name
 MOST_FIELD = 1000        # characters of a field that names authors
 
 # What stands before names in a byline, in the languages of Europe
-BEFORE = re.compile(r"""\s*(?:(?:written|posted|published|edited|reviewed|story|words|text|article
-    |reported|created|started|submitted|asked|geschrieben|publié|écrit|escrito|scritto)\s+)?
+BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thread)\s+)?
+    (?:(?:written|posted|published|edited|reviewed|words|text|reported|created|started|submitted
+       |asked|geschrieben|publié|écrit|escrito|scritto)\s+)?
     (?:by|von|vom|par|por|di|door|af|av|przez)(?:\s*:\s*|\s+)
-    |\s*(?:authors?|autor(?:en|in|es)?|auteurs?|autore|writer|editor|redaktion|текст|автор)\s*:\s*
+    |\s*thread\s+starter\s+
+    |\s*(?:authors?|autor(?:en|in|es)?|auteurs?|autore|writer|editor|redaktion|автор)\s*:\s*
     """, re.X | re.I)
 # What follows them: dates, places, roles after a bar or dot
-AFTER = re.compile(r"\s+[|·•–—/]\s.*|\s*[|•·].*|\s+\d.*|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?.*"
-                   r"|\s+-\s.*|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
+AFTER = re.compile(rf"\s+[|·•–—/»]\s.*|\s*[|·•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
+                   r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?.*|\s+-\s.*"
+                   r"|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
 BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
                      re.I)
 DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr|[A-Z]{2,6}(?:-[A-Z]+)?)"
                     r"\.?")
-NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|\d{3}|\.(?:com|net|org)\b.*/", re.I)
+NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|\d{3}|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$",
+                     re.I)
 # Parts after a comma that say what somebody is: what follows is no name either
 WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head|lead"
                   r"|writer|reporter|correspondent|president|officer|attorney|dietitian|specialist"
                   r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
 CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
+# Words of lines that look like names: Contact Us, Table of Contents, Registered User
+NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|design|"
+                       r"download|editorial|expert|follow|forums?|guide|guides|health|home|industry|"
+                       r"insights?|introduction|join|login|marketing|menu|news|newsletter|posts?|"
+                       r"read|related|resources|review\w*|search|share|skip|staff|strategy|subscribe|"
+                       r"table|team|topics?|trends|update|us|user|users|video|view|your)\b", re.I)
 NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
-          "editor", "guest", "staff", "user", "about the author", "by", "n a", "webmaster"}
+          "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
 
 SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
 HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
@@ -77,7 +87,7 @@ def _people(text):
 
 def _is_name(text):
     return (1 < len(text) <= MOST_CHARS and text.count(" ") < MOST_WORDS
-            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text) and plain(text) not in map(plain, NOBODY)
+            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text) and plain(text) not in NOBODY
             and any(map(str.isalpha, text)))
 
 
@@ -90,7 +100,7 @@ def is_person(text):
     """
     words = text.split()
     upper = [word for word in words if word[0].isupper() or not word[0].isascii()]
-    return 2 <= len(words) <= 5 and len(upper) >= 2 and (
+    return 2 <= len(words) <= 5 and len(upper) >= 2 and not NO_PERSON.search(text) and (
         words[0] in upper and words[-1] in upper) and text.replace(".", "").replace(
         "'", "").replace("’", "").replace("-", "").replace(" ", "").isalpha()
 

@@ -14,9 +14,9 @@ def of_page(choice, page, url):
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
-    if not {"published", "authors"} <= choice.values.keys():
-        for fact in microdata.facts_in(page):
-            choice.add(*fact)
+    missing = [field for field in microdata.WORDS if field not in choice.values]
+    for fact in microdata.facts_in(page, missing):
+        choice.add(*fact)
 
 
 def of_lines(choice, lines, record):

@@ -4,6 +4,8 @@
     plain.py      text, lines, tsv
     documents.py  a JSON object a document: jsonl, dolma, datatrove
     markup.py     xml, vrt
+    tei.py        tei
+    described.py  what scutch-meta found, by the names of other tools, and as front matter
     markdown.py   markdown
     tables.py     tables in Markdown
     items.py      marks of items and quotations in Markdown

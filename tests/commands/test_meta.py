@@ -1,0 +1,175 @@
+"""scutch-meta: what a page says of itself, its two passes, and pages that would take long."""
+import gzip
+import json
+
+import pytest
+
+import hostile
+from scutch import pipe
+from scutch.filters.errors import BadRecord
+from scutch.filters.meta import meta
+from scutch.filters.metadata import jsonld
+from utils import ROOT, records, run
+
+PAGE = """<!doctype html><html lang="en-GB"><head><title>Wind at sea | The Paper</title>
+<meta property="og:site_name" content="The Paper"><link rel="canonical" href="/2024/wind">
+</head><body><h1>Wind at sea</h1><p>By Ann Lee | Published 7 May 2024, updated 9 May 2024</p>
+<p>Wind farms at sea turn day and night; the cables to the coast are laid in summer, and nobody on
+the beach can tell from which of them the power in the kettle comes.</p></body></html>"""
+URL = "https://thepaper.example/2024/wind?x"
+LD = '<script type="application/ld+json">%s</script>'
+
+
+def found(page, url=URL):
+    return meta({"html": page, "url": url})[0]["meta"]
+
+
+def both_passes(page):
+    record, = pipe([{"id": "a", "url": URL, "html": page}], "meta, html2text, segment, meta")
+    assert "errors" not in record
+    return record["meta"]
+
+
+def test_second_pass_reads_the_byline():
+    assert found(PAGE) == {"title": "Wind at sea", "site": "The Paper", "language": "en-GB",
+                           "canonical": "https://thepaper.example/2024/wind", "from": {
+                               "title": "title", "site": "meta og:site_name",
+                               "canonical": "link canonical", "language": "html lang"}}
+    after = both_passes(PAGE)
+    assert after["authors"] == ["Ann Lee"] and after["published"] == "2024-05-07"
+    assert after["from"]["authors"] == after["from"]["published"] == "byline"
+    assert after["from"]["title"] == "headline"
+
+
+def test_roles_say_which_line_is_the_byline():
+    page = PAGE.replace("By Ann Lee | Published", "Ann Lee ·")
+    record, = pipe([{"id": "a", "html": page}], "meta, html2text, segment, role, meta")
+    assert record["meta"]["authors"] == ["Ann Lee"]
+
+
+def test_columns_and_records_agree():
+    """The pass over the text gives the same for pages in columns and for records one by one."""
+    pages = [{"id": path.name, "html": path.read_text("latin-1")} for path in
+             sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
+    once = list(pipe(pages, "html2text, segment"))
+    assert [meta(one)[0]["meta"] for one in once] == [
+        one["meta"] for one in pipe(pages, "html2text, segment, meta")]
+
+
+@pytest.mark.parametrize("script", [
+    '{"@type": "NewsArticle", "datePublished": "2024-05-07", /* b */ "dateModified": "x",}',
+    '// <![CDATA[\n{"@type": "NewsArticle",\n"datePublished": "2024-05-07" // day\n}\n// ]]>',
+    '{"@type": "NewsArticle", "headline": "a\nb", "datePublished": "2024-05-07"};',
+    '{"@type": "Thing"}{"@type": "NewsArticle", "datePublished": "2024-05-07"}',
+    '{"@type": "NewsArticle", "name": "it\\\'s", "datePublished": "2024-05-07"}'])
+def test_json_ld_that_is_no_json(script):
+    assert found(LD % script, None)["published"] == "2024-05-07"
+
+
+def test_json_ld_of_other_pages_does_not_count():
+    listed = {"@type": "ItemList", "itemListElement": [
+        {"@type": "NewsArticle", "headline": "Another", "datePublished": "2020-01-01"}]}
+    assert "published" not in found(LD % json.dumps(listed), None)
+
+
+def test_persons_come_before_organisations():
+    script = {"@type": "Article", "author": [{"@type": "Person", "name": "Ann Lee"},
+                                             {"@type": "Organization", "name": "Ann's Paper"}]}
+    assert found(LD % json.dumps(script))["authors"] == ["Ann Lee"]
+
+
+def test_shown_date_is_older_than_the_systems():
+    """A system states when it took a page over; the page itself shows the older day."""
+    page = PAGE.replace("<title>", '<meta property="article:published_time" content="2025-01-01">'
+                                   "<title>")
+    assert both_passes(page)["published"] == "2024-05-07"
+
+
+@pytest.mark.parametrize(("page", "field"), [
+    ("<meta name=date content=soon>", "published"), ("<meta name=author content=admin>", "authors"),
+    ('<a href="/creativecommons.org/">cc</a>', "licence"),
+    ("<p class=author-bio>Ann Lee writes.", "authors")])
+def test_what_is_none_is_absent(page, field):
+    assert field not in found(page, None)
+
+
+def test_licence_and_microdata():
+    page = ('<a rel="author" href="/ann">Ann Lee</a><span itemprop="datePublished">7 May 2024'
+            '</span><a href="https://creativecommons.org/licenses/by-sa/4.0/">cc</a>')
+    assert found(page, None) == {
+        "authors": ["Ann Lee"], "published": "2024-05-07", "licence": "CC BY-SA 4.0",
+        "from": {"authors": "rel author", "published": "microdata", "licence": "text"}}
+
+
+def test_neither_page_nor_text():
+    with pytest.raises(BadRecord):
+        meta({"id": "a"})
+
+
+LONG = {
+    "JSON-LD of 19 MB": lambda: LD % ('{"@type": "NewsArticle", "articleBody": "%s"}'
+                                      % ("x" * (19 << 20))),
+    "JSON-LD of 10 000 levels": lambda: LD % ('{"a":' * 10_000 + "1" + "}" * 10_000),
+    "lists of 10 000 levels": lambda: LD % ("[" * 10_000),
+    "JSON-LD of open strings": lambda: LD % ('{"a": "' + '\\"' * 400_000),
+    "JSON-LD of open comments": lambda: LD % ("{" + "/*" * 400_000),
+    "JSON-LD of commas": lambda: LD % ("[" + ", " * 400_000),
+    "100 000 open scripts": lambda: '<script type="application/ld+json">{' * 100_000,
+    "numbers of 400 000 digits": lambda: LD % (
+        '{"@type": "Article", "datePublished": %s}' % ("1" * 400_000)),
+    "dates of 400 digits": lambda: (f'<meta name=date content="{"2" * 400}">'
+                                    f'<time datetime="{"2024-" * 400}">') * 1000,
+    "100 000 metas": lambda: "<meta name=author content=x>" * 100_000,
+    "100 000 open metas": lambda: '<meta name="author content=' * 100_000,
+    "100 000 bylines": lambda: '<p class="author byline" itemprop="author">x' * 100_000,
+    "a title of 5 MB": lambda: "<title>" + "x | " * 1_250_000,
+    "100 000 authors": lambda: f'<meta name="author" content="{"Ann Lee, " * 100_000}">',
+    "100 000 h1": lambda: "<title>a b c</title>" + "<h1>a b c</h1>" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_work_is_bounded(name):
+    """Each of these takes well under a second; the runner's own limit would show a hang."""
+    assert isinstance(found(LONG[name](), None), dict)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", hostile.PAGES)
+def test_hostile_pages(name):
+    page = hostile.PAGES[name]().decode("utf-8", "replace")
+    record, = pipe([{"id": "a", "html": page}], "meta, html2text, segment, meta")
+    assert not [one for one in record.get("errors", []) if one["code"] == "internal"]
+    assert all(value for value in record.get("meta", {"a": 1}).values())
+
+
+@pytest.mark.parametrize("before", [None, 7, [], {"title": 3}, {"title": [], "from": {"title": 1}},
+                                    {"authors": "x", "published": {}, "from": []}])
+def test_foreign_meta_is_no_trouble(before):
+    record = {"meta": before, "segments": [{"text": "By Ann Lee, 7 May 2024"}]}
+    assert "from" in meta(record)[0]["meta"]
+
+
+def test_many_objects_are_bounded():
+    assert len(jsonld.objects_in(["[" + '{"@type": "A"},' * 50_000 + "{}]"])[0]) \
+        <= jsonld.MOST_OBJECTS
+
+
+def test_clean_finds_it_where_the_format_shows_it(tmp_path):
+    path = str(tmp_path / "a.html")
+    (tmp_path / "a.html").write_text(PAGE)
+    assert b"<author>Ann Lee</author>" in run("clean", "--format", "tei", path).out
+    assert "meta" not in records(run("clean", "--format", "jsonl", path).out)[0]
+    shown = run("clean", "--format", "markdown", "--meta", path).out.decode()
+    assert shown.startswith('---\ntitle: "Wind at sea"\nauthor: ["Ann Lee"]\ndate: "2024-05-07"\n')
+    explained = run("clean", "--explain", "--meta", "--format", "jsonl", path).out.decode()
+    assert explained.count("scutch-meta") == 2
+
+
+@pytest.mark.gold
+def test_gold_pages():
+    folder = ROOT.parent / "shared" / "gold" / "fundus"
+    if not folder.is_dir():
+        pytest.skip("no shared gold pages")
+    for path in sorted(folder.glob("html/*.gz"))[::10]:
+        assert found(gzip.decompress(path.read_bytes()).decode("utf-8", "replace"))["title"]

