@@ -1,7 +1,8 @@
 """chain - run several filters in one process, one after the other.
 
 In:      what the first filter of CHAIN reads.
-Out:     what the last one writes: the same bytes as the pipe of these commands.
+Out:     what the last one writes: the same bytes as the pipe of these commands. With --lines, where
+         the last one is scutch-prune, plain text.
 Drops:   what the filters drop.
 Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  one record, or what its filters hold, and the models of all of them.
@@ -17,6 +18,7 @@ scutch-eval, take neither option.
 
 Examples:
   scutch-chain html2text,segment,charlm,combine,tag pages.jsonl > tagged.jsonl
+  scutch-chain --lines 'wordlm, prune --wordlm 5000' dump.txt > clean.txt
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl
 """
 import sys

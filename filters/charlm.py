@@ -18,6 +18,7 @@ in runs. --no-context scores each segment by itself.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
+  scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
 import sys

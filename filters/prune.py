@@ -2,7 +2,8 @@
 
 In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
-         that loses sentences has the text, counts and lists of those that are left.
+         that loses sentences has the text, counts and lists of those that are left. With --lines
+         the kept text, as scutch-emit writes it.
 Drops:   the segments outside --keep, --max and --min, those of --without, --shared and --repeats,
          and all of a page below --min-confidence; with --duplicates whole records, counted on
          stderr; the sentences beyond --wordlm and --min-ppl, and segments

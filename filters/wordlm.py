@@ -24,6 +24,7 @@ takes a percentile of it as the limit; histograms of several shards, joined by c
 
 Examples:
   scutch-segment blocks.jsonl | scutch-wordlm | scutch-prune --wordlm 5000 > pruned.jsonl
+  scutch-wordlm --lines --score-columns --raw sentences.txt | sort -t"$(printf '\\t')" -k2n
   scutch-wordlm --model en-bio --no-context segments.jsonl > scored.jsonl
   scutch-wordlm --histogram segments.jsonl > histogram.json
 """
