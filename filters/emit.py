@@ -19,8 +19,8 @@ Out:     text       one segment per line, an empty line after each document
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a page below
          --min-confidence. Where any of these is given, hidden segments go as well, except those
          that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt,
-         tei and html a document of which nothing is kept leaves no trace; the others have a line for each
-         record, with empty text.
+         tei and html a document of which nothing is kept leaves no trace; the others have a line
+         for each record, with empty text.
 Bad:     no segments; a segment without the score or the letter that decides, with status 2. Nothing
          of such a record is kept; the formats with one document per line say why in errors. Where
          the first record has none of them nothing is written.
@@ -33,8 +33,8 @@ Text has spaces for the tabs between cells, and keeps the lines of code, except 
 their tabs; in lines a segment of several lines becomes one.
 What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and datatrove as author,
 date, sitename and so on; in attributes of <doc> of xml and vrt, unknown where it is missing; in the
-header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch. --meta
-shows it in markdown and tsv, too.
+header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch.
+--meta shows it in markdown and tsv, too.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.

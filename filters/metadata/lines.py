@@ -21,7 +21,8 @@ PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblic
                        re.I)
 OF_OTHERS = re.compile(r"join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
 # Lines anywhere on the page that say when it was published or changed
-STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+){0,4}"
+STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+)"
+                    r"{0,4}"
                     r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
                     r"(?!.{0,40}\bby\b.{40})", re.I)
 PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")

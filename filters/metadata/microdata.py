@@ -16,7 +16,8 @@ WORDS = {"authors": ("uthor", "yline"),
 NAME = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}
-BYLINE = re.compile(r"(?:^|[\s_-])(?:author|byline)s?(?:$|[\s]|[-_]+(?:name|names|link|text|title)\b)"
+BYLINE = re.compile(r"(?:^|[\s_-])(?:author|byline)s?"
+                    r"(?:$|[\s]|[-_]+(?:name|names|link|text|title)\b)"
                     r"|\b(?:post|entry|article)[-_]author\b|\b(?:author|byline)name\b", re.I)
 NO_BYLINE = re.compile(r"bio|avatar|image|img|photo|box|social|comment|icon|related|list|date|role"
                        r"|description|job|about", re.I)

@@ -20,19 +20,23 @@ BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thr
 AFTER = re.compile(rf"\s+[|·•–—/»]\s.*|\s*[|·•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
                    r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?.*|\s+-\s.*"
                    r"|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
-BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
+BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,"
+                     r"|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
                      re.I)
-DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr|[A-Z]{2,6}(?:-[A-Z]+)?)"
+DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr"
+                    r"|[A-Z]{2,6}(?:-[A-Z]+)?)"
                     r"\.?")
 NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|\d{3}|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$",
                      re.I)
 # Parts after a comma that say what somebody is: what follows is no name either
-WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head|lead"
+WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head"
+                  r"|lead"
                   r"|writer|reporter|correspondent|president|officer|attorney|dietitian|specialist"
                   r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
 CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|design|"
+NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|"
+                       r"design|"
                        r"download|editorial|expert|follow|forums?|guide|guides|health|home|industry|"
                        r"insights?|introduction|join|login|marketing|menu|news|newsletter|posts?|"
                        r"read|related|resources|review\w*|search|share|skip|staff|strategy|subscribe|"
@@ -87,7 +91,8 @@ def _people(text):
 
 def _is_name(text):
     return (1 < len(text) <= MOST_CHARS and text.count(" ") < MOST_WORDS
-            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text) and plain(text) not in NOBODY
+            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text)
+            and plain(text) not in NOBODY
             and any(map(str.isalpha, text)))
 
 

@@ -30,7 +30,8 @@ def licence_of(text):
     match = LICENCE.search(text)
     if not match:
         return text if text.startswith(("http://", "https://")) else ""
-    name = {"zero": "CC0", "mark": "PDM"}[match[3].lower()] if match[3] else f"CC {match[1].upper()}"
+    name = ({"zero": "CC0", "mark": "PDM"}[match[3].lower()] if match[3]
+            else f"CC {match[1].upper()}")
     return " ".join(filter(None, [name, match[2] or match[4]]))
 
 

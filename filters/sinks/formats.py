@@ -33,8 +33,8 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
          repeats=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html the
-             class of scutch-archive.
+    by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html
+             the class of scutch-archive.
     names:   for jsonl: other names of fields, see schemas.given_back.
     raw:     whether lines has raw values, not scores.
     meta:    for markdown and tsv: whether the record's `meta` is shown.

@@ -33,7 +33,8 @@ def tei(record, kept, by=None, sentences=False):
         return b""
     by = score_named(record, by)
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
-            f"{''.join(_divisions(record, kept, partial(_block, by=by, sentences=sentences)))}</body></text>\n</TEI>\n").encode()
+            f"{''.join(_divisions(record, kept, partial(_block, by=by, sentences=sentences)))}"
+            "</body></text>\n</TEI>\n").encode()
 
 
 def _header(record):

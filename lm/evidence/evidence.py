@@ -147,7 +147,8 @@ def _facts(pages, textcounts):
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
         chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
-        commas=textcounts.marks["commas"], dated=_dated(pages.texts, chars, pages.words, textcounts),
+        commas=textcounts.marks["commas"],
+        dated=_dated(pages.texts, chars, pages.words, textcounts),
         is_prose=is_prose, prose=(chars - links) * is_prose,
         is_long=(pages.words >= LONG) & (share < MOST_LINKS),
         in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])

@@ -120,7 +120,8 @@ def shares(rows, answers):
         right[name] += bool(is_right)
     for (_, _, _, gold), one in zip(rows, answers, strict=True):
         date = (one.get("date") or "")[:10]
-        count("date" if gold["date"] else "spurious", date == gold["date"] if gold["date"] else date)
+        count("date" if gold["date"] else "spurious",
+              date == gold["date"] if gold["date"] else date)
         wanted, title = _normal(gold["title"]), _normal(one.get("title"))
         if wanted and "title" in one:
             count("title", wanted == title)

@@ -31,7 +31,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ["tests/suite/test_cases.py", "tests/suite/test_modelevidence.py", "tests/lm", "tests/parts",
+TESTS = ["tests/suite/test_cases.py", "tests/suite/test_modelevidence.py", "tests/lm",
+         "tests/parts",
          "tests/commands"]
 MARKS = "not slow and not packaging and not gold and not models"
 SLOW = ["test_command[", "[wordlm-"]      # the same as another test, in a process of its own or not

