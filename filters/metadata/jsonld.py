@@ -11,7 +11,8 @@ MOST_OBJECTS = 2000      # visited on a page
 
 # A string, or what JSON has no place for: a comment, a trailing comma, CDATA marks, <!-- and -->
 EXTRA = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"?)
-    | //[^\n]* | /\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/)? | ,(?=\s*[}\]]) | <!\[CDATA\[ | \]\]> | <!-- | -->""",
+    | //[^\n]* | /\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/)? | ,(?=\s*[}\]])
+    | <!\[CDATA\[ | \]\]> | <!-- | -->""",
                    re.X | re.S)
 BAD_ESCAPE = re.compile(r"\\(?![\"\\/bfnrtu])")
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)      # digits without end

@@ -12,7 +12,7 @@ class Judging:
     choose:  function from a record to segments, such as a Selection.
     Raises:  Unusable where the first record with segments has nothing that a limit could judge by:
              the filter that writes it did not run, or its scores were lost on the way. Unjudged for
-             a later one. One in which some segments have it is damaged, a bad record like any other,
+             a later one. One in which some segments have it is damaged, a bad record like others,
              and so is one that an earlier filter refused.
     """
 

@@ -2,8 +2,8 @@
 import ipaddress
 
 import pytest
-
 from crawls import page, read, response, warc
+
 from scutch.filters.errors import Unreadable
 from scutch.filters.sources.geoip import Countries
 from utils import run

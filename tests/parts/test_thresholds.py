@@ -11,9 +11,9 @@ from scutch.filters.html2text import html2text
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.lm.combine.decisions import repeats
+from scutch.lm.combine.signatures import of_form, signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
-from scutch.lm.combine.signatures import of_form, signed
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 

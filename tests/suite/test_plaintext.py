@@ -133,7 +133,7 @@ def test_raw_columns_are_perplexities():
     scored = records(after("wordlm"))
     rows = [line.split("\t") for line in run(
         "wordlm", "--lines", "--score-columns", "--raw", data=TEXT).out.decode().split("\n")]
-    assert [row[0] for row in rows] == TEXT.decode().rstrip("\n").split("\n") + ["", ""]
+    assert [row[0] for row in rows] == [*TEXT.decode().rstrip("\n").split("\n"), "", ""]
     assert [float(row[1]) for row in rows if len(row) > 1] == [
         one["raw"]["wordlm"] for record in scored for one in record["segments"]]
     out = run("emit", "--format", "lines", "--raw", data=after("charlm")).out
