@@ -52,6 +52,7 @@ import sys
 import tempfile
 from argparse import Namespace
 from itertools import islice
+from typing import Any
 
 from . import stream
 from .edge.console import interruptible
@@ -96,7 +97,7 @@ class Dedup(Step):
         from .duplicates.corpus import Corpus, TextCounts
         opts = self._opts
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            lists = {"duplicates": Corpus(folder, self._reader, opts.threshold,
+            lists: dict[str, Any] = {"duplicates": Corpus(folder, self._reader, opts.threshold,
                                           opts.verify == "exact")}
             if opts.segments:
                 lists["repeats"] = TextCounts(folder)
@@ -240,7 +241,7 @@ def into_files(opts):
         raise Unusable("-o reads its files twice: FILE is required, and no part of the pipe")
     if not (opts.duplicates or opts.repeats):
         stream.complain(name, cost(opts))
-    step = stream.made(sys.modules[__name__], opts)
+    step: Any = stream.made(sys.modules[__name__], opts)
     step.source = None
     if not (opts.duplicates or opts.repeats):
         for _ in step.watched(records_from(opts)):

@@ -77,8 +77,8 @@ FIELDS = [
     Field("meta.from", "object", "meta",
           "for each of these where it was found: json-ld and the type, meta and the key, "
           "microdata, rel author, class author, time, link canonical, html lang, title, url; "
-          "headline and byline, by a second pass over the lines of the text, text, a line that says published "
-          "or updated, updated, the date of an update where no other is shown"),
+          "headline and byline, by a second pass over the lines of the text, text, a line that "
+          "says published or updated, updated, the date of an update where no other is shown"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
           "class, id and role, cut at 80 code points"),

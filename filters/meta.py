@@ -73,8 +73,8 @@ def _lines_of(record):
     segments = [one for one in segments_of(record) if not one.get("hidden")]
     names, parents, _ = elements_of(record)
     roles = [one.get("role") for one in segments]
-    return lines.Lines([one["text"] for one in segments], owners_of(segments, len(names)),
-                       names, parents, roles if any(roles) else [])
+    return lines.Lines([one["text"] for one in segments], list(owners_of(segments, len(names))),
+                       list(names), list(parents), roles if any(roles) else [])
 
 
 def _lines_of_page(columns, page):

@@ -39,7 +39,8 @@ class Clean(Step):
         self._unmarked, self._dedup = [], None
         if DEDUP in names:
             at = names.index(DEDUP)
-            self._unmarked, self._dedup = self.stages[:at], self.stages[at][1].marking()
+            step: Any = self.stages[at][1]
+            self._unmarked, self._dedup = self.stages[:at], step.marking()
             self.stages = [(DEDUP, self._dedup), *self.stages[at + 1:]]
         self.read(opts)
 

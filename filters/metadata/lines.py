@@ -60,8 +60,8 @@ def facts_in(lines, titles, month_first=False):
     for field, (_, day) in dated.items():
         yield field, day, "byline"
     people = [name for i in around for name in _signed(lines, i)]
-    dated = {i for i, _ in dated.values()}
-    yield "authors", people or _alone(lines, around, dated, text), "byline"
+    lines_dated = {i for i, _ in dated.values()}
+    yield "authors", people or _alone(lines, around, lines_dated, text), "byline"
     stated = [fact for line in lines.texts if len(line) < MOST_STATED
               and ("20" in line or "19" in line) and STATED.match(line)
               for fact in _dates(line, month_first)]
