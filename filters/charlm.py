@@ -31,7 +31,8 @@ from .stream.step import Step
 
 NAME = "charlm"
 KIND = "characters.classifier.CharacterClassifier"
-MODELS = {"en": "models/charlm-en.model", "latin": "models/charlm-latin.model"}
+MODELS = {name: f"models/charlm-{name}.model" for name in ("en", "latin", "en-labels")}
+BY_LANGUAGE = ("en", "latin")    # of which one is chosen for each page
 
 
 class Scorer(Step):
@@ -49,7 +50,7 @@ class Scorer(Step):
         self.context = context
         self.classifiers = {
             name: load_model(name, MODELS, KIND, "scutch-train-charlm")
-            for name in ([model] if model else MODELS)}
+            for name in ([model] if model else BY_LANGUAGE)}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
         if not model:
             self.languages = Identifier()
@@ -82,8 +83,8 @@ class Scorer(Step):
 
 def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
-                        help="en, latin (any language in Latin script, by the shapes of words), "
-                             "or a file of scutch-train-charlm (default: en for pages whose text, "
+                        help="en, en-labels (English, trained by labels), latin (any language in "
+                             "Latin script, by the shapes of words), or a file of scutch-train-charlm (default: en for pages whose text, "
                              "or else lang, is English; latin for others)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
