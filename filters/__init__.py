@@ -22,6 +22,7 @@ room beside or below it:
     sources             files, archives, responses
     stream              the runner
     scoring, roles      models and evidence; what a segment is on its page
+    metadata            what a page says of itself
     hosts, selection    pages of one host; what is kept
     duplicates          documents and segments that come several times
     sinks, training     formats of output; gold and labels

@@ -29,12 +29,12 @@ from . import stream
 from .errors import Unusable
 from .html.blocks import unescaped
 from .html.guard.limits import OVERLONG, limited
-from .html.pagetext import HEAD, page_of
 from .html.parse.parsers import PARSERS, Missing, deep_is_slow, parser_named
 from .html.parse.unclosed import tree_of
 from .html.parse.unhide import unhidden
 from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
+from .sources.pagetext import HEAD, page_of
 from .stream.numbers import whole
 from .stream.step import Step
 from .text.repair import repaired

@@ -25,10 +25,10 @@ from dataclasses import replace
 from functools import partial
 
 from . import stream
-from .html.pagetext import page_of
 from .metadata import lines, pagefacts
 from .metadata.choice import Choice
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
+from .sources.pagetext import page_of
 from .stream.numbers import whole
 from .stream.step import Step
 

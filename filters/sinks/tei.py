@@ -26,12 +26,13 @@ def tei(record, kept, by=None, sentences=False):
     sentences: whether each is an <s>.
 
     >>> found = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
-    >>> found.decode().splitlines()[-5:-2]
+    >>> found.decode().splitlines()[-6:-3]
     ['<div>', '<head>R&amp;D</head>', '<p>One.</p>']
     """
     if not kept:
         return b""
     by = score_named(record, by)
+    block = partial(_block, by=by, sentences=sentences)
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
             f"{''.join(_divisions(record, kept, partial(_block, by=by, sentences=sentences)))}"
             "</body></text>\n</TEI>\n").encode()

@@ -11,5 +11,7 @@
     iso639.py     codes of languages, three letters to two
     responses.py  HTTP: status, headers and body of a response
     parquet.py    Parquet: rows as lines of JSON
+    geoip.py      the country of an IP address
+    pagetext.py   the text of the page that a record holds
     pages.py      the records made of all these
 """

@@ -53,6 +53,9 @@ _scutch() {
   "scutch-look --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-look --on-error") words="keep skip stop" ;;
   "scutch-look --progress") words="auto on off" ;;
+  "scutch-meta --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-meta --on-error") words="keep skip stop" ;;
+  "scutch-meta --progress") words="auto on off" ;;
   "scutch-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-mlp --on-error") words="keep skip stop" ;;
   "scutch-mlp --progress") words="auto on off" ;;

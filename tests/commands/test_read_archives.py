@@ -44,7 +44,8 @@ def test_records_are_found_again_by_their_place(tmp_path, kind, packing):
         again = read_bytes(tmp_path / "again", archive.read_bytes()[begin:begin + length])
         assert again[0]["html"] == record["html"]
         assert where == {"warc_file": str(archive), "warc_offset": begin, "warc_length": length,
-                         "http_content_type": "text/html"}
+                         "http_content_type": "text/html",
+                         **({"ip": "192.0.2.1"} if kind == "arc" else {})}
         assert record == {
             "id": f"http://example.org/{number}", "url": f"http://example.org/{number}",
             "timestamp": "2025-03-19T08:06:18Z" if kind == "warc" else "2008-01-01T12:00:00Z",

@@ -34,7 +34,7 @@ def database(address, code):
         nodes += [empty, after] if bit == "1" else [after, empty]
     tree = b"".join(node.to_bytes(3, "big") for node in nodes)
     facts = {"binary_format_major_version": (2, 2), "binary_format_minor_version": (0, 2),
-             "build_epoch": (0, 8), "database_type": "Test", "description": {"en": "Test"},
+             "build_epoch": (1, 8), "database_type": "Test", "description": {"en": "Test"},
              "ip_version": (4, 2), "languages": ["en"], "node_count": (len(bits), 4),
              "record_size": (24, 2)}
     return (tree + bytes(16) + encoded({"country": {"iso_code": code}})

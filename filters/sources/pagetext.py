@@ -1,7 +1,7 @@
 """The text of the page that a record holds."""
 from ..errors import BadRecord
+from ..html.sniff import WHOLE_PAGE
 from ..record import is_blank, object_of
-from .sniff import WHOLE_PAGE
 
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
@@ -18,7 +18,7 @@ def page_of(record, max_bytes):
     if held == "html":
         page = record["html"]
         if not WHOLE_PAGE.match(page):                   # nearly all do
-            from ..sources.formats import check_page
+            from .formats import check_page
             check_page(page[:HEAD].encode("utf-8", "replace"))
         if len(page) > max_bytes or (len(page) > max_bytes // 4 and
                                      len(page.encode("utf-8", "replace")) > max_bytes):
