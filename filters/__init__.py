@@ -1,6 +1,7 @@
 """The filters, one module per command, in the usual order of a chain.
 
 Sources:      read
+Heads:        meta
 Normalisers:  html2text, segment, lang
 Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
 Roles:        role

@@ -60,7 +60,7 @@ from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentences import marked
 from .sinks.formats import format_arguments, format_of, sink
-from .sinks.plain import printed
+from .stream.printedlines import printed
 from .stream.schemas import given_back
 from .stream.step import Step
 

@@ -23,8 +23,8 @@ from collections import Counter
 
 from . import stream
 from .record import cut_of, rounded, score_of, scorers_of, segments_of, unseen
-from .sinks.plain import printable
 from .stream.numbers import whole
+from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
 

@@ -116,7 +116,7 @@ def host_of(url):
     >>> host_of("https://www.a-paper.co.uk/x"), host_of("/x")
     ('a-paper.co.uk', '')
     """
-    match = HOST.match(url or "")
+    match = HOST.match(url if isinstance(url, str) else "")
     return match[1].lower() if match else ""
 
 

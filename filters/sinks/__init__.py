@@ -1,7 +1,6 @@
 """The formats that scutch-emit writes.
 
     formats.py    all of them by name
-    plain.py      text, lines, tsv
     documents.py  a JSON object a document: jsonl, dolma, datatrove
     markup.py     xml, vrt
     tei.py        tei

@@ -8,7 +8,7 @@ from html import escape
 
 from ..record import cut_of, elements_of, owners_of, score_of
 from ..selection.segments import score_named
-from .plain import printable
+from ..stream.printedlines import printable
 
 ARCHIVE = "archive"
 CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them

@@ -2,7 +2,7 @@
 import json
 
 from ..record import object_of
-from .plain import printable
+from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them
 NAMES = {"title": "title", "authors": "author", "published": "date", "modified": "date_modified",

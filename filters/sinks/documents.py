@@ -4,8 +4,8 @@ Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..edge.jsonlines import encode
 from ..record import name_of, rounded, score_of, scorers_of
+from ..stream.printedlines import printed
 from .described import facts
-from .plain import printed
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 

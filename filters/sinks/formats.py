@@ -12,9 +12,10 @@ from ..selection.segments import selection_arguments
 from .described import columns
 
 # In which module each has its function
-FORMATS = {"text": "plain", "jsonl": "documents", "dolma": "documents",
-           "datatrove": "documents", "vrt": "markup", "xml": "markup", "tsv": "plain",
-           "lines": "plain", "html": "annotated", "markdown": "markdown", "tei": "tei"}
+PRINTED = ".stream.printedlines"
+FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatrove": "documents",
+           "vrt": "markup", "xml": "markup", "tsv": PRINTED, "lines": PRINTED,
+           "html": "annotated", "markdown": "markdown", "tei": "tei"}
 # The extension of a file in each format; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md", "tei": "xml"}

@@ -14,8 +14,8 @@ from itertools import chain, count, pairwise
 from ..errors import BadRecord
 from ..record import name_of, rounded, score_of
 from ..selection.segments import score_named
+from ..stream.printedlines import printable
 from .described import attributes
-from .plain import printable
 
 # The entities of XML without a DTD, which are those that cwb-encode -x decodes.
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})

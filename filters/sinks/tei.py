@@ -8,9 +8,9 @@ from itertools import groupby
 
 from ..record import elements_of, name_of, object_of, owners_of
 from ..selection.segments import score_named
+from ..stream.printedlines import printable
 from .described import text_of
 from .markup import ENTITIES, about_segment, sentences_of
-from .plain import printable
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role

@@ -51,8 +51,8 @@ def held_field(record):
 def _decoded(encoded, record, doc, max_bytes):
     from base64 import b64decode
 
+    from ..html.charset import charset_of, decode_page
     from ..sources.formats import check_page
-    from .charset import charset_of, decode_page
     try:
         data = b64decode(encoded, validate=True)
     except ValueError:

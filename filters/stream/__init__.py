@@ -12,7 +12,8 @@
     options.py    one parser for all commands
     numbers.py    types of options that are numbers
     inputs.py     the records of the input files
-    plainlines.py plain text in and out, for --lines
+    plainlines.py plain text in, for --lines
+    printedlines.py  plain text out: text, lines, tsv
     schemas.py    names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show

@@ -292,7 +292,7 @@ def _writer(step, opts):
     columns = getattr(opts, "score_columns", False)      # trainers that read no records have none
     if not columns and not (step.removes and opts.lines):
         return _line
-    from ..sinks.plain import lines, printed, text
+    from .printedlines import lines, printed, text
     write = partial(lines, field="raw" if opts.raw else "scores") if columns else text
 
     def written(record):

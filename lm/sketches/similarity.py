@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import begins_of_runs, mixed_array
 from ..hashing import GOLDEN
 
-PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.txt
+PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.py
 ROUNDS = 12              # then each place takes the least hash of its own of all items
 EMPTY = ~np.uint64(0)
 # Items are hashes already, of which a product gives another one in its high bits

@@ -291,7 +291,7 @@ def test_pages_that_are_only_long_keep_their_tags(piece):
 def test_pages_that_nest_lose_tags(piece):
     whole = piece.encode() * (MANY_TAGS // piece.count("<") + 100)
     page, notes = limited(whole)
-    assert len(page) < len(whole)
+    assert page != whole
     assert re.fullmatch(r"\d+ tags nested too deeply were left out", *notes)
 
 

@@ -140,7 +140,7 @@ def test_hostile_pages(name):
     page = hostile.PAGES[name]().decode("utf-8", "replace")
     record, = pipe([{"id": "a", "html": page}], "meta, html2text, segment, meta")
     assert not [one for one in record.get("errors", []) if one["code"] == "internal"]
-    assert all(value for value in record.get("meta", {"a": 1}).values())
+    assert all(value for name, value in record.get("meta", {}).items() if name != "from")
 
 
 @pytest.mark.parametrize("before", [None, 7, [], {"title": 3}, {"title": [], "from": {"title": 1}},

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scutch.filters.sinks.plain import lines as as_lines
+from scutch.filters.stream.printedlines import lines as as_lines
 from utils import GOOD, GOOD_OUT, PAGE, SAMPLE_LINE, records, run, shell
 
 

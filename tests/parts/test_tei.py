@@ -59,7 +59,7 @@ def test_any_text_is_well_formed(seed):
     meta = {"title": text(), "authors": [text(), 3], "published": text(), "site": text(),
             "licence": text(), "tags": [text()], "canonical": text(), "language": text(), "x": 1}
     kept = [{"text": text(), "kind": made.choice("phltc"), "role": text()} for _ in range(9)]
-    from scutch.filters.sinks.plain import printed
+    from scutch.filters.stream.printedlines import printed
     found = sink("tei")({"id": text(), "meta": meta}, printed(kept))
     assert not found or ElementTree.fromstring(found).tag == TEI + "TEI"
 
@@ -78,7 +78,7 @@ def test_valid_by_the_schema_of_all_of_tei():
              for path in sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
     for record in pipe(pages, CHAIN):
         found = sink("tei", sentences=True)(record, record["segments"])
-        assert found.count(b"scutch:bpc=") > 3
+        assert found.count(b"scutch:bpc=") > 1
         document = etree.fromstring(re.sub(rb' scutch:\w+="[^"]*"', b"", found))
         assert validator.validate(document), (record["id"], str(validator.error_log)[-500:])
 

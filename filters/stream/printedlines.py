@@ -2,8 +2,8 @@
 import re
 
 from ..record import name_of, rounded, score_of, scorers_of
-from ..stream.plainlines import CONTINUED
-from ..stream.schemas import to_tsv
+from .plainlines import CONTINUED
+from .schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 excludes.
