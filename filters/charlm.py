@@ -84,8 +84,9 @@ class Scorer(Step):
 def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
                         help="en, en-labels (English, trained by labels), latin (any language in "
-                             "Latin script, by the shapes of words), or a file of scutch-train-charlm (default: en for pages whose text, "
-                             "or else lang, is English; latin for others)")
+                             "Latin script, by the shapes of words), or a file of "
+                             "scutch-train-charlm (default: en for pages whose text, or else "
+                             "lang, is English; latin for others)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
 

@@ -34,7 +34,7 @@ def tei(record, kept, by=None, sentences=False):
     by = score_named(record, by)
     block = partial(_block, by=by, sentences=sentences)
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
-            f"{''.join(_divisions(record, kept, partial(_block, by=by, sentences=sentences)))}"
+            f"{''.join(_divisions(record, kept, block))}"
             "</body></text>\n</TEI>\n").encode()
 
 

@@ -1,7 +1,9 @@
 """Plain text: one segment per line, with or without scores, or one document per line."""
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from ..record import name_of, rounded, score_of, scorers_of
+from ..record import Record, name_of, rounded, score_of, scorers_of
 from .plainlines import CONTINUED
 from .schemas import to_tsv
 
@@ -10,7 +12,7 @@ from .schemas import to_tsv
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-def printable(string):
+def printable(string: str) -> str:
     """Return the string with a space for each such character, so that positions hold.
 
     >>> printable("a\\x00b\\n")
@@ -19,7 +21,7 @@ def printable(string):
     return string if string.isprintable() else UNPRINTABLE.sub(" ", string)
 
 
-def printed(segments):
+def printed(segments: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the segments that show something, with their text as it can be printed.
 
     >>> printed([{"text": "a\\x00b", "kind": "p"}, {"text": " "}])
@@ -33,7 +35,7 @@ def printed(segments):
     return kept
 
 
-def text(record, kept):
+def text(record: Record, kept: Sequence[dict[str, Any]]) -> bytes:
     """Return one segment per line, code line by line, then an empty line; "" if none is kept.
 
     >>> text({}, [{"text": "One."}, {"text": "for x:\\n\\n    y", "kind": "c"}])
@@ -52,14 +54,14 @@ def _paragraphs(record, rows):
     return (body + end).encode("utf-8", "replace")
 
 
-def flat(string):
+def flat(string: str) -> str:
     """Return a text on one line, with single spaces."""
     if string.isprintable() and "  " not in string and string[:1] != " " != string[-1:]:
         return string                    # most are; the space alone is both white and printable
     return " ".join(string.split())
 
 
-def lines(record, kept, field="scores"):
+def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores") -> bytes:
     """Return one segment per line, with its scores in tab-separated columns; then an empty line.
 
     The columns are in the order of "scorers".
@@ -82,7 +84,8 @@ def _cell(segment, name, field):
     return "" if value is None else str(rounded(score_of(segment, name, field)))
 
 
-def tsv(record, kept, columns=None):
+def tsv(record: Record, kept: Sequence[dict[str, Any]],
+        columns: Callable[[Record], Any] | None = None) -> bytes:
     """Return the line `id TAB text`, with \\n, \\t and \\\\ escaped: see --schema tsv.
 
     columns: function from a record to the texts of columns that follow; None for none.
