@@ -81,7 +81,8 @@ def _cell(segment, name, field):
     value = segment.get(field, {}).get(name)
     if field == "raw" and isinstance(value, str):        # of scutch-archive
         return flat(printable(value))
-    return "" if value is None else str(rounded(score_of(segment, name, field)))
+    score = None if value is None else score_of(segment, name, field)
+    return "" if score is None else str(rounded(score))
 
 
 def tsv(record: Record, kept: Sequence[dict[str, Any]],
