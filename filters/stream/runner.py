@@ -69,7 +69,9 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
 
 def _check_lines(module, opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    columns = getattr(opts, "score_columns", False)
+    if not hasattr(opts, "score_columns"):           # scutch-read, whose --raw is another
+        return
+    columns = opts.score_columns
     if columns and not opts.lines and not getattr(module, "HAS_FORMATS", False):
         raise Unusable("--score-columns needs --lines")
     if getattr(opts, "raw", False) and not columns and not hasattr(opts, "max"):
