@@ -281,6 +281,8 @@ def main():
                                          else sorted((ROOT / place).rglob("*.py"))))
     args.mutants = [mutant for module in modules for mutant in mutants(module, args.ways)
                     if not args.only or args.only & set(mutant.names)]
+    if not args.mutants:
+        raise SystemExit("mutants.py: no numbers in constants there")
     os.chdir(ROOT)
     with os.fdopen(os.dup(1), "w") as args.out:
         return pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=", "-m",

@@ -132,6 +132,20 @@ def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
     assert headline(("The Mill", "h1"), "Council votes on new bridge", PROSE, title=title) == place
 
 
+@pytest.mark.parametrize("count, role", [(60, "dek"), (61, "text")])
+def test_a_summary_has_sixty_words_at_most(count, role):
+    """Between headline and byline; longer is the first paragraph."""
+    assert flat(HEADLINE, words("The", count), "By Ann Miller", PROSE, title=HEADLINE)[1] == role
+
+
+@pytest.mark.parametrize("lines, role", [(2, "dek"), (3, "text")])
+def test_a_byline_follows_the_summary_soon(lines, role):
+    """A place and a picture's number may stand between; else it is the first paragraph."""
+    found = flat(HEADLINE, words("The", 12), *["near the mill"] * lines, "By Ann Miller", PROSE,
+                 title=HEADLINE)
+    assert found[1] == role
+
+
 @pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
 def test_links_of_four_words_are_titles(count, role):
     assert of_region(line_of({"text": words("The", count)}), "side") == role

@@ -10,7 +10,7 @@ from scutch import pipe
 from scutch.filters.html2text import html2text
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
-from scutch.lm.combine.decisions import repeats
+from scutch.lm.combine.decisions import repeats, sure_words
 from scutch.lm.combine.signatures import of_form, signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
@@ -62,6 +62,23 @@ def test_two_empty_lines_of_code_at_most(skipped, lines):
     assert [one["text"] for one in record["segments"]] == ["a = 1" + "\n" * (1 + lines) + "b = 2"]
 
 
+@pytest.mark.parametrize("levels, lines", [(16, 1), (17, 2)])
+def test_lines_of_code_are_few_elements_deep(levels, lines):
+    """Highlighters need up to six; the depth of hostile pages is not looked through."""
+    line = "<div>" * levels + "a = 1" + "</div>" * levels
+    record, = pipe([{"html": f"<pre>{line}{line}</pre>"}], "html2text, segment")
+    assert len(record["segments"]) == lines
+
+
+@pytest.mark.parametrize("numbers, left_out", [(4, True), (5, False)])
+def test_two_numbers_a_line_of_code_at_most(numbers, left_out):
+    """An empty line has a number, too; a column of results is no column of numbers of lines."""
+    lines = [*(f"<div>{number}</div>" for number in range(1, numbers)), "<div>a = 1</div>",
+             f"<div>{numbers}</div>", "<div>b = 2</div>"]
+    record, = pipe([{"html": f"<pre>{''.join(lines)}</pre>"}], "html2text, segment")
+    assert (record["segments"][0]["text"][0] == "a") is left_out
+
+
 @pytest.mark.parametrize("share, hidden", [(0.8, True), (0.95, False)])
 def test_a_page_that_is_all_hidden_is_shown_by_a_script(share, hidden):
     """<body style="visibility:hidden"> until the fonts are there; but answers may be most text."""
@@ -90,6 +107,13 @@ def test_hidden_text_of_which_half_is_shown_is_a_repetition(said, yes):
     answer = [f"word{number}" for number in range(14)]
     found = repeats(*texts(" ".join(answer[:said]), " ".join(answer)))
     assert found.tolist() == [False, yes]
+
+
+@pytest.mark.parametrize("words, links, sure", [
+    (15, 0.3, 15), (14, 0.0, 0), (15, 0.35, 0)])
+def test_sure_words_are_those_of_prose(words, links, sure):
+    """Headlines, and teasers with their links, say little about where the text of a page is."""
+    assert sure_words(np.array([0.9]), np.array([words]), np.array([links]), 0.5) == sure
 
 
 def test_four_words_that_are_shown_elsewhere_make_no_repetition():
