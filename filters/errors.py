@@ -27,6 +27,14 @@ class Unjudged(BadRecord):
     """A record without what a limit judges by; a run with one ends with status 2."""
 
 
+class PassedOver(Exception):
+    """What an input has in place of a page; `why` is the name of its count in --stats."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 class Unusable(Exception):
     """What ends a run with status 2, at its start or later: a model, a file, an option's value."""
 

@@ -31,14 +31,16 @@ Examples:
 import sys
 from argparse import Namespace
 from collections import Counter
-from functools import partial
 
 from . import stream
 from .edge.lines import listed
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
+from .sources.decoding import Decoder
 from .sources.geoip import Countries
-from .sources.pages import read_pages
+from .sources.pages import units_of
+from .sources.units import as_record, decoded
+from .stream.inputs import decoder
 from .stream.numbers import whole
 from .stream.options import key_options
 from .stream.step import Step
@@ -54,20 +56,16 @@ class Reader(Step):
         self.counts = Counter(not_html=0, other_status=0, other_records=0)
         keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
         names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
-        self.source = read_pages(names or ["-"], max_bytes=opts.max_bytes, raw=opts.raw,
-                                 any_status=opts.any_status, counts=self.counts,
-                                 json_lines=partial(records_in, keys),
-                                 geoip=Countries(opts.geoip) if opts.geoip else None)
+        self.decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
+                              Countries(opts.geoip) if opts.geoip else None)
+        self.source = units_of(names or ["-"], self.decode, self.counts)
         if opts.group_by_host:
-            self.source = ((place, item) for _, place, item in by_host(self.source))
+            records = decoded(self.source, self.decode, self.counts)
+            self.source = ((place, item) for _, place, item in by_host(records))
+            self.decode = as_record
 
     def __call__(self, record):
         return [record]
-
-
-def records_in(opts, source, _found):
-    """Yield (place, record or BadRecord) of the JSON lines of a Source."""
-    return stream.records_from(Namespace(**{**vars(opts), "files": [source]}))
 
 
 def arguments(parser):

@@ -1,13 +1,15 @@
 """The chain of scutch-clean with its source: pages, and records among them."""
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
-from .. import stream
 from ..edge.lines import listed
 from ..errors import BadRecord
+from ..sources.decoding import Decoder
+from ..sources.pages import units_of
+from ..sources.units import as_record
 from ..stream.chains import Chain, joined
+from ..stream.inputs import decoder, units_from
 from ..stream.step import Step, as_step
 from .pipes import READ
 from .words import COMPARERS, commands
@@ -27,7 +29,9 @@ class Clean(Step):
         self.signature = [*chain.signature, f"chain:{chain.spec}"]
         self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
         self.counts: Counter[str] = Counter()
-        if opts.schema == "auto":
+        self._reads_pages = opts.schema == "auto"
+        self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
+        if self._reads_pages:
             self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
         compared = [number for number, (name, _) in enumerate(self.stages) if name in COMPARED]
         self._before = self._comparing = []
@@ -49,34 +53,37 @@ class Clean(Step):
         self.counts.clear()
         if has_lists(opts):
             opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
-        self.source = (pages_and_records(opts, self.counts, self.first) if opts.schema == "auto"
-                       else stream.records_from(opts))
+        self.source = (units_of(opts.files or ["-"], self._decode, self.counts)
+                       if self._reads_pages else units_from(opts))
+        self.decode = self._decode
         if self._comparing:
             from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._before, self._comparing, opts.on_error)
-            self.source = trip(self.source)
+            trip = RoundTrip(self._before, self._comparing, opts.on_error, self._decode)
+            self.source, self.decode = trip(self.source), as_record
             self.before = trip.stages
         if self._dedup:
             from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._unmarked, [], opts.on_error)
+            trip = RoundTrip(self._unmarked, [], opts.on_error, self.decode)
             self.source = trip.around(self.source, self._dedup.after_all)
+            self.decode = as_record
             self.before = [*self.before, trip.stages[0]]
 
 
-def pages_and_records(opts: Namespace, counts: Any, first: str) -> Iterator[tuple[str, Any]]:
-    """Yield (place, record) as read_pages does, and the records of any JSON lines it meets.
+def _page_decoder(opts, first):
+    """Return the Decoder of pages, and of JSON lines as the schema of the options has them.
 
     first: the command that reads records in the pipe.
     """
-    from ..sources.pages import read_pages
+    decode = decoder(opts)
 
-    def json_lines(source, found):
-        for place, item in stream.records_from(Namespace(**{**vars(opts), "files": [source]})):
-            if isinstance(item, BadRecord):
-                item.command = READ if found else first    # which sees this line in the pipe
-            yield place, item
+    def of_line(place, line):
+        try:
+            return decode(place, line)
+        except BadRecord as error:
+            error.command = first if line.listed else READ    # which sees this line in the pipe
+            raise
 
-    return read_pages(opts.files or ["-"], counts=counts, json_lines=json_lines)
+    return Decoder(json_lines=of_line)
 
 
 def has_lists(opts: Namespace) -> bool:

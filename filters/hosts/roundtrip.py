@@ -1,6 +1,7 @@
 """Filters that compare the pages of a host, within a chain whose input is in any order."""
 from collections import deque
 
+from ..sources.units import as_record
 from ..stream.stages import Stages, StoppedAtBadRecord
 from .grouping import by_host, in_order
 
@@ -11,11 +12,12 @@ class RoundTrip:
     before:   [(command name, step)] of the filters before the grouping.
     compare:  those that need the pages of a host one after the other; one record out for each in.
     on_error: what becomes of bad records before the grouping; after it they are kept.
+    decode:   from what is read to a record: see Step.
     Memory:   that of the steps; records past a bound wait on disk: see grouping.py.
     """
 
-    def __init__(self, before, compare, on_error):
-        self._before = Stages(before, on_error)
+    def __init__(self, before, compare, on_error, decode=as_record):
+        self._before = Stages(before, on_error, decode)
         self._compare = Stages(compare)
         self._stopped = False
 
@@ -25,7 +27,7 @@ class RoundTrip:
         return [self._before, self._compare]
 
     def __call__(self, items):
-        """Yield (place, record) of (place, record or BadRecord), in order.
+        """Yield (place, record) of (place, what was read there), in order.
 
         Raises:  StoppedAtBadRecord after the records that came before the bad one.
         """
@@ -39,7 +41,7 @@ class RoundTrip:
 
     def _prepared(self, items):
         try:
-            for place, item in items:
+            for place, item in self._before.reads(items):
                 if isinstance(item, OSError):
                     yield place, item
                 else:

@@ -13,5 +13,7 @@
     parquet.py    Parquet: rows as lines of JSON
     geoip.py      the country of an IP address
     pagetext.py   the text of the page that a record holds
-    pages.py      the records made of all these
+    units.py      what is read and not decoded yet: lines, files, records of archives
+    decoding.py   from these to the records of pages
+    pages.py      all inputs, one after the other
 """

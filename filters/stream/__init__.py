@@ -3,6 +3,7 @@
     runner.py     lines in, records through the filter's steps, lines out
     step.py       a step and its attributes
     stages.py     the steps of a chain, each guarded
+    underway.py   the items of a batch between these steps
     batches.py    records that are processed together
     workers.py    processes that share the work
     progress.py   the counter on stderr

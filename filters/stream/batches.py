@@ -1,8 +1,10 @@
-"""Records that are processed together: as many as are available, within bounds."""
+"""Records, or what they are decoded from, together: as many as are available, within bounds."""
 import argparse
 import select
 from collections.abc import Iterable, Iterator
 from typing import Any
+
+from ..errors import BadRecord
 
 MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
@@ -12,7 +14,9 @@ STDIN = 0
 
 
 class Batch:
-    """Records that are collected. None of them waits for input that has not come.
+    """Items that are collected. None of them waits for input that has not come.
+
+    An item is a record, the BadRecord of one, or what was read and is not decoded yet.
 
     most:        how many at most.
     reads_stdin: whether they come from stdin.
@@ -23,18 +27,22 @@ class Batch:
         self._items, self._characters, self._marks = [], 0, 0
 
     @classmethod
-    def of(cls, opts: argparse.Namespace) -> "Batch":
+    def of(cls, opts: argparse.Namespace, together: bool = True) -> "Batch":
         """Return the Batch for the parsed shared options.
 
         With --line-buffered, and where a bad record ends the run, each record goes alone.
+        together: whether it is of use that records are together.
         """
-        return cls(1 if opts.line_buffered or opts.on_error == "stop" else MOST_RECORDS,
-                   not opts.files or "-" in opts.files)
+        alone = not together or opts.line_buffered or opts.on_error == "stop"
+        return cls(1 if alone else MOST_RECORDS, not opts.files or "-" in opts.files)
 
     def add(self, place: str, item: Any) -> None:
-        """Add a record, or the BadRecord of a line, and its place."""
+        """Add an item and its place."""
         self._items.append((place, item))
+        if isinstance(item, BadRecord):
+            return
         if not isinstance(item, dict):
+            self._characters += len(item.data)       # its marks are counted when it is decoded
             return
         page, segments = item.get("html"), item.get("segments")
         if isinstance(page, str):
@@ -44,7 +52,7 @@ class Batch:
             self._marks += len(segments)
 
     def is_full(self) -> bool:
-        """Return whether the records must be processed now."""
+        """Return whether the items must be processed now."""
         return (len(self._items) >= self._most or self._characters >= MOST_CHARACTERS
                 or self._marks >= MOST_MARKS or (self._reads_stdin and not _has_come()))
 
@@ -55,19 +63,20 @@ class Batch:
         return found
 
 
-def batches_of(items: Iterable[tuple[str, Any]], most: int) -> Iterator[list[tuple[str, Any]]]:
-    """Yield the (place, item) of an iterable in lists, of `most` at most.
+def batches_of(items: Iterable[tuple[str, Any]], batch: Batch
+               ) -> Iterator[list[tuple[str, Any]]]:
+    """Yield the (place, item) of an iterable in lists, as a Batch collects them.
 
     Raises:  what the iterable raises, after the items that came before.
     """
-    batch, items, stopped_by = Batch(most), iter(items), None
+    items, stopped_by = iter(items), None
     while not stopped_by:
         try:
             batch.add(*next(items))
         except Exception as error:       # StopIteration among them
             stopped_by = error
-        if stopped_by or batch.is_full():
-            yield batch.taken()
+        if (stopped_by or batch.is_full()) and (together := batch.taken()):
+            yield together
     if not isinstance(stopped_by, StopIteration):
         raise stopped_by
 

@@ -10,7 +10,7 @@ from ..edge.lines import LONGEST_SHOWN
 from ..edge.plainvalues import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
-from .batches import MOST_RECORDS, batches_of
+from .batches import MOST_RECORDS, Batch, batches_of
 from .options import command_name, stage_options
 from .runner import made
 from .stages import Stages
@@ -76,7 +76,7 @@ class Chain(Step):
             step.prepared or step.of_records for _, step in self.stages)
         for batch in batches_of((_item(record, f"record {number}")
                                  for number, record in enumerate(records, 1)),
-                                MOST_RECORDS if together else 1):
+                                Batch(MOST_RECORDS if together else 1)):
             for found in self._through.many(batch):
                 yield from self._written(found)
             if self._through.stopped_by:

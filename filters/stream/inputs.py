@@ -1,15 +1,16 @@
 """The records of the input files: JSON lines, TSV or plain text, by the schema of the options."""
 import argparse
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from ..edge.jsonlines import decode
 from ..edge.lines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable
-from ..record import as_line
+from ..record import Record, as_line
 from ..sources.formats import MODEL
+from ..sources.units import Line, decoded, lines_in
 from ..wording import plural
 from .plainlines import documents, is_record, refuse_unless_text
 from .schemas import ALIASES, from_tsv, renamed, with_html
@@ -26,23 +27,38 @@ def check_schema(opts: argparse.Namespace) -> None:
             raise Unusable(f"--{key.replace('_', '-')} names a field; plain text has none")
 
 
-def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
-    """Yield (place, record or BadRecord) of the input files, by the schema of the options.
+def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
+    """Yield (place, Line) of the input files; of documents of plain text (place, record).
 
     In place of the rest of a file that cannot be read there is its OSError.
     """
-    records_of = _lines_of if opts.lines or opts.schema == "lines" else _reader(opts)
+    look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
     for name in opts.files or ["-"]:
         try:
-            yield from records_of(name)
+            yield from (_plain_units(name) if _is_plain(opts)
+                        else lines_in(numbered_lines([name], look)))
         except OSError as error:
-            if error.filename is None or hasattr(name, "stream"):     # its opener sees to it
+            if error.filename is None:
                 raise
             yield str(name), error
 
 
-def _reader(opts):
-    """Return the function from the name of a file of JSON lines, or an open one, to its records."""
+def _plain_units(name):
+    """Yield the documents of a file of plain text, or the lines that a filter made of it."""
+    lines = numbered_lines([name], refuse_unless_text)
+    for first in lines:
+        if first[1].strip():
+            lines = itertools.chain([first], lines)
+            yield from lines_in(lines) if is_record(first[1]) else documents(lines)
+
+
+def decoder(opts: argparse.Namespace) -> Callable[[str, Any], Record]:
+    """Return the function from the place and what units_from yields there to its record.
+
+    It raises BadRecord for a line that is none.
+    """
+    if _is_plain(opts):
+        return partial(_record_of, decode, ALIASES["scutch"], False)
     aliases = dict(ALIASES.get(opts.schema, {}))
     keys = [(opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id")]
     if opts.html_key:
@@ -51,42 +67,38 @@ def _reader(opts):
         if key and key != name:
             aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
     guessed = opts.schema == "auto" and not opts.text_key
-    reader = from_tsv if opts.schema == "tsv" else decode
-    look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
-    return lambda name: _records_of(numbered_lines([name], look), reader, aliases, guessed)
+    return partial(_record_of, from_tsv if opts.schema == "tsv" else decode, aliases, guessed)
 
 
-def _lines_of(name):
-    """Yield the documents of a file of plain text, or the records that a filter made of it."""
-    lines = numbered_lines([name], refuse_unless_text)
-    for first in lines:
-        if first[1].strip():
-            lines = itertools.chain([first], lines)
-            yield from _records_of(lines) if is_record(first[1]) else documents(lines)
+def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
+    """Yield (place, record or BadRecord or OSError) of the input files: see units_from."""
+    return decoded(units_from(opts), decoder(opts), {})
 
 
-def _records_of(lines, reader=decode, aliases=ALIASES["scutch"], guessed=False):
-    for place, line, left_out in lines:
-        if not line or line.isspace():
-            continue
-        try:
-            if left_out:
-                raise BadRecord(f"a line too long, {plural(left_out, 'byte')} of it left out",
-                                "long_line", as_line(line))
-            record = reader(line)
-            if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
-                given, record = record, renamed(record, aliases)
-                if guessed:
-                    record = with_html(record, given)
-            if record.get("id") is None:
-                url = record.get("url")
-                record = {"id": None, **record}      # it comes first
-                record["id"] = url if url and isinstance(url, str) else place
-        except BadRecord as error:
-            error.record = {"id": place, **error.record}
-            yield place, error
-        else:
-            yield place, record
+def _is_plain(opts):
+    return opts.lines or opts.schema == "lines"
+
+
+def _record_of(reader, aliases, guessed, place: str, line: Any) -> Record:
+    if not isinstance(line, Line):       # a document of plain text
+        return line
+    try:
+        if line.left_out:
+            raise BadRecord(f"a line too long, {plural(line.left_out, 'byte')} of it left out",
+                            "long_line", as_line(line.data))
+        record = reader(line.data)
+    except BadRecord as error:
+        error.record = {"id": place, **error.record}
+        raise
+    if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
+        given, record = record, renamed(record, aliases)
+        if guessed:
+            record = with_html(record, given)
+    if record.get("id") is None:
+        url = record.get("url")
+        record = {"id": None, **record}      # it comes first
+        record["id"] = url if url and isinstance(url, str) else place
+    return record
 
 
 def _refuse_unless_records(schema, name, head):

@@ -32,9 +32,9 @@ from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable
 from ..record import has_error, segments_of
-from .batches import Batch
+from .batches import Batch, batches_of
 from .complaints import report
-from .inputs import check_schema, records_from
+from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .progress import with_progress
 from .stages import LAST, Stages, StoppedAtBadRecord
@@ -126,12 +126,16 @@ class Runs:
         self.stages = step.stages or [(name, step)]
         if self.write is _line and any(one.prepared for _, one in self.stages):
             self.stages = [*self.stages, (self.stages[-1][0], _Lines())]
+        self.decode = decoder(opts) if step.source is None else step.decode
         self._workers: Workers | None = None
+
+    def through(self, opts: argparse.Namespace) -> Stages:
+        """Return the stages for another run."""
+        return Stages(self.stages, opts.on_error, self.decode)
 
     def __call__(self, opts: argparse.Namespace) -> int:
         if not self._workers:
-            self._workers = workers(opts, Stages(self.stages, opts.on_error), self.write,
-                                    self.name)
+            self._workers = workers(opts, self.through(opts), self.write, self.name)
         status = _Run(self, opts, self._workers)()
         if self._workers and not self._workers.is_idle:      # the run ended before its input
             self._close()
@@ -154,7 +158,7 @@ class _Run:
 
     def __init__(self, runs, opts, workers):
         self.step, self.opts, self.name, self.write = runs.step, opts, runs.name, runs.write
-        self.through = Stages(runs.stages, opts.on_error)
+        self.through = runs.through(opts)
         self.workers = workers
         self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
         self.read = self.written = 0
@@ -199,58 +203,51 @@ class _Run:
 
     def _records(self, out):
         """Send the records through the stages; return the exception that stopped them, or None."""
-        batch = None
-        if self.workers or any(step.prepared or step.of_records
-                               for _, step in self.through.stages):
-            batch = Batch.of(self.opts)
-        stopped_by = self._stopped(self._send, out, batch)
-        if batch:                         # what has come before
-            stopped_by = self._stopped(self._send_batch, out, batch) or stopped_by
-            stopped_by = self._stopped(self._drain_workers, out, batch) or stopped_by
-        return stopped_by
+        stopped_by = self._stopped(self._send_all, out)       # what came before is under way
+        return self._stopped(self._drain_workers, out) or stopped_by
 
-    def _stopped(self, call, out, batch):
+    def _stopped(self, call, out):
         """Return the exception that ends the run, None where the call completes."""
         try:
-            call(out, batch)
+            call(out)
         except (StoppedAtBadRecord, Unusable, OSError) as error:
             if isinstance(error, OSError) and error.filename is None:
                 raise                     # it is the output that failed
             return error
         return None
 
-    def _send(self, out, batch):
-        """Send the records of the source through the stages, alone or as batches."""
-        source = self.step.source or records_from(self.opts)
-        for place, item in with_progress(source, self.name, self.opts):
-            if isinstance(item, OSError):
-                self._unusable(f"{shown(item.filename)}: {item.strerror}")
-                continue
-            self.read += 1
-            if not batch:
-                self._write_records(out, self.through(item, place), place)
+    def _send_all(self, out):
+        """Send what is read through the stages, in batches."""
+        together = self.workers or any(step.prepared or step.of_records
+                                       for _, step in self.through.stages)
+        items = self._units() if self.workers else self.through.reads(self._units())
+        for batch in batches_of(items, Batch.of(self.opts, together)):
+            if self.workers:
+                self._accept(out, self.workers.send(batch))
             else:
-                batch.add(place, item)
-                if batch.is_full():
-                    self._send_batch(out, batch)
-            if self.opts.line_buffered:
+                self._write(out, batch)
+            if self.opts.line_buffered:        # who waits for the output sends no more
+                self._drain_workers(out)
                 out.flush()
 
-    def _send_batch(self, out, batch):
-        """Send a batch through the stages."""
-        items = batch.taken()
-        if self.workers:
-            if items and not self.through.stopped_by:
-                self._accept(out, self.workers.send(items))
-                if self.opts.line_buffered:        # who waits for the output sends no more
-                    self._drain_workers(out, batch)
-            return
-        for (place, _), records in zip(items, self.through.many(items), strict=False):
+    def _units(self):
+        """Yield (place, what was read there); report an input that cannot be read."""
+        source = units_from(self.opts) if self.step.source is None else self.step.source
+        for place, unit in with_progress(source, self.name, self.opts):
+            if isinstance(unit, OSError):
+                self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
+                continue
+            self.read += 1
+            yield place, unit
+
+    def _write(self, out, batch):
+        """Write what comes out of the stages for a batch of records."""
+        for (place, _), records in zip(batch, self.through.many(batch), strict=False):
             self._write_records(out, records, place)
         if self.through.stopped_by:
             raise self.through.stopped_by
 
-    def _drain_workers(self, out, _batch):
+    def _drain_workers(self, out):
         if self.workers and not self.through.stopped_by:
             self._accept(out, self.workers.rest())
 
@@ -261,6 +258,7 @@ class _Run:
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
+            self.through.passed_over.update(done.passed_over)
             report(self.through.complaints, done.complaints)
             if done.stopped_by:
                 self.through.stopped_by = done.stopped_by

@@ -1,18 +1,18 @@
 """The steps of a chain, each guarded, so that a bad record or a bug costs its record alone."""
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..errors import BadRecord, OneByOne, Unjudged, Unusable
+from ..errors import BadRecord, PassedOver, Unjudged, Unusable
 from ..record import has_error, with_error
+from ..sources.units import as_record, decoded
 from .complaints import Complaints
 from .step import LeftOut, Shortened, as_step
+from .underway import UnderWay
 
 LAST = "last record"     # the place of those that are released at the end
 NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
-# What a step may raise for several pages at once; any other exception is a bug
-EXPECTED = (BadRecord, OneByOne, Unusable, MemoryError)
 
 
 class StoppedAtBadRecord(Exception):
@@ -24,26 +24,47 @@ class Stages:
 
     on_error: what becomes of a bad record: "keep", with an entry in "errors", "skip", "stop", which
     raises StoppedAtBadRecord, or "raise", which raises BadRecord and unexpected exceptions as such.
+    decode:   from what was read to a record: see Step.
 
-    Called with a record it returns the list of records that come out; `rest` returns those that
-    were still held when the input ended. `complaints` counts and reports what went wrong;
-    `skipped` is the number of bad records left out, `left_out` that of others, by reason.
+    `reads` makes records of what was read. Called with a record it returns the list of records that
+    come out; `rest` returns those that were still held when the input ended. `complaints` counts
+    and reports what went wrong; `skipped` is the number of bad records left out, `left_out` that of
+    others, `passed_over` that of what was read and is no page, the last two by reason.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of consecutive records of each group, and returns as many in the same order. They are
     held until the group ends, bad ones among them.
     """
 
-    def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep") -> None:
+    def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep",
+                 decode: Callable[[str, Any], Any] = as_record) -> None:
         self.stages = [(name, as_step(step)) for name, step in stages]
         self.on_error = on_error
+        self.decode = decode
         self.complaints = Complaints()
         self.skipped = 0
         self.left_out: Counter[str] = Counter()
+        self.passed_over: Counter[str] = Counter()
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
         self._told = 0                           # records that were refused, or met a bug
+
+    def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""
+        return decoded(units, self._decoded, self.passed_over)
+
+    def _decoded(self, place, unit):
+        """Return the record of a unit; a bug in its decoder costs it alone."""
+        try:
+            return self.decode(place, unit)
+        except (BadRecord, PassedOver):
+            raise
+        except MemoryError:
+            raise BadRecord(str(NO_MEMORY), NO_MEMORY.code, {"id": place}) from None
+        except Exception as error:
+            self._report_bug(self.stages[0][0], error, place)
+            raise BadRecord(_what(error), "internal", {"id": place}) from None
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the records that come from one, or from the BadRecord of a line."""
@@ -58,7 +79,7 @@ class Stages:
         Pages go through the steps together where a step can take them so. Where a step raises
         Unusable, `stopped_by` is that exception, and only what came before it is returned.
         """
-        batch = _UnderWay(items)
+        batch = UnderWay(items)
         told = self._told
         for number, (name, step) in enumerate(self.stages):
             through = batch.through(name, step)
@@ -188,8 +209,9 @@ class Stages:
         done = iter(found)
         return [next(done) if fit else record for record, fit in held]
 
-    def refused(self, record: Any, error: BadRecord, place: str) -> list[Any]:
+    def refused(self, item: Any, error: BadRecord, place: str) -> list[Any]:
         """Return the records that replace one that no step may have, as bad."""
+        record = item.record if isinstance(item, BadRecord) else item
         return self._refused(error.command or self.stages[-1][0], record, error, place)
 
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
@@ -231,87 +253,18 @@ class Stages:
     def _crash(self, name, record, error, place):
         if self.on_error == "raise":
             raise error
+        self._report_bug(name, error, place)
+        return [with_error(record, name, "internal", _what(error))]
+
+    def _report_bug(self, name, error, place):
         self._told += 1
-        what = _what(error)
-        self.complaints.of_bug(name, f"{place}: a bug in {name}, please report it ({what})",
-                               _trace(error))
-        return [with_error(record, name, "internal", what)]
+        self.complaints.of_bug(
+            name, f"{place}: a bug in {name}, please report it ({_what(error)})", _trace(error))
 
     def _detour(self, name, error):
         """Report a bug in a step for several pages, each of which alone went through well."""
         self.complaints.of_detour(name, f"a bug in {name}, which only costs time: please report it "
                                         f"({_what(error)})", _trace(error))
-
-
-class _UnderWay:
-    """Several items under way: those that are Pages together, and the records of all others.
-
-    done:     for each item its records; those of an item that is among the pages do not count.
-    pages:    Pages, or None; rows: for each of them the index of its item.
-    prepared: [(index of an item, what is to become one of the pages)].
-    unexpected: (name of a command, its first exception that is a bug), or None.
-    """
-
-    def __init__(self, items):
-        self.done = [[item] for _, item in items]
-        self.pages, self.rows, self.prepared = None, [], []
-        self.unexpected = None
-
-    def through(self, name, step):
-        """Send the pages through a step; return the rows for which it is done.
-
-        If that fails they become records again: processed one by one, they show the bad one.
-        """
-        rows = set(self.rows)
-        try:
-            if step.of_pages and self.pages:
-                self.pages = step.of_pages(self.pages)
-                return rows
-            if step.emitted and self.pages:
-                for row, one in zip(self.rows, step.emitted(self.pages), strict=True):
-                    self.done[row] = [one]
-                self.pages, self.rows = None, []
-                return rows
-        except Exception as error:
-            self.failed(name, error)
-        self.to_records()
-        return set()
-
-    def together(self, name, step, through):
-        """Send the records of other rows through a step at once; return the rows so done.
-
-        An empty set if that fails: processed one by one, the records show which one raises.
-        """
-        rows = [row for row, records in enumerate(self.done) if row not in through
-                and len(records) == 1 and isinstance(records[0], dict)]
-        if not step.of_records or len(rows) < 2:
-            return set()
-        try:
-            for row, record in zip(rows, step.of_records([self.done[row][0] for row in rows]),
-                                   strict=True):
-                self.done[row] = [record]
-        except Exception as error:
-            self.failed(name, error)
-            return set()
-        return set(rows)
-
-    def failed(self, name, error):
-        """Note that a step failed for several items at once."""
-        if self.unexpected is None and not isinstance(error, EXPECTED):
-            self.unexpected = name, error
-
-    def to_records(self):
-        """Make records of the pages."""
-        if self.pages is not None:
-            for row, record in zip(self.rows, self.pages.as_records(), strict=True):
-                self.done[row] = [record]
-            self.pages, self.rows = None, []
-
-    def cut(self, row):
-        """Leave out the items from a row on."""
-        self.to_records()
-        del self.done[row:]
-        self.prepared = [one for one in self.prepared if one[0] < row]
 
 
 def _what(error):

@@ -2,6 +2,8 @@
 from collections.abc import Callable, Hashable, Iterable, MutableMapping, Sequence
 from typing import Any
 
+from ..sources.units import as_record
+
 
 class Step:
     """A step of a chain, and attributes that the runner reads.
@@ -13,8 +15,11 @@ class Step:
 
     #: Names and hashes of models, for --signature.
     signature: Sequence[str] = ()
-    #: Where the records come from, (place, record or BadRecord or OSError); None: the input files.
+    #: What is read, (place, what `decode` takes or BadRecord or OSError); None: the input files.
     source: Iterable[tuple[str, Any]] | None = None
+    #: From a place, and what was read there, to its record; it may raise BadRecord, or PassedOver
+    #: where there is none.
+    decode: Callable[[str, Any], Any] = staticmethod(as_record)
     #: More entries for --stats, as they are at the end.
     counts: MutableMapping[str, Any] | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.

@@ -11,14 +11,14 @@ from .step import Step
 class Summary:
     """The counts of a run, of all Stages that its records went through.
 
-    read: records, with those that an earlier stage left out. bad: those of them that were bad.
+    read: records, with those that an earlier stage left out, without what is no page. bad: those of them that were bad.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
     crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
     found a record without what it judges by.
     """
 
     def __init__(self, step: Step, through: Stages, read: int) -> None:
-        """step, through: the command's. read: how many records came to `through`."""
+        """step, through: the command's. read: how many records, or units, came to `through`."""
         every = [*step.before, through]
         self.bad, self.crashed, self._unreported, self._shortened, *wants = (
             sum(getattr(one.complaints, what) for one in every)
@@ -27,9 +27,12 @@ class Summary:
         self.incomplete = any(wants)
         self.skipped = sum(one.skipped for one in every)
         self.left_out = sum((one.left_out for one in every), Counter[str]())
-        self.read = read + sum(one.skipped + one.left_out.total() for one in step.before)
-        self._counts = step.counts or {}
-        self._passed_over = {} if read else {
+        self.read = read - through.passed_over.total() + sum(
+            one.skipped + one.left_out.total() for one in step.before)
+        self._counts = Counter(step.counts or {})
+        for one in every:
+            self._counts.update(one.passed_over)
+        self._passed_over = {} if self.read else {
             key.replace("_", " "): count for key, count in self._counts.items() if count}
         self._notes = dict.fromkeys(one.note() for stages in every for _, one in stages.stages)
 

@@ -1,14 +1,13 @@
 """Processes that share the work of a chain; what comes out stays in the order of the input.
 
-Each is a fork of this one, with its models, and gets a batch of records at a time. One that dies,
-or takes longer than a record may, is replaced, and its batch is done again record by record, which
-shows the record at fault; that one alone is bad.
+Each is a fork of this one, with its models. It gets a batch of what was read, decodes it and gives
+back the bytes of the output. One that dies, or takes longer than a record may, is replaced, and its
+batch is done again record by record, which shows the record at fault; that one alone is bad.
 """
 import multiprocessing
 import os
 import signal
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import wait
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..edge.console import discard
 from ..errors import BadRecord, Unusable
+from .batches import Batch, batches_of
 from .complaints import Noted
 from .stages import Stages, StoppedAtBadRecord
 
@@ -27,7 +27,7 @@ class Done(NamedTuple):
 
     output:   bytes; written: how many records they hold.
     skipped:  bad records left out; complaints: the calls of Noted.
-    left_out: other records left out, by reason.
+    left_out, passed_over: other records left out, and what is no page, by reason.
     stopped_by: the exception that ends the run, or None.
     """
 
@@ -35,6 +35,7 @@ class Done(NamedTuple):
     written: int
     skipped: int = 0
     left_out: Mapping[str, int] = MappingProxyType({})
+    passed_over: Mapping[str, int] = MappingProxyType({})
     complaints: Sequence[Any] = ()
     stopped_by: Exception | None = None
 
@@ -65,12 +66,12 @@ class Workers:
         self._given = self._returned = 0
         self._most_done = AHEAD * jobs
 
-    def send(self, items: Sequence[tuple[str, Any]]) -> list[Done]:
-        """Give a batch of (place, item) to a process; return what comes next, in order."""
+    def send(self, units: Sequence[tuple[str, Any]]) -> list[Done]:
+        """Give a batch of (place, unit) to a process; return what comes next, in order."""
         while not self._idle or self._is_far_ahead():
             self._wait()
         worker = self._idle.pop()
-        worker.give(items, self._given)
+        worker.give(units, self._given)
         self._busy.append(worker)
         self._given += 1
         return self._in_order()
@@ -136,22 +137,34 @@ class Workers:
 
     def _again(self, worker):
         """Do a batch record by record; return (the process at hand, the batch's results)."""
-        items, number = worker.items, worker.number
+        units, number = worker.units, worker.number
+        # a record alone that took too long is at fault; a process may die of something else
+        is_known = len(units) == 1 and worker.process.is_alive()
         found = []
-        for place, item in items:
+        for unit in units:
             done = None
-            # a record alone that took too long is at fault; a process may die of something else
-            if len(items) > 1 or not worker.process.is_alive():
-                worker = self._replaced(worker)
-                worker.give([(place, item)], number)
-                if worker.connection.poll(self._max_seconds or None):
-                    done = worker.done()
-            found.append(done or self._refused(worker, place, item))
-            if done and done.stopped_by:
+            if not is_known:
+                worker, done = self._alone(worker, unit)
+            if not done:
+                error = self._error(worker)
+                worker, done = self._alone(worker, unit, error)
+            if not done:                 # it is what was read that cannot be decoded
+                place, _ = unit
+                nameless = BadRecord(str(error), error.code, {"id": place})
+                done = done_by(self._stages, self._write, [(place, nameless)], error)
+            found.append(done)
+            if done.stopped_by:
                 break
         worker = self._replaced(worker)
         worker.number = number
         return worker, found
+
+    def _alone(self, worker, unit, error=None):
+        """Let a process do a batch of one; return (the process, its Done or None)."""
+        worker = self._replaced(worker)
+        worker.give([unit], worker.number, error)
+        is_there = worker.connection.poll(self._max_seconds or None)
+        return worker, worker.done() if is_there else None
 
     def _replaced(self, worker):
         """Return the process if it waits for work, else another one in its place."""
@@ -160,16 +173,14 @@ class Workers:
         worker.end()
         return self._started()
 
-    def _refused(self, worker, place, item):
-        """Return the result for a record during which a process died or was late."""
+    def _error(self, worker):
+        """Return what is wrong with a record during which a process died or was late."""
         if worker.process.is_alive():
             error = BadRecord(f"it took more than {self._max_seconds:g} seconds", "timeout")
         else:
             error = BadRecord("the process that worked on it died", "died")
         error.command = self._name
-        record = item.record if isinstance(item, BadRecord) else item
-        return _done(lambda stages: [stages.refused(record, error, place)], self._stages,
-                     self._write, [(place, item)])
+        return error
 
 
 class _Worker:
@@ -186,14 +197,15 @@ class _Worker:
             target=_work, args=(other, [self.connection, *others], stages, write), daemon=True)
         start(self.process)
         other.close()                      # so that its end shows here
-        self.items, self.number, self.since = [], 0, 0.0
+        self.units, self.number, self.since = [], 0, 0.0
         self.waits = True
 
-    def give(self, items, number):
-        self.items, self.number, self.since = items, number, time.monotonic()
+    def give(self, units, number, error=None):
+        """Give it a batch; with an error, which it is to report of each record in place of work."""
+        self.units, self.number, self.since = units, number, time.monotonic()
         self.waits = False
         try:
-            self.connection.send(items)
+            self.connection.send((units, error))
         except OSError:                    # it died: that shows where it is to answer
             pass
 
@@ -234,26 +246,30 @@ def _work(connection, inherited, stages, write):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         while True:
-            items = connection.recv()
-            done = _done(lambda stages, items=items: stages.many(items), stages, write, items)
-            connection.send(done)
+            connection.send(done_by(stages, write, *connection.recv()))
     except (EOFError, OSError):            # the process that gives the batches has ended
         return
 
 
-def _done(call, stages, write, items):
-    """Return the Done of a call that returns a list of records for each of the items."""
-    before = stages.complaints, stages.skipped, stages.left_out
-    stages.complaints, stages.skipped, stages.left_out = Noted(), 0, Counter()
-    stages.stopped_by = None
+def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple[str, Any]],
+            error: BadRecord | None = None) -> Done:
+    """Return the Done of a batch of (place, unit).
+
+    stages:  their like do the work; nothing is counted in them.
+    error:   what is wrong with each of the records, which then go through no stage.
+    """
+    stages = Stages(stages.stages, stages.on_error, stages.decode)
+    stages.complaints = noted = Noted()
     output, stopped_by = [], None
     try:
-        for (place, _), records in zip(items, call(stages), strict=False):
-            output += [stages.line(record, write, place) for record in records]
-        stopped_by = stages.stopped_by
-    except StoppedAtBadRecord as error:
-        stopped_by = error
-    done = Done(b"".join(output), len(output), stages.skipped, stages.left_out,
-                stages.complaints.calls, stopped_by)
-    stages.complaints, stages.skipped, stages.left_out = before
-    return done
+        for batch in batches_of(stages.reads(units), Batch()):
+            found = stages.many(batch) if error is None else [
+                stages.refused(item, error, place) for place, item in batch]
+            for (place, _), records in zip(batch, found, strict=False):
+                output += [stages.line(record, write, place) for record in records]
+            if stages.stopped_by:
+                raise stages.stopped_by
+    except (StoppedAtBadRecord, Unusable) as ending:
+        stopped_by = ending
+    return Done(b"".join(output), len(output), stages.skipped, stages.left_out,
+                stages.passed_over, noted.calls, stopped_by)

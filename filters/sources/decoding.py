@@ -1,0 +1,194 @@
+"""From a file's bytes, or an archive's record, to the record of a page.
+
+A page's charset, its HTTP headers and the coding of its body are undone here, in any process.
+"""
+import base64
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import BadRecord, PassedOver
+from ..html.sniff import SNIFFED, looks_like_html
+from ..lazypattern import LazyPattern
+from ..record import MAX_BYTES, Record, with_note
+from .formats import binary_page
+from .iso639 import language_of
+from .kinds import RESPONSE
+from .units import Archived, File
+
+HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
+# Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
+VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknown", "*/*",
+               "text/plain", "text/xml", "application/xml", "application/octet-stream"}
+
+# What the makers of CleanEval put around each page; the encoding in it is their guess.
+WRAPPER = LazyPattern(rb"""
+    <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
+    (?: \s+title="(?P<title>[^"]*)" )?
+    (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
+    """, re.X)
+WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
+
+OF_SERVER = "server", "last-modified"    # headers of a response that are kept
+
+ISO_DATE = LazyPattern(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
+
+
+class Decoder:
+    """Called with a place and what was read there (see units.py), it returns the record.
+
+    max_bytes:  of a page, decompressed; a larger one is a BadRecord.
+    raw:        give its bytes as html_b64 instead of html.
+    any_status: take the pages of responses with any status, not only 2xx.
+    json_lines: function from a place and a Line to its record; None: JSON lines are not read.
+    geoip:      function from an IP address to the code of its country, or None.
+    Raises:     BadRecord; PassedOver for what is no page.
+    """
+
+    def __init__(self, max_bytes: int = MAX_BYTES, raw: bool = False, any_status: bool = False,
+                 json_lines: Callable[[str, Any], Record] | None = None,
+                 geoip: Callable[[str], str | None] | None = None) -> None:
+        self.max_bytes = max_bytes
+        self.raw = raw
+        self.any_status = any_status
+        self.json_lines = json_lines
+        self.geoip = geoip
+
+    def __call__(self, place: str, unit: Any) -> Record:
+        if isinstance(unit, Archived):
+            return self._of_archived(place, unit)
+        if isinstance(unit, File):
+            return self._of_file(place, unit)
+        assert self.json_lines, "lines are read where there is a decoder for them"
+        return self.json_lines(place, unit)
+
+    def why_no_page(self, status: int | None, media_type: str) -> str | None:
+        """Return why a response cannot be a page, as --stats counts it; None if it may be one.
+
+        status: None if it is not known.
+        """
+        if status is not None and status // 100 != 2 and not self.any_status:
+            return "other_status"
+        return None if media_type in HTML_TYPES or media_type in VAGUE_TYPES else "not_html"
+
+    def _of_file(self, name, file):
+        record, page = {"id": name}, file.data
+        if file.kind == "text":
+            return self._with("text", record, page)
+        if RESPONSE.match(page):
+            return self._of_response(record, page)
+        wrapper = WRAPPER.match(page)
+        if wrapper:
+            from ..html.charset import decode_page
+            url, title = (decode_page(part or b"")[0]
+                          for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
+            record = {"id": url, "url": url} if url else record
+            if title:
+                from html import unescape
+                record["title"] = unescape(title)
+            page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
+        return self._with("html", record, page)
+
+    def _of_response(self, record, body):
+        """Return the record of a page with its HTTP headers before it, as curl -i writes them."""
+        from .responses import body_of, last_response
+        status, header, body = last_response(body)
+        content_type = header("content-type") or ""
+        media_type = _media_type(content_type)
+        if why := self.why_no_page(status, media_type):
+            raise PassedOver(why)
+        try:
+            body, is_whole = body_of(body, header, self.max_bytes)
+        except BadRecord as error:
+            error.record = record
+            raise
+        metadata = {"http_content_type": content_type, **_of_server(header)}
+        metadata = {key: value for key, value in metadata.items() if value}
+        is_text = media_type == "text/plain" and not looks_like_html(body)
+        return self._with("text" if is_text else "html", record, body, False, content_type,
+                          _with_cut_off({}, is_whole), metadata)
+
+    def _of_archived(self, place, unit):
+        """Return the record for an archive's record."""
+        from .responses import body_of, last_response
+        entry = unit.entry
+        status, header, body = last_response(unit.data)
+        content_type = entry.content_type if status is None else header("content-type")
+        media_type = _media_type(content_type)
+        is_text = entry.type.lower() == "conversion" and media_type == "text/plain"    # of WET
+        if why := self.why_no_page(status, media_type):
+            raise PassedOver(why)
+
+        url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
+        record = {"id": url or place} | ({"url": url} if url else {})
+        if timestamp := _iso(entry.date or ""):
+            record["timestamp"] = timestamp
+        metadata = {"warc_file": unit.archive, "warc_offset": entry.place,
+                    "warc_length": entry.length, "http_content_type": content_type,
+                    "ip": entry.ip, **_of_server(header)}
+        if self.geoip and entry.ip:
+            metadata["country"] = self.geoip(entry.ip)
+        metadata = {key: value for key, value in metadata.items() if value is not None}
+        doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        if entry.segment:
+            doc = with_note(doc, "cut off: the first segment of a record in segments")
+        if entry.note:
+            doc = with_note(doc, entry.note)
+        try:
+            body, is_whole = body_of(body, header, self.max_bytes)
+        except BadRecord as error:
+            if media_type not in HTML_TYPES:
+                raise PassedOver("not_html") from None
+            error.record = {**record, "metadata": metadata}
+            raise
+        doc = _with_cut_off(doc, is_whole or bool(entry.truncated or entry.segment))
+        cut = entry.size > len(unit.data)
+        if is_text:
+            if language := language_of(entry.languages):
+                record["lang"] = language
+            return self._with("text", record, body, cut, None, doc, metadata)
+        vague = media_type in VAGUE_TYPES
+        if binary_page(body[:SNIFFED]) or (vague and not looks_like_html(body)):
+            raise PassedOver("not_html")
+        return self._with("html", record, body, cut, content_type, doc, metadata)
+
+    def _with(self, field, record, data, cut=False, content_type=None, doc=None, metadata=None):
+        """Return the record with its page, "html", or plain text, "text", in that field.
+
+        cut: whether data is not all of it.
+        """
+        more = {"metadata": metadata} if metadata else {}
+        if cut or len(data) > self.max_bytes:
+            raise BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
+                            {**record, **more})
+        if self.raw and field == "html":
+            return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
+        from ..html.charset import charset_of, decode_page
+        text, charset, why = decode_page(data, charset_of(content_type))
+        return {**record, field: text,
+                "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+
+
+def _of_server(header):
+    """Return the headers that describe the server and its copy, None where they are absent."""
+    return {f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER}
+
+
+def _media_type(content_type):
+    """Return the type of a Content-Type header, without its parameters; "" for None."""
+    return (content_type or "").partition(";")[0].strip().lower()
+
+
+def _with_cut_off(doc, is_whole):
+    return doc if is_whole else with_note(doc, "cut off: its compressed body has no end")
+
+
+def _iso(date):
+    """Return a date of WARC or ARC as ISO 8601, "" if it is not a date.
+
+    >>> _iso("20080101120000"), _iso("2025-03-19T08:06:18Z"), _iso("yesterday")
+    ('2008-01-01T12:00:00Z', '2025-03-19T08:06:18Z', '')
+    """
+    if len(date) == 14 and date.isdecimal():
+        return "{}{}-{}-{}T{}:{}:{}Z".format(*(date[i:i + 2] for i in range(0, 14, 2)))
+    return date if ISO_DATE.fullmatch(date) else ""

@@ -1,0 +1,72 @@
+"""What is read of an input and not decoded yet: a line, a file, a record of an archive.
+
+One process reads, since a stream has its bytes one after the other; any number of them decode.
+"""
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from typing import Any, NamedTuple
+
+from ..errors import BadRecord, PassedOver
+
+
+class Line(NamedTuple):
+    """A line of JSON or of tab-separated fields.
+
+    left_out: bytes of it that are not here, since it is too long.
+    listed:   whether its file was named, and not met in a directory.
+    """
+
+    data: bytes
+    left_out: int = 0
+    listed: bool = True
+
+
+class File(NamedTuple):
+    """The bytes of a file that is a page, kind "html", or plain text, "text"."""
+
+    data: bytes
+    kind: str
+
+
+class Archived(NamedTuple):
+    """A record of an archive: its content, and its Entry without it."""
+
+    data: bytes
+    entry: Any
+    archive: str
+
+
+def lines_in(lines: Iterable[tuple[str, bytes, int]], listed: bool = True
+             ) -> Iterator[tuple[str, Line]]:
+    """Yield (place, Line) for each of the lines that is not blank.
+
+    lines:   of numbered_lines.
+    """
+    for place, line, left_out in lines:
+        if line and not line.isspace():
+            yield place, Line(line, left_out, listed)
+
+
+def decoded(units: Iterable[tuple[str, Any]], decode: Callable[[str, Any], Any],
+            passed_over: MutableMapping[str, int]) -> Iterator[tuple[str, Any]]:
+    """Yield (place, record or BadRecord) of what was read; an exception among it stays.
+
+    decode:      function from the place and a unit to its record; it may raise BadRecord, or
+                 PassedOver for a unit that has none.
+    passed_over: how many of these there were, by reason, to which theirs are added.
+    """
+    for place, unit in units:
+        item = unit
+        if not isinstance(unit, Exception):
+            try:
+                item = decode(place, unit)
+            except BadRecord as error:
+                item = error
+            except PassedOver as error:
+                passed_over[error.why] = passed_over.get(error.why, 0) + 1
+                continue
+        yield place, item
+
+
+def as_record(_place: str, unit: Any) -> Any:
+    """Return what was read, where that is a record already."""
+    return unit
