@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import Unreadable
 from .console import complain
 
-BUFFER = 1 << 16          # bytes of a file that are read at a time
+BUFFER = 1 << 20          # bytes of a file that are read at a time: a page in JSON has 170 KB
 URL = re.compile("https?://")
 OUTPUT = "it is the file to which the output goes"
 

@@ -5,7 +5,7 @@ from typing import Any
 from .compression import broken
 
 BLANK = b" \t\r\n\0"      # may come before these bytes
-CHUNK = 1 << 20           # bytes read at a time
+CHUNK = 1 << 16           # bytes read at a time
 MOST_EXAMINED = 1 << 20   # bytes, blank ones included
 
 

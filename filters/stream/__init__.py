@@ -6,6 +6,7 @@
     underway.py   the items of a batch between these steps
     batches.py    records that are processed together
     workers.py    processes that share the work
+    handover.py   a batch on its way to one of them
     progress.py   the counter on stderr
     complaints.py reports of bad records and bugs
     summary.py    reports at the end of a run

@@ -4,7 +4,7 @@ import select
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import BadRecord
+from ..sources.units import UNITS
 
 MOST_RECORDS = 24
 MOST_CHARACTERS = 4 << 20    # of pages
@@ -39,10 +39,9 @@ class Batch:
     def add(self, place: str, item: Any) -> None:
         """Add an item and its place."""
         self._items.append((place, item))
-        if isinstance(item, BadRecord):
-            return
-        if not isinstance(item, dict):
+        if isinstance(item, UNITS):
             self._characters += len(item.data)       # its marks are counted when it is decoded
+        if not isinstance(item, dict):
             return
         page, segments = item.get("html"), item.get("segments")
         if isinstance(page, str):

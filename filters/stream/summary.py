@@ -11,7 +11,8 @@ from .step import Step
 class Summary:
     """The counts of a run, of all Stages that its records went through.
 
-    read: records, with those that an earlier stage left out, without what is no page. bad: those of them that were bad.
+    read: records, with those that an earlier stage left out, without what is no page.
+    bad: those of them that were bad.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
     crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
     found a record without what it judges by.
