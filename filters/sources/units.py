@@ -40,6 +40,11 @@ UNITS = (Line, File, Archived)
 
 def lines_in(lines: Iterable[tuple[str, bytes, int]], listed: bool = True
              ) -> Iterator[tuple[str, Line]]:
+    """Yield (place, Line) for each of the lines that is not blank.
+
+    lines:   of numbered_lines.
+    """
+    for place, line, left_out in lines:
         if line and not line.isspace():
             yield place, Line(line, left_out, listed)
 
