@@ -20,7 +20,8 @@ PROGRAMS = {
     "arrays.py --mutations 20 {gold}": None, "hostile.py --only bare": "selectolax",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
-    "shallow.py {gold}": None, "wordaccuracy.py {gold}": None}
+    "scale.py --rounds 1 {gold}": "warcio", "shallow.py {gold}": None,
+    "soak.py --documents 400 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
 
 
 @pytest.fixture(scope="module")
