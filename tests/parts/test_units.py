@@ -6,8 +6,8 @@ import time
 from multiprocessing import Pipe
 
 import pytest
-
 from crawls import page, response, warc
+
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, PassedOver
 from scutch.filters.sources.units import Archived, File, Line, decoded
