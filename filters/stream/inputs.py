@@ -79,7 +79,8 @@ def _is_plain(opts):
     return opts.lines or opts.schema == "lines"
 
 
-def _record_of(reader, aliases, guessed, place: str, line: Any) -> Record:
+def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], guessed: bool,
+               place: str, line: Any) -> Record:
     if not isinstance(line, Line):       # a document of plain text
         return line
     try:

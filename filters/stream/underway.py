@@ -1,5 +1,9 @@
 """The items of a batch on their way through the stages of a chain."""
+from collections.abc import Sequence
+from typing import Any
+
 from ..errors import BadRecord, OneByOne, Unusable
+from .step import Step
 
 # What a step may raise for several pages at once; any other exception is a bug
 EXPECTED = (BadRecord, OneByOne, Unusable, MemoryError)
@@ -14,12 +18,14 @@ class UnderWay:
     unexpected: (name of a command, its first exception that is a bug), or None.
     """
 
-    def __init__(self, items):
-        self.done = [[item] for _, item in items]
-        self.pages, self.rows, self.prepared = None, [], []
-        self.unexpected = None
+    def __init__(self, items: Sequence[tuple[str, Any]]) -> None:
+        self.done: list[list[Any]] = [[item] for _, item in items]
+        self.pages: Any = None
+        self.rows: list[int] = []
+        self.prepared: list[tuple[int, Any]] = []
+        self.unexpected: tuple[str, Exception] | None = None
 
-    def through(self, name, step):
+    def through(self, name: str, step: Step) -> set[int]:
         """Send the pages through a step; return the rows for which it is done.
 
         If that fails they become records again: processed one by one, they show the bad one.
@@ -39,7 +45,7 @@ class UnderWay:
         self.to_records()
         return set()
 
-    def together(self, name, step, through):
+    def together(self, name: str, step: Step, through: set[int]) -> set[int]:
         """Send the records of other rows through a step at once; return the rows so done.
 
         An empty set if that fails: processed one by one, the records show which one raises.
@@ -57,19 +63,19 @@ class UnderWay:
             return set()
         return set(rows)
 
-    def failed(self, name, error):
+    def failed(self, name: str, error: Exception) -> None:
         """Note that a step failed for several items at once."""
         if self.unexpected is None and not isinstance(error, EXPECTED):
             self.unexpected = name, error
 
-    def to_records(self):
+    def to_records(self) -> None:
         """Make records of the pages."""
         if self.pages is not None:
             for row, record in zip(self.rows, self.pages.as_records(), strict=True):
                 self.done[row] = [record]
             self.pages, self.rows = None, []
 
-    def cut(self, row):
+    def cut(self, row: int) -> None:
         """Leave out the items from a row on."""
         self.to_records()
         del self.done[row:]
