@@ -5,8 +5,8 @@ usage: scale.py [--rounds N] [--pages N] GOLD_DIR...
 
 From each gold folder --pages pages are drawn with a fixed seed and written twice: as JSON lines
 with "html", and as web archives, a gzip member for each page. scutch-clean reads them in one
-process, with --jobs 2, and in processes of GNU parallel, two at a time: of JSON lines in blocks,
-an archive in each. Runs take turns; seconds are CPU time of all processes, with start-up, medians
+process, with --jobs 2, and in two processes of GNU parallel: of JSON lines half in each,
+an archive after the other. Runs take turns; seconds are CPU time of all processes, with start-up, medians
 of the rounds. The overhead is the median, over the rounds, of a run's CPU time to that of one
 process.
 
@@ -32,7 +32,7 @@ from common import A_WORD, command, environment, paths_of, versions, write_pages
 
 PACKAGES = ["numpy", "orjson", "selectolax", "warcio"]
 ARCHIVES = 4             # that the pages are divided among
-BLOCK = "4M"             # of GNU parallel
+BLOCK = "-1"             # of GNU parallel: as many as processes
 SAMPLED = 0.02           # seconds between two looks at the parent's memory
 MOST_OVERHEAD = 1.08     # of --jobs 2 to one process
 MOST_PARENT = 0.15       # ms a page, of JSON lines
