@@ -18,6 +18,11 @@ def attributes(count):
     return f"<div {' '.join(f'a{number}=x' for number in range(count))}>{TEXT}</div>"
 
 
+def names(count, after, start="a"):
+    """Return `count` different names of attributes, each with a text after it."""
+    return "".join(f"{start}{number}{after}" for number in range(count))
+
+
 CONTROLS = "".join(map(chr, [*range(1, 9), 11, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]))
 
 PAGES = {
@@ -148,6 +153,46 @@ PAGES = {
     "words of every plane": lambda: page("<p>" + "w\u00f6rd \u4eca\u65e5 \U0001f600 " * 300_000),
     "<a> around <plaintext>": lambda: b"<p><a><plaintext>b",
     "control characters in a name": lambda: page("<a\x01b hidden>x</a\x01b>"),
+    # Zero-width characters, attributes and elements that are opened again
+    "160 000 joiners and marks without width": lambda: page(
+        "<p>a" + "\u200b\u200c\u200d\ufeff" * 40_000 + "b"),
+    "100 000 joiners in words": lambda: page("<pre>" + ("a" + "\u200d" * 1_000) * 100 + "b</pre>"),
+    "20 000 bytes of a class, reopened": lambda: page(
+        f"<p><b class='{'x' * 20_000}'>" + "<p>x" * 20_000),
+    "three classes of 2 MB, reopened": lambda: page("<p>" + "".join(
+        f"<b class='{number}{'x' * 2_000_000}'>" for number in range(3)) + "<p>x" * 300),
+    "a link of 2 MB, reopened": lambda: page(
+        f'<p><a href="{"x" * 2_000_000}">' + "<li>x" * 1_000),
+    "fonts of 1 000 bytes, reopened in cells": lambda: page("<table><tr>" + (
+        "<td>" + "".join(f"<font face='{number}{'x' * 1_000}'>" for number in range(20))
+        + "<div>x</div>" * 40) * 250 + "</table>"),
+    "100 000 attributes of a script": lambda: page(
+        f"<script {names(100_000, '=1 ')}>x</script>"),
+    "100 000 attributes of a title": lambda: page("", f"<title {names(100_000, '=1 ')}>T</title>"),
+    "50 000 names between /": lambda: page(f"<p {names(50_000, '/')}>x"),
+    "50 000 names between quotes": lambda: page("<p " + names(50_000, "='x'") + ">x"),
+    "50 000 names behind a quoted >": lambda: page(f"<p title='>' {names(50_000, chr(10))}>x"),
+    "600 tags of 2 600 names": lambda: page(f"<p {names(2_600, '/')}>x" * 600),
+    "50 html of 10 000 names": lambda: page(f"<html {names(10_000, ' ')}>x" * 50),
+    "700 iframes of 499 names": lambda: page("".join(
+        f"<iframe {names(499, '=1 ', f'a{row}x')}></iframe>" for row in range(700))),
+    # Texts that are decoded, searched or split at each of many places
+    "110 formulas of 1 200 &amp; in 230 roots": lambda: page(
+        ("<p><math>" + "<msqrt>" * 230 + f"<mi>{'&amp;' * 1_200}</mi>" + "</msqrt>" * 230
+         + "</math>") * 110),
+    "formulas of long words": lambda: page(
+        ("<p><math>" + "<msup>" * 200 + f"<mi>{'x' * 6_000}</mi>" + "<mn>2</mn></msup>" * 200
+         + "</math>") * 100),
+    "a mark of 400 000 %41": lambda: page(
+        f"<h1><a href='#{'%41' * 400_000}'>#</a>x</h1>"),
+    "300 000 </titl": lambda: page("", "<title>" + "</titl" * 300_000 + "</title>"),
+    "300 000 </styl": lambda: page("<style>" + "</styl" * 300_000 + "</style>"),
+    "300 000 </scrip in a comment of a script": lambda: page(
+        "<script><!--" + "</scrip--" * 300_000 + "--></script>"),
+    "300 000 dashes and <script in a script": lambda: page(
+        "<script><!--" + "-" * 300_000 + "<script>" + "-x" * 300_000 + "</script>--></script>"),
+    "blocks in 12 100 div": lambda: page(
+        "<div>" * 12_100 + "<p>one</p><p>two</p><ul><li>three<li>four</ul>"),
 }
 
 # As large as scutch-html2text accepts; for share/bench alone
@@ -193,6 +238,14 @@ LARGE = {
     "20 MB of plain Chinese lines": lambda: "\u4eca\n".encode() * 5_000_000,
     "5 MB of text that grows 50 000 times": lambda: (
         b"<p>" + b"word " * 1_000_000 + b"x</x>" * 50_000),
+    "18 MB of </titl": lambda: b"<title>" + b"</titl" * 3_000_000,
+    "18 MB of </styl": lambda: b"<style>" + b"</styl" * 3_000_000,
+    "12 MB of a/": lambda: b"<p " + b"a/" * 6_000_000 + b">",
+    "12 MB of %41": lambda: b"<h1><a href='#" + b"%41" * 4_000_000 + b"'>#</a>x</h1>",
+    "16 MB of joiners": lambda: b"<p>a" + "\u200c\u200d".encode() * 2_600_000 + b"b",
+    "17 MB of 2 600 names a tag": lambda: f"<p {names(2_600, '/')}>x".encode() * 1_200,
+    "8 MB of 499 names an iframe": lambda: "".join(
+        f"<iframe {names(499, '=1 ', f'a{row}x')}></iframe>" for row in range(1_400)).encode(),
     "20 MB of tags of 100 attributes": lambda: (
         f"<p {' '.join(f'a{number}=x' for number in range(100))}>x".encode() * 35_000),
 }
@@ -212,6 +265,14 @@ GROWING = {
     "x</x>": lambda n: page("<p>" + "word " * (20 * n) + "x</x>" * n),
     "rb and b": lambda n: page("<rb><b>x" * n),
     "x in svg": lambda n: page("<svg>" + "<x>" * n + "</y>" * n),
+    "joiners": lambda n: page("<p>a" + "\u200c\u200d" * n + "b"),
+    "reopened bytes": lambda n: page(f"<p><b class='{'x' * n}'>" + "<p>x" * n),
+    "names between /": lambda n: page(f"<p {names(n, '/')}>x"),
+    "names of scripts": lambda n: page("".join(
+        f"<script {names(400, '=1 ', f'a{row}x')}></script>" for row in range(n))),
+    "roots": lambda n: page(("<p><math>" + "<msqrt>" * 230 + "<mi>" + "&amp;" * 1_200 + "</mi>"
+                             + "</msqrt>" * 230 + "</math>") * n),
+    "</titl": lambda n: page("", "<title>" + "</titl" * n + "</title>"),
     "plain lines": lambda n: b"a. b.\n" * n,
     "plain sentences": lambda n: b"It is. " * n,
 }
