@@ -5,7 +5,7 @@ attributes takes 25 s, 100 000 different names 4 s. Formatting elements are open
 their attributes: <b class="..."> of 20 000 bytes before 20 000 <p> would take 2 GB.
 """
 import re
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 
 import numpy as np
 
@@ -26,8 +26,8 @@ MANY_PAIRS = MANY_OF_ONE ** 2    # attributes of each tag squared, summed; lexbo
 
 INSIDE_OF_TAG = compiled(ATTRIBUTES)
 # With ">" in a value, perhaps
-QUOTED_END = re.compile(rb"""<[a-zA-Z](?=[^>]*=[ \t\n\f]*(?:"[^">]*>|'[^'>]*>))""")
-START = re.compile(rb"<(?=[a-zA-Z])")
+QUOTED_END = re.compile(rb"""</?[a-zA-Z](?=[^>]*=[ \t\n\f]*(?:"[^">]*>|'[^'>]*>))""")
+START = re.compile(rb"<(?=/?[a-zA-Z])")
 # Neither before a value in quotes nor at its end
 MIDDLE = re.compile(rb"""[^ \t\n\f"'=]""")
 VALUE_END = re.compile(rb"[ \t\n\f>]")
@@ -57,7 +57,8 @@ def _without_end(page):
     looked_to = 0
     for start in range(NEAR, len(page), NEAR):
         if page.find(b">", start, start + NEAR // 2) < 0:
-            looked_to = max(looked_to, page.rfind(b">", looked_to, start))
+            # a bit before the last ">", which may be in a value
+            looked_to = max(looked_to, page.rfind(b">", looked_to, start) - NEAR // 16)
             for opening in START.finditer(page, looked_to, start):
                 yield opening.start()
             looked_to = start
@@ -115,20 +116,25 @@ def has_heavy_formatting(openings, most):
     openings: Openings of the page. most: bytes, as the sum over the tags before which an element
     may open again. A link does only before the next one, other elements before every tag.
     """
-    page, count = openings.page, openings.count
+    page, starts, count = openings.page, openings.starts, openings.count
     if len(page) * count <= most:
         return False
-    links = np.flatnonzero(openings.bits & LINK)
-    counts = np.diff(links, append=count)
-    long = counts * len(page) > most
     others = np.flatnonzero(openings.bits & REOPENED)
-    total = 0
-    for tag, tags, of_link in [
-            *zip(links[long].tolist(), counts[long].tolist(), repeat(True)),
-            *zip(others.tolist(), (count - others).tolist(), repeat(False))]:
-        start = int(openings.starts[tag])
-        size = len(TAG.match(page, start)[0]) * tags
-        if size > most or total + size > most:
+    links = np.flatnonzero(openings.bits & LINK)
+    if len(page) * int(np.diff(links, append=count).max(initial=0)) <= most:
+        links = links[:0]                # nearly all pages have many links
+    read = total = 0
+    for tag in others.tolist():
+        size = len(TAG.match(page, int(starts[tag]))[0])
+        read += size
+        total += size * (count - tag)
+        if total > most or read > 2 * len(page):
             return True
-        total += 0 if of_link else size
+    for tag in links.tolist():
+        found = TAG.match(page, int(starts[tag]))
+        read += len(found[0])
+        after = np.searchsorted(starts[links], found.end())          # the next one outside of it
+        tags = (int(links[after]) if after < len(links) else count) - tag
+        if len(found[0]) * tags > most or read > 2 * len(page):
+            return True
     return False

@@ -24,7 +24,7 @@ SCOPES = frozenset(b"applet caption marquee object select table td template th".
 CLOSES_P = frozenset(
     b"address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption "
     b"figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p "
-    b"plaintext pre search section summary table ul xmp".split())
+    b"plaintext pre search section summary ul xmp".split())     # <table> only with a doctype
 IMPLIED = frozenset(b"dd dt li optgroup option p rb rp rt rtc".split())
 RUBY = frozenset(b"rb rp rt rtc".split())
 ITEMS = {b"li": frozenset([b"li"]), b"dd": frozenset([b"dd", b"dt"]),
@@ -55,9 +55,10 @@ NO_BUTTON_SCOPE = NO_SCOPE | {b"button"}
 NO_ITEM_SCOPE = NO_SCOPE | {b"ol", b"ul"}
 STOPS = SPECIAL | HTML_INSIDE | {b":annotation-xml"}
 TABLES = frozenset([b"table", b"template"])
+NO_CELL = TABLES | {b"caption"}
 NOTED = MARKERS | ODD | {b":svg", b":math"}
 # No text begins with these tags, but with what follows them
-NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"xmp"} | RUBY | ONCE
+NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"table", b"xmp"} | RUBY | ONCE
 MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
 ONLY_ONCE = b"~"         # before the name of a formatting element that is not opened again
@@ -97,8 +98,7 @@ class OpenElements:
             inside = self._foreign_name(name, attributes)
             if inside:
                 return self_closing or self._push(inside)
-            while names and names[-1][0] == MARKS[0]:
-                self._cut(len(names) - 1)
+            self._break_out()
         if name in VOID:
             return True
         if name in RAW and not self.odd:
@@ -112,7 +112,7 @@ class OpenElements:
                 return True
             self._cut(table + 1)
             return name in ROWS or self._push(name)
-        if self.paragraphs and name in CLOSES_P:
+        if self.paragraphs and name in CLOSES_P and (name != b"form" or name not in names):
             self._close_in(b"p", NO_BUTTON_SCOPE)
         if not self._opens(name):
             return True
@@ -137,13 +137,18 @@ class OpenElements:
                 name == b"annotation-xml" and root == b":math" and
                 value_of(b"encoding", attributes) in (b"text/html", b"application/xhtml+xml")):
             return b"!" + name
-        return b":" + name
+        return b":?" if name in FOREIGN and b":" + name != root else b":" + name
+
+    def _break_out(self):
+        """Close the elements of svg or math in which no HTML is."""
+        while self.foreign:
+            self._cut(len(self.names) - 1)
 
     def _opens(self, name):
         """Close what an opening tag closes; return whether it opens an element at all."""
         names = self.names
         if name in HEADINGS:
-            if names and names[-1] in HEADINGS:
+            if names and names[-1] in HEADINGS and not self.closed[-1]:
                 self._cut(len(names) - 1)
         elif name in ITEMS:
             found = self._last(ITEMS[name], STOPS - NO_ITEM_END)
@@ -155,7 +160,7 @@ class OpenElements:
         elif name in (b"option", b"optgroup"):
             if b"select" in names:
                 self._imply(IMPLIED if name == b"optgroup" else IMPLIED - {b"optgroup"})
-            elif names and names[-1] == b"option":
+            elif names and names[-1] == b"option" and not self.closed[-1]:
                 self._cut(len(names) - 1)
         elif name == b"a":
             self._unformat(b"a", forced=True)
@@ -163,6 +168,10 @@ class OpenElements:
             self._unformat(b"nobr")
         elif name == b"button":
             self._close_in(b"button", NO_SCOPE)
+        elif name == b"table":
+            self._close_in(b"table", CELLS | TABLES)         # not in a cell
+        elif name == b"form":            # right in a table it has no content
+            return self._last([b"table"], CELLS | TABLES) is None
         elif name == b"select":
             if self._last([b"select"], NO_SCOPE) is not None:
                 self._close_in(b"select", NO_SCOPE)
@@ -172,6 +181,8 @@ class OpenElements:
     def close(self, name):
         """Note a closing tag."""
         names = self.names
+        if name in (b"br", b"p"):        # they end svg and math like <p>
+            self._break_out()
         if not names:
             return
         for index in range(len(names) - 1, -1, -1):
@@ -196,9 +207,15 @@ class OpenElements:
         elif name == b"template":
             self._close_in(name, ())
         elif name == b"form":
-            if name in names:
-                del names[len(names) - 1 - names[::-1].index(name)]
-        elif name not in VOID and name not in ONCE and name not in ROWS:
+            found = self._last((name,), NO_SCOPE)
+            if found is not None:
+                self._imply(IMPLIED)
+                del names[found]
+        elif name in ROWS:
+            found = self._last((b"td", b"th"), NO_CELL) if name != b"colgroup" else None
+            if found is not None:
+                self._cut(found)
+        elif name not in VOID and name not in ONCE:
             self._close_in(name, NO_SCOPE if name in SPECIAL else STOPS)
 
     def _push(self, name):
@@ -226,7 +243,8 @@ class OpenElements:
         """Close the elements from this one on; formatting elements are to open again."""
         names = self.names[index:]
         del self.names[index:]
-        for name in reversed(names):
+        for place in range(len(names) - 1, -1, -1):
+            name = names[place]
             if name in FORMATTING:
                 self.closed[-1].insert(0, self.formats[-1].pop())
             elif name == b"p":
@@ -235,7 +253,9 @@ class OpenElements:
                 self.odd -= name.lstrip(b":") in ODD
                 if name in MARKERS:
                     self.formats.pop()
-                    self.closed.pop()
+                    inside = self.closed.pop()
+                    if name not in CELLS and place:      # only its own end tag forgets them
+                        self.closed[-1] += inside
         for _, attributes in self.closed[-1]:
             self.reopened += weight(attributes)
 
