@@ -14,11 +14,10 @@ from .openings import LINK, REOPENED
 from .possessive import compiled
 
 NEAR = 4_096             # bytes; a tag of half as much again has no ">" after some multiple of them
-WINDOW = 32_768          # a whole window is in every tag of twice as many bytes
-AHEAD = 256, 2_048       # bytes of a window that are read first, and then
-FEW_STARTS = 30          # "<" before a window that are cheaper to try than to read ahead
+WINDOW = 65_536          # a whole window is in every tag of twice as many bytes
+PLACES, AHEAD = 8, 256   # of a window, and bytes that are read at each of them
 SAMPLED = 256 << 10      # bytes of a page from which on a sample of its tags is counted
-STEP, SAMPLE = 16_384, 1_024     # of each STEP bytes the tags that begin in SAMPLE bytes
+STEP, SAMPLE = 16_384, 512     # of each STEP bytes the tags that begin in SAMPLE bytes
 STRIDE = 10_111          # bytes by which the sample moves from one STEP to the next; a prime
 FEW_BYTES = 200_000      # of attributes, as estimated; with fewer no page is slow
 MANY_OF_ONE = 5_000      # attributes of a tag
@@ -65,18 +64,14 @@ def _without_end(page):
 
 
 def _around_windows(page):
-    """Yield where tags of at least twice WINDOW begin, and others, that may hold ">" in quotes.
-
-    All "<" before a window in which a tag may go on are tried: some are of scripts or values.
-    """
+    """Yield where tags of at least twice WINDOW begin, and others, that may hold ">" in quotes."""
     for start in range(WINDOW, len(page) - WINDOW + 1, WINDOW):
-        before, end = start - WINDOW, start + WINDOW
-        if page.count(b"<", before, start) > FEW_STARTS and not all(
-                _may_go_on(page, start, start + ahead) for ahead in AHEAD):
-            continue
-        for opening in QUOTED_END.finditer(page, before, start):
-            if TAG.match(page, opening.start(), end).end() == end:
-                yield opening.start()
+        end = start + WINDOW
+        if all(_may_go_on(page, place, place + AHEAD)
+               for place in range(start, end, WINDOW // PLACES)):
+            for opening in QUOTED_END.finditer(page, start - WINDOW, start):
+                if TAG.match(page, opening.start(), end).end() == end:
+                    yield opening.start()
 
 
 def _may_go_on(page, start, end):
@@ -121,8 +116,9 @@ def has_heavy_formatting(openings, most):
         return False
     others = np.flatnonzero(openings.bits & REOPENED)
     links = np.flatnonzero(openings.bits & LINK)
-    if len(page) * int(np.diff(links, append=count).max(initial=0)) <= most:
-        links = links[:0]                # nearly all pages have many links
+    apart = np.diff(links, append=count)
+    # before the next link comes the end of this one, or both are in a value: <a title="<a <a ">
+    some = links[(apart * len(page) > most) | (apart == 1)]
     read = total = 0
     for tag in others.tolist():
         size = len(TAG.match(page, int(starts[tag]))[0])
@@ -130,7 +126,7 @@ def has_heavy_formatting(openings, most):
         total += size * (count - tag)
         if total > most or read > 2 * len(page):
             return True
-    for tag in links.tolist():
+    for tag in some.tolist():
         found = TAG.match(page, int(starts[tag]))
         read += len(found[0])
         after = np.searchsorted(starts[links], found.end())          # the next one outside of it
