@@ -15,7 +15,7 @@ import re
 from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord
 from ..wording import plural
-from .heads import UNKNOWN, Heads
+from .heads import LONGEST_HEAD, UNKNOWN, Heads, TooLong
 from .kinds import begins_record
 from .reading import Reading
 from .wronglengths import Mender, trimmed
@@ -88,12 +88,16 @@ class _Walk:
         """
         begin, place = self.begin, self._source.place(self.begin)
         self._alone = place is not None and self._source.members is not None
-        head = self._heads.entry(self.line) if _begins_as_expected(self.line) else None
+        head, why = None, "not a record"
+        try:
+            head = self._heads.entry(self.line) if _begins_as_expected(self.line) else None
+        except TooLong:
+            why = f"a record with a head of over {plural(LONGEST_HEAD, 'byte')}"
         if head is None:
             self._pass_over()
             raise self._problem(begin, "broken" if self.line else TRUNCATED,
                                 plural(self.begin - begin, "byte at byte {} is",
-                                       "bytes at byte {} are") + " not a record")
+                                       "bytes at byte {} are") + f" {why}")
         content, size, end = self._content(head.size if self._mender.trusts_lengths() else 0)
         if end == "file" and self._alone and place > 0:
             end = "member"

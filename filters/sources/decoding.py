@@ -92,7 +92,11 @@ class Decoder:
     def _of_response(self, record, body):
         """Return the record of a page with its HTTP headers before it, as curl -i writes them."""
         from .responses import body_of, last_response
-        status, header, body = last_response(body)
+        try:
+            status, header, body = last_response(body)
+        except BadRecord as error:
+            error.record = record
+            raise
         content_type = header("content-type") or ""
         media_type = _media_type(content_type)
         if why := self.why_no_page(status, media_type):
@@ -112,7 +116,11 @@ class Decoder:
         """Return the record for an archive's record."""
         from .responses import body_of, last_response
         entry = unit.entry
-        status, header, body = last_response(unit.data)
+        try:
+            status, header, body = last_response(unit.data)
+        except BadRecord as error:
+            error.record = {"id": entry.url or place, "metadata": {"warc_file": unit.archive}}
+            raise
         content_type = entry.content_type if status is None else header("content-type")
         media_type = _media_type(content_type)
         is_text = entry.type.lower() == "conversion" and media_type == "text/plain"    # of WET

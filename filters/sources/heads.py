@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 from ..errors import Unreadable
 from .kinds import begins_record
-from .reading import LONGEST_LINE
 
-LONGEST_HEAD = 1 << 20   # bytes of a record's head; what is beyond is left out
+LONGEST_HEAD = 1 << 20   # bytes of a record's head
 SIZE = re.compile("[0-9]{1,18}")
 UNKNOWN = 1 << 62        # for the size of a record that states none
 
@@ -28,6 +27,10 @@ class Entry(NamedTuple):
     place: int | None = None    # where it begins in the file, if that leads back to it
     length: int | None = None   # bytes it takes there
     note: str | None = None     # what was corrected
+
+
+class TooLong(Exception):
+    """A head over LONGEST_HEAD."""
 
 
 class Heads:
@@ -52,6 +55,7 @@ class Heads:
         """Return the Entry of the head that begins with this line, without its content, or None.
 
         A length that it does not state is UNKNOWN until the next record is found.
+        Raises:  TooLong for a head over LONGEST_HEAD.
         """
         self._left = LONGEST_HEAD
         if line.startswith(b"WARC/"):
@@ -68,6 +72,8 @@ class Heads:
             facts = (kind, get("uri"), get("archive-date"), get("content-type"), None, None, None,
                      get("ip-address"))
             size, passed = get("length"), headers.total_len
+        if self._left <= 0:
+            raise TooLong
         if size and SIZE.fullmatch(size) and int(size) >= passed:
             return Entry(int(size) - passed, *facts)
         return Entry(UNKNOWN, *facts) if facts[0] and facts[1] else None
@@ -76,7 +82,7 @@ class Heads:
         """Return the next line of a head, as warcio asks for it, or b"" where the next member
         begins with a record; no more than LONGEST_HEAD in all."""
         reading = self._reading
-        line = reading.line(min(self._left, LONGEST_LINE))
+        line = reading.line(max(0, self._left))        # a url can be long
         if line and reading.begins_member(reading.position - len(line)) and begins_record(line):
             reading.give_back(line)
             return b""

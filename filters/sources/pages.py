@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import islice
 
 from ..edge.compression import broken
+from ..edge.files import shown
 from ..edge.lines import numbered_lines
 from ..errors import TRUNCATED, BadRecord, Unreadable
 from ..html.sniff import looks_like_html
@@ -16,6 +17,7 @@ from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
 from .units import Archived, File, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
+STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
 RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
@@ -156,15 +158,19 @@ class _Inputs:
     def _at(self, path, offset, place):
         """Yield the archive's record that begins at this byte, as listed."""
         from .archives import entries
+        no_record = BadRecord(f"no record begins at byte {offset} of {shown(path)}", "bad_index",
+                              {"id": place})
         try:
+            if os.path.getsize(path) <= offset:        # nor can all numbers be sought
+                yield place, no_record
+                return
             archive = open_source(path, offset)
         except OSError as error:
             yield place, error
             return
         try:
             if archive.kind not in ("warc", "arc"):
-                yield place, BadRecord(f"no record begins at byte {offset} of {archive.name}",
-                                       "bad_index", {"id": place})
+                yield place, no_record
                 return
             for entry in islice(entries(archive, self.decoder.max_bytes + OVERHEAD), 1):
                 yield from self._of_one(entry, archive.name)
@@ -175,7 +181,7 @@ class _Inputs:
         """Return whether a record is not a page by its line in an index; count it then."""
         status, media_type = item.status, item.type.lower()
         why = "other_records" if media_type == "warc/revisit" else self.decoder.why_no_page(
-            int(status) if status.isdecimal() else None, media_type)
+            int(status) if STATUS.fullmatch(status) else None, media_type)
         if why:
             self._pass_over(why)
         return bool(why)

@@ -11,7 +11,7 @@ from ..errors import BadRecord
 from ..html.sniff import looks_like_html
 from .kinds import RESPONSE
 
-LONGEST_HEAD = 1 << 16   # bytes
+LONGEST_HEAD = 1 << 20   # bytes
 MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
 MOST_CODINGS = 5         # as many as curl undoes
 MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes
@@ -42,12 +42,15 @@ def split_response(content):
 
     The status is 0 if there is no number, and None for content that is all body, without an
     HTTP response.
+    Raises:  BadRecord for headers of over LONGEST_HEAD bytes.
     """
     from warcio.statusandheaders import StatusAndHeadersParser
     if not content.startswith(b"HTTP/"):
         return None, lambda name: None, content
     head = io.BytesIO(content[:LONGEST_HEAD])
     parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
+    if head.tell() == LONGEST_HEAD < len(content):
+        raise BadRecord(f"its HTTP headers have over {LONGEST_HEAD} bytes", "bad_head")
     status = re.search(r"\s(\d{3})\b", " " + parsed.statusline)
 
     def header(name):
