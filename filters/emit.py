@@ -137,7 +137,8 @@ def make(opts):
         select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
     return Emit(Judging(select), sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta,
-                                      sentences=opts.sentences, repeats=opts.mark_repeats),
+                                      sentences=opts.sentences, repeats=opts.mark_repeats,
+                                      spreadsheet=opts.spreadsheet),
                 takes_pages)
 
 

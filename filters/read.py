@@ -33,11 +33,11 @@ from argparse import Namespace
 from collections import Counter
 
 from . import stream
-from .edge.lines import listed
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Decoder
 from .sources.geoip import Countries
+from .sources.lists import names_in
 from .sources.pages import units_of
 from .sources.units import as_record, decoded
 from .stream.inputs import decoder
@@ -55,7 +55,7 @@ class Reader(Step):
     def __init__(self, opts):
         self.counts = Counter(not_html=0, other_status=0, other_records=0)
         keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
-        names = listed(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
+        names = names_in(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
         self.decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
                               Countries(opts.geoip) if opts.geoip else None)
         self.source = units_of(names or ["-"], self.decode, self.counts)

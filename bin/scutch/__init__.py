@@ -52,7 +52,8 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
              without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
     Raises:  BadRecord for a page that cannot be processed, Unusable for a wrong option, TypeError
-             for a page that is neither str nor bytes, such as a missing value in a table.
+             for a page that is neither str nor bytes, such as a missing value in a table, and for a
+             url or charset that is no str.
 
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'

@@ -3,9 +3,9 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from ..edge.lines import listed
 from ..errors import BadRecord
 from ..sources.decoding import Decoder
+from ..sources.lists import names_in
 from ..sources.pages import units_of
 from ..sources.units import as_record
 from ..stream.chains import Chain, joined
@@ -52,7 +52,7 @@ class Clean(Step):
         """Have the next run read the inputs of these options."""
         self.counts.clear()
         if has_lists(opts):
-            opts = Namespace(**{**vars(opts), "files": listed(opts.files or ["-"], opts.null)})
+            opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"], opts.null)})
         self.source = (units_of(opts.files or ["-"], self._decode, self.counts)
                        if self._reads_pages else units_from(opts))
         self.decode = self._decode

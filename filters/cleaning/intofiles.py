@@ -1,12 +1,16 @@
 """scutch-clean -o: a run for each input, into a file of its own."""
+import json
 from argparse import Namespace
+from collections import Counter
 from types import ModuleType
 from typing import Any
 
 from .. import stream
-from ..edge.console import interruptible
-from ..edge.lines import listed
+from ..edge.console import interruptible, to_stderr
+from ..edge.files import shown
+from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
+from ..sources.lists import names_in
 from .chain import has_lists
 from .outputs import all_written, places
 from .settled import settled
@@ -21,9 +25,10 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
     Raises:  Unusable for options that cannot be, and for a file that cannot be written.
     """
     inputs = opts.files or ["-"]
-    found = places(listed(inputs, opts.null) if has_lists(opts) else inputs, opts.output,
+    counts = Counter(inputs=0, existing=0)
+    found = places(names_in(inputs, opts.null) if has_lists(opts) else inputs, opts.output,
                    EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
-                   opts.skip_existing)
+                   opts.skip_existing, counts)
 
     def of_one(files, path=None):
         return Namespace(**{**vars(opts), "files": files, "names": False, "null": False,
@@ -43,4 +48,10 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
                 step.read(settled(one, usual))
                 return runs(one)
             return all_written(found, run_next, NAME)
-    return interruptible(run_all)
+    try:
+        status = interruptible(run_all)
+    except OSError as error:             # of a list of names
+        raise Unusable(f"{shown(error.filename)}: {error.strerror}") from None
+    if opts.stats:
+        to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
+    return status

@@ -14,6 +14,9 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
 
     options: those of scutch-clean by name, with _ for -.
     """
+    for name, value in (("url", url), ("charset", charset)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name}: str is required, not {type(value).__name__}")
     if isinstance(page, (bytearray, memoryview)):
         page = bytes(page)
     if isinstance(page, bytes):

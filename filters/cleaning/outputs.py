@@ -2,6 +2,7 @@
 import errno
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import BinaryIO
@@ -25,7 +26,8 @@ class NotOurs(OSError):
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
-           skip_existing: bool = False) -> Iterator[tuple[str, str | None]]:
+           skip_existing: bool = False, counts: "Counter[str] | None" = None
+           ) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
     Of two inputs with one base name, the second is reported and its path is None, and so is one
@@ -33,12 +35,14 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
     or is a folder.
     An input that comes again is passed over.
     skip_existing: leave out inputs whose output exists.
+    counts:        of the inputs to clean ("inputs") and of those left out ("existing").
     Raises:        Unusable where the folder cannot be made.
     """
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Unusable(f"{folder}: {error.strerror}") from None
+    counts = Counter() if counts is None else counts
     taken: dict[str, str] = {}
     inputs = set(map(os.path.realpath, names)) if isinstance(names, list) else set()
     for name in names:
@@ -59,7 +63,10 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         elif os.path.isdir(path):
             complain(command, f"{name}: its output, {path}, is a folder: give another folder to -o")
             yield name, None
-        elif not (skip_existing and os.path.exists(path)):
+        elif skip_existing and os.path.exists(path):
+            counts["existing"] += 1
+        else:
+            counts["inputs"] += 1
             yield name, path
 
 

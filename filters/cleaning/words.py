@@ -18,8 +18,8 @@ DEDUP = [["dedup"], ["prune", "--duplicates"]]
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_LETTERS = ["letters"]   # of tag, too
-OF_EMIT = ["format", "source", "mark_repeats", "by", "keep", "max", "min", "raw", "with_hidden",
-           "min_confidence", "without", "with", "meta", "sentences"]
+OF_EMIT = ["format", "source", "mark_repeats", "spreadsheet", "by", "keep", "max", "min", "raw",
+           "with_hidden", "min_confidence", "without", "with", "meta", "sentences"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 

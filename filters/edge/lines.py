@@ -67,10 +67,12 @@ def _pass_over(stream):
     return passed
 
 
-def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
+def listed(files: Iterable[str], null: bool = False,
+           look: Callable[[str, bytes], None] | None = None) -> Iterator[str]:
     """Yield the names listed in files, one a line, or each ended by a NUL.
 
     Lines may end in CRLF, and a file of them begin with a byte order mark, as on Windows.
+    look:    function of a file's name and first bytes, which may refuse it.
     Raises:  Unusable for lines with a NUL in them; Unreadable where compressed data breaks off.
     """
     end = b"\0" if null else b"\n"
@@ -79,6 +81,8 @@ def listed(files: Iterable[str], null: bool = False) -> Iterator[str]:
             stream = open_bytes(file)
             if file != "-":
                 stack.enter_context(stream)
+            if look:
+                look(shown(file), stream.peek(HEAD)[:HEAD])
             rest, mark = b"", b"" if null else codecs.BOM_UTF8
             while chunk := stream.read1(LIST_CHUNK):
                 if not null and b"\0" in chunk:

@@ -20,6 +20,7 @@ FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatro
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md", "tei": "xml"}
 JSON_EXTENSION = "jsonl"
+CELLS = {"tsv", "lines"}
 SOURCE = "web"
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
@@ -31,7 +32,7 @@ META = ("also find title, authors, dates and the like, by scutch-meta, and show 
 
 
 def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentences=False,
-         repeats=False):
+         repeats=False, spreadsheet=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html
@@ -41,6 +42,7 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     meta:    for markdown and tsv: whether the record's `meta` is shown.
     sentences: for tei: whether sentences are marked.
     repeats: whether vrt and xml mark text that the document has before.
+    spreadsheet: for tsv and lines: whether no cell begins as a formula.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
@@ -48,8 +50,9 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE},
                 "vrt": of_markup, "xml": of_markup, "html": {"by": by},
                 "tei": {"by": by, "sentences": sentences},
-                "lines": {"field": "raw" if raw else "scores"},
-                "markdown": {"meta": meta}, "tsv": {"columns": columns if meta else None}}
+                "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
+                "markdown": {"meta": meta},
+                "tsv": {"columns": columns if meta else None, "spreadsheet": spreadsheet}}
     return partial(function, **settings[name]) if name in settings else function
 
 
@@ -64,6 +67,8 @@ def format_of(opts):
         raise Unusable("--sentences goes with --format tei")
     if opts.mark_repeats and name not in ("vrt", "xml"):
         raise Unusable("--mark-repeats goes with --format vrt or xml")
+    if opts.spreadsheet and name not in CELLS:
+        raise Unusable("--spreadsheet goes with --format tsv or lines")
     return name
 
 
@@ -81,4 +86,8 @@ def format_arguments(parser, keep=None):
                         help="with --format tei: put each sentence into an <s>")
     parser.add_argument("--mark-repeats", action="store_true",
                         help="with --format vrt or xml: mark text that the document has before")
+    parser.add_argument("--spreadsheet", action="store_true",
+                        help="with --format tsv or lines: write an apostrophe before text that a "
+                             "spreadsheet would compute, which begins with = + - @ or a quotation "
+                             "mark")
     selection_arguments(parser, keep)

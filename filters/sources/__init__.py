@@ -1,6 +1,7 @@
 """Where pages come from: files, archives, indexes, responses.
 
     kinds.py      a file or stdin, and its kind, recognised by its first bytes
+    lists.py      lists of the names of inputs
     formats.py    other formats: their names, and what reads them
     members.py    compressed files whose members can be read by their offset
     archives.py   WARC and ARC: their records
@@ -10,6 +11,7 @@
     indexes.py    CDX and CDXJ: where in archives records begin
     iso639.py     codes of languages, three letters to two
     responses.py  HTTP: status, headers and body of a response
+    saved.py      pages in files of their own, and what was put around them
     parquet.py    Parquet: rows as lines of JSON
     geoip.py      the country of an IP address
     pagetext.py   the text of the page that a record holds

@@ -3,7 +3,6 @@
 A page's charset, its HTTP headers and the coding of its body are undone here, in any process.
 """
 import base64
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,20 +13,13 @@ from ..record import MAX_BYTES, Record, with_note
 from .formats import binary_page
 from .iso639 import language_of
 from .kinds import RESPONSE
+from .saved import unwrapped
 from .units import Archived, File
 
 HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
 # Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
 VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknown", "*/*",
                "text/plain", "text/xml", "application/xml", "application/octet-stream"}
-
-# What the makers of CleanEval put around each page; the encoding in it is their guess.
-WRAPPER = LazyPattern(rb"""
-    <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
-    (?: \s+title="(?P<title>[^"]*)" )?
-    (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
-    """, re.X)
-WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
 
@@ -74,20 +66,11 @@ class Decoder:
     def _of_file(self, name, file):
         record, page = {"id": name}, file.data
         if file.kind == "text":
-            return self._with("text", record, page)
+            return self._with("text", record, page, doc=file.doc)
         if RESPONSE.match(page):
             return self._of_response(record, page)
-        wrapper = WRAPPER.match(page)
-        if wrapper:
-            from ..html.charset import decode_page
-            url, title = (decode_page(part or b"")[0]
-                          for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
-            record = {"id": url, "url": url} if url else record
-            if title:
-                from html import unescape
-                record["title"] = unescape(title)
-            page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
-        return self._with("html", record, page)
+        found, page = unwrapped(page)
+        return self._with("html", {**record, **found}, page, doc=file.doc)
 
     def _of_response(self, record, body):
         """Return the record of a page with its HTTP headers before it, as curl -i writes them."""

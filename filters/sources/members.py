@@ -16,6 +16,7 @@ GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10
 LARGEST_DICTIONARY = 1 << 26     # bytes
 LARGEST_WINDOW = 1 << 27         # bytes; what zstd --long writes
 SEARCHED = 1 << 16               # bytes read at a time in search of a member
+LONGEST_MAGIC = 4                # bytes
 TRIED = 1 << 10                  # bytes of a member that show how its content begins
 
 GZIP_MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
@@ -43,6 +44,7 @@ class Members(io.RawIOBase):
         self._output = memoryview(b"")   # decompressed and not read yet
         self.position = 0                # bytes read
         self._places: deque[tuple[int, int]] = deque()    # (position, place in the file)
+        self.is_followed = False         # by what is no member, behind the whole ones
 
     def readable(self):
         return True
@@ -61,7 +63,10 @@ class Members(io.RawIOBase):
                     if not self._take(self._chunk):
                         return 0
                     continue
+                if len(self._compressed) < LONGEST_MAGIC:
+                    self._take(self._chunk)
                 self._member = self._decompressor()
+                self.is_followed = self.position > 0 and not self._magic.match(self._compressed)
             elif not self._compressed:
                 raise EOFError("the file ends within it")
             self._output = memoryview(self._member.decompress(self._compressed))

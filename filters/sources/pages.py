@@ -14,6 +14,7 @@ from ..record import MAX_BYTES
 from .decoding import Decoder
 from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
+from .saved import whole
 from .units import Archived, File, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
@@ -117,7 +118,7 @@ class _Inputs:
         if source.format:
             return Unreadable(source.name, f"{source.format}, not a page{source.format.advised}")
         try:
-            data = source.stream.read(self.decoder.max_bytes + OVERHEAD)
+            data, doc = whole(source, self.decoder.max_bytes + OVERHEAD)
         except Exception as error:
             why = broken(error)
             if why is None:
@@ -129,7 +130,7 @@ class _Inputs:
             except ImportError:
                 return Unreadable(source.name, "HTTP headers before a page need one more package: "
                                                "pip install 'scutch[warc]'")
-        return File(data, source.kind)
+        return File(data, source.kind, doc)
 
     def _of_archive(self, source):
         """Yield the records of an archive."""

@@ -21,10 +21,11 @@ class Line(NamedTuple):
 
 
 class File(NamedTuple):
-    """The bytes of a file that is a page, kind "html", or plain text, "text"."""
+    """The bytes of a file that is a page, kind "html", or plain text, "text", with notes in doc."""
 
     data: bytes
     kind: str
+    doc: dict[str, Any]
 
 
 class Archived(NamedTuple):

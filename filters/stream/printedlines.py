@@ -10,6 +10,8 @@ from .schemas import to_tsv
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 excludes.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# How a cell begins that a spreadsheet would compute, or whose quotation mark takes in other cells
+FORMULA = re.compile(r"\s*[=+\-@\"\t\r\uff1d\uff0b\uff0d\uff20]")
 
 
 def printable(string: str) -> str:
@@ -61,11 +63,12 @@ def flat(string: str) -> str:
     return " ".join(string.split())
 
 
-def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores") -> bytes:
+def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores",
+          spreadsheet: bool = False) -> bytes:
     """Return one segment per line, with its scores in tab-separated columns; then an empty line.
 
     The columns are in the order of "scorers".
-    field: "scores", or "raw" for the values of the methods.
+    field: "scores", or "raw" for the values of the methods. spreadsheet: see `cell`.
 
     >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
     b'One.\\t\\t0.25\\n\\n'
@@ -73,11 +76,12 @@ def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores")
     if not kept:
         return b""
     names = scorers_of(record)
-    return _paragraphs(record, ("\t".join([flat(segment["text"]), *(
-        _cell(segment, name, field) for name in names)]) for segment in kept))
+    shown = cell if spreadsheet else str
+    return _paragraphs(record, ("\t".join([shown(flat(segment["text"])), *(
+        _score(segment, name, field) for name in names)]) for segment in kept))
 
 
-def _cell(segment, name, field):
+def _score(segment, name, field):
     value = segment.get(field, {}).get(name)
     if field == "raw" and isinstance(value, str):        # of scutch-archive
         return flat(printable(value))
@@ -86,18 +90,28 @@ def _cell(segment, name, field):
 
 
 def tsv(record: Record, kept: Sequence[dict[str, Any]],
-        columns: Callable[[Record], Any] | None = None) -> bytes:
+        columns: Callable[[Record], Any] | None = None, spreadsheet: bool = False) -> bytes:
     """Return the line `id TAB text`, with \\n, \\t and \\\\ escaped: see --schema tsv.
 
     columns: function from a record to the texts of columns that follow; None for none.
+    spreadsheet: see `cell`.
 
     >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
     b'7\\tOne.\\\\nTwo.\\n'
     """
     name = flat(printable(name_of(record)))
     body = to_tsv("\n".join(segment["text"] for segment in kept))
-    more = columns(record) if columns else []
-    return ("\t".join([name, body, *more]) + "\n").encode()
+    cells = [name, body, *(columns(record) if columns else [])]
+    return ("\t".join(map(cell, cells) if spreadsheet else cells) + "\n").encode()
+
+
+def cell(string: str) -> str:
+    """Return the text of a cell, after an apostrophe where a spreadsheet would take it otherwise.
+
+    >>> [cell(text) for text in ("=1+1", "@home", "- one", '"', "1 + 1")]
+    ["'=1+1", "'@home", "'- one", '\'"', '1 + 1']
+    """
+    return "'" + string if FORMULA.match(string) else string
 
 
 def _code(string):

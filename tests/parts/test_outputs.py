@@ -2,6 +2,7 @@
 import gzip
 import json
 import os
+import re
 
 import pytest
 
@@ -60,9 +61,21 @@ def test_a_full_disk_is_that_of_the_file(folder):
 
 
 def test_stats_name_the_file(folder):
-    stats = [json.loads(line) for line in clean("-o", "out", "--stats", *PAGES).err.splitlines()]
+    *stats, last = map(json.loads, clean("-o", "out", "--stats", *PAGES).err.splitlines())
     assert [(one["file"], one["read"]) for one in stats] == [
         (f"out/{name}.txt", 1) for name in PAGES]
+    assert last == {"command": "scutch-clean", "folder": "out", "inputs": 2, "existing": 0}
+
+
+@pytest.mark.parametrize("words", [[], ["--archive"], ["--jobs", "2"]])
+def test_stats_count_what_was_there(folder, words):
+    assert clean("-o", "out", *words, "a.html").status == 0
+    done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
+    *stats, last = map(json.loads, re.findall("^{.*", done.err.decode(), re.M))
+    assert [one["file"] for one in stats] == ["out/b.html.txt"]
+    assert last == {"command": "scutch-clean", "folder": "out", "inputs": 1, "existing": 1}
+    done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
+    assert json.loads(done.err)["existing"] == 2
 
 
 def test_standard_input_has_a_name(folder):

@@ -109,7 +109,7 @@ def test_what_kills_its_decoder_is_named_by_its_place(size, word, code):
 
 @pytest.mark.parametrize("error", [None, BadRecord("late", "timeout")])
 def test_a_batch_arrives_as_it_was(error):
-    units = [("1", Line(b"x" * 70_000, 3, False)), ("2", File(b"", "html")), ("3", {"id": "r"}),
+    units = [("1", Line(b"x" * 70_000, 3, False)), ("2", File(b"", "html", {})), ("3", {"id": "r"}),
              ("4", Archived(b"HTTP", ("entry", None), "a.warc"))]
     ours, theirs = Pipe()
     send_batch(ours, units, error)

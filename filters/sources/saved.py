@@ -1,0 +1,63 @@
+"""A page in a file of its own: all its bytes, and what those who saved it put around it."""
+import re
+
+from ..html.sniff import SNIFFED
+from ..lazypattern import LazyPattern
+from ..record import with_note
+
+# What the makers of CleanEval put around each page; the encoding in it is their guess.
+WRAPPER = LazyPattern(rb"""
+    <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
+    (?: \s+title="(?P<title>[^"]*)" )?
+    (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
+    """, re.X)
+WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
+
+# What browsers, and SingleFile, put at the beginning of a page that they save
+SAVED = LazyPattern(rb"""
+    <!--\s{0,9}
+    (?: saved\ from\ url=\(\d{4,9}\) | Page\ saved\ with\ SingleFile\s{1,9}url:\s{1,9} )
+    (https?://[^\s<>"]{1,8000}?) (?:\s|-->)
+    """, re.X)
+NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
+
+
+def unwrapped(page):
+    """Return (what a page's savers say of it: id, url, title; its bytes without their wrapper).
+
+    >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
+    {'url': 'http://a.example'}
+    """
+    found = {}
+    wrapper = WRAPPER.match(page)
+    if wrapper:
+        from html import unescape
+
+        from ..html.charset import decode_page
+        url, title = (decode_page(part or b"")[0]
+                      for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
+        found = {"id": url, "url": url} if url else {}
+        if title:
+            found["title"] = unescape(title)
+        page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
+    saved = SAVED.search(page[:SNIFFED])
+    if saved and "url" not in found and not saved[1].endswith(NO_URL):
+        found["url"] = saved[1].decode("utf-8", "replace")
+    return found, page
+
+
+def whole(source, most):
+    """Return (the first bytes of a source, all it has up to `most`, notes in a doc).
+
+    Rubbish behind a whole compressed page is left out, as gzip does. Raises what `broken` knows.
+    """
+    parts, missing, doc = [], most, {}
+    try:
+        while missing and (piece := source.stream.read1(missing)):
+            parts.append(piece)
+            missing -= len(piece)
+    except Exception:
+        if not (source.members and source.members.is_followed):
+            raise
+        doc = with_note(doc, "what is behind its compressed data was left out")
+    return b"".join(parts), doc

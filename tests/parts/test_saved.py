@@ -1,0 +1,103 @@
+"""Pages in files of their own: rubbish behind compressed ones, comments of those who saved them;
+lists of names that are pages.
+"""
+import bz2
+import gzip
+import lzma
+
+import pytest
+
+from scutch.filters.sources.saved import unwrapped
+from utils import PAGE, records, run
+
+DATA = PAGE.encode()
+
+
+def zstandard_packed(data):
+    """Return a frame of zstandard, or skip where the package is not installed."""
+    zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
+    return zstandard.compress(data)
+
+
+def saved(url, length=42):
+    return f"<!DOCTYPE html>\n<!-- saved from url=({length:04}){url} -->\n<html><p>Wind."
+
+
+@pytest.mark.parametrize(("pack", "behind"), [
+    *[(gzip.compress, rubbish) for rubbish in (b"rubbish", b"\xff" * 100_000, b"\n", b"\x1f")],
+    (bz2.compress, b"rubbish"), (lzma.compress, b"rubbish"), (zstandard_packed, b"rubbish")])
+@pytest.mark.parametrize("name", ["a.html.gz", "a", "-"])
+def test_rubbish_behind_a_compressed_page_costs_no_page(tmp_path, pack, behind, name):
+    data = pack(DATA) + behind
+    if name != "-":
+        (tmp_path / name).write_bytes(data)
+    done = run("read", name, data=data if name == "-" else b"", cwd=tmp_path)
+    assert (done.status, done.err) == (0, b"")
+    assert records(done.out)[0]["html"] == PAGE
+
+
+def test_the_note_says_what_was_left_out(tmp_path):
+    (tmp_path / "a").write_bytes(gzip.compress(DATA[:50]) + gzip.compress(DATA[50:]) + b"rubbish")
+    (record,) = records(run("read", "a", cwd=tmp_path).out)
+    assert record["html"] == PAGE
+    assert record["doc"]["notes"] == ["what is behind its compressed data was left out"]
+
+
+@pytest.mark.parametrize("data", [
+    gzip.compress(DATA)[:-9], gzip.compress(DATA) + gzip.compress(DATA)[:-9],
+    gzip.compress(DATA) + b"\x1f\x8b\x08\x00rubbish, not a member"])
+def test_a_page_that_is_cut_off_is_no_page(tmp_path, data):
+    (tmp_path / "a").write_bytes(data)
+    done = run("read", "a", cwd=tmp_path)
+    assert done.status == 2 and done.err.count(b"\n") == 1
+    assert "html" not in records(done.out)[0]
+
+
+@pytest.mark.parametrize(("page", "url"), [
+    (saved("http://www.event-solutions.com/toc261.html"),
+     "http://www.event-solutions.com/toc261.html"),
+    (saved("https://a.example/caf\u00e9?q=1&r=%20"), "https://a.example/caf\u00e9?q=1&r=%20"),
+    ("<!DOCTYPE html> <html lang=en><!--\n Page saved with SingleFile \n url: https://a.example/b"
+     " \n saved date: Tue Mar 04 2025 -->\n<p>Wind.", "https://a.example/b"),
+    (saved("http://internet.e-mail", 22), None),          # l3s-gn1/d09e1426: Windows' own mark
+    (saved("about:internet", 14), None), (saved("file:///C:/My%20Files/a.htm"), None),
+    (PAGE + "x" * 5_000 + saved("http://a.example/"), None),       # a page about such comments
+    ("<p>saved from url=(0017)http://a.example/", None)])
+def test_a_saved_page_says_its_url(tmp_path, page, url):
+    (tmp_path / "a.html").write_text(page, "utf-8")
+    (record,) = records(run("read", "a.html", cwd=tmp_path).out)
+    assert (record["id"], record.get("url")) == ("a.html", url)
+    assert record["html"] == page
+
+
+def test_the_url_of_a_wrapper_comes_first():
+    page = b'<text id="http://a.example/1" title="T">\n' + saved("http://b.example/").encode()
+    assert unwrapped(page)[0] == {"id": "http://a.example/1", "url": "http://a.example/1",
+                                  "title": "T"}
+
+
+@pytest.mark.parametrize("words", [["read", "--names"], ["read", "-0"], ["clean", "--names"],
+                                   ["clean", "-o", "out", "--names"], ["clean", "-o", "out", "-0"]])
+@pytest.mark.parametrize(("name", "what"), [
+    ("a.html", "a page"), ("a.gz", "a page"), ("a.jsonl", "JSON lines"), ("a.warc", "an archive")])
+def test_a_page_is_no_list_of_names(tmp_path, words, name, what):
+    data = {"a.jsonl": b'{"html": "<p>Hi."}\n' * 9, "a.gz": gzip.compress(DATA),
+            "a.warc": b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"}
+    (tmp_path / name).write_bytes(data.get(name, b"\n".join([DATA] * 9)))
+    done = run(*words, name, cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.decode() == (f"scutch-{words[0]}: {name}: {what}, not a list of names: give it "
+                                 "without --names or -0\n")
+
+
+def test_a_list_of_names_that_is_not_there(tmp_path):
+    done = run("clean", "-o", "out", "--names", "nosuch", cwd=tmp_path)
+    assert (done.status, done.err) == (
+        2, b"scutch-clean: nosuch: No such file or directory\n")
+
+
+@pytest.mark.parametrize("name", ["ORC page.html", "{a}.html", "http a.html"])
+def test_any_name_may_be_listed(tmp_path, name):
+    (tmp_path / name).write_bytes(DATA)
+    (tmp_path / "list").write_text(f"{name}\n")
+    assert len(records(run("read", "--names", "list", cwd=tmp_path).out)) == 1
