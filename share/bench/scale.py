@@ -7,8 +7,8 @@ From each gold folder --pages pages are drawn with a fixed seed and written twic
 with "html", and as web archives, a gzip member for each page. scutch-clean reads them in one
 process, with --jobs 2, and in two processes of GNU parallel: of JSON lines half in each, of
 archives one after the other. Runs take turns; seconds are CPU time of all processes, with
-start-up, medians of the rounds. The overhead is the median, over the rounds, of a run's CPU time to that of one
-process.
+start-up, medians of the rounds. The overhead is the median, over the rounds, of a run's CPU time to
+that of one process.
 
 "parent" is CPU time of the process that reads and writes, less that of a run on one page of a word;
 its peak memory is its own. "!" marks a figure that misses its budget.

@@ -16,6 +16,7 @@ round. "!" marks a figure that misses the budget beside it.
   parallel  scutch-clean by GNU parallel, with one job and with two
   stages    the time of each stage of scutch-clean, in this process: one record at a time, and
             several pages at a time in columns, as the commands work
+  python    scutch.clean, page by page, and scutch.pipe, in this process
   model     the character models, and scutch-charlm as a whole
 """
 import argparse
@@ -261,6 +262,23 @@ def stages(bench):
                                      if name in spent else f"{'':8}" for spent in found))
 
 
+def python(bench):
+    import scutch
+
+    with open(bench.pages, "rb") as file:
+        pages = [decode(line)["html"] for line in file]
+    calls = {"scutch.clean": lambda: [scutch.clean(page) for page in pages],
+             "scutch.pipe": lambda: list(scutch.pipe(({"html": page} for page in pages), "clean"))}
+    spent = {name: [] for name in calls}
+    for name in [*calls] * (bench.rounds + 1):
+        began = time.process_time()
+        calls[name]()
+        spent[name].append(time.process_time() - began)
+    print(f"In Python: {bench.count} pages in one process, ms of CPU time a page\n")
+    for name, found in spent.items():                        # the first one warms up
+        print(f"{name:36}{1000 * median(found[1:]) / bench.count:8.2f}")
+
+
 def model(bench):
     from scutch.lm.characters.classifier import CharacterClassifier
 
@@ -292,7 +310,7 @@ def model(bench):
 
 
 PARTS = {"startup": startup, "memory": memory, "html2text": html2text, "clean": clean,
-         "parallel": parallel, "stages": stages, "model": model}
+         "parallel": parallel, "stages": stages, "python": python, "model": model}
 
 
 def main():

@@ -97,6 +97,10 @@ def test_a_page_that_cannot_be_worked_on_is_refused(capfd):
     for page in None, 1.5, ["<p>"]:
         with pytest.raises(TypeError):
             scutch.clean(page)
+    for value in 5, 1.5, b"utf-8", ["utf-8"], {}, True:
+        for name in "charset", "url":
+            with pytest.raises(TypeError, match=f"{name}: str is required, not "):
+                scutch.clean(b"<p>caf\xe9", **{name: value})
     assert capfd.readouterr() == ("", "")
 
 
