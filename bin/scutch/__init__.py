@@ -22,11 +22,6 @@ __all__ = ["BadRecord", "Unusable", "__version__", "clean", "pipe"]
 
 __version__ = "0.1.0"
 
-# In a checkout filters/, lm/ and share/ lie two levels up; installed, they lie beside this file.
-_checkout = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-if os.path.isfile(os.path.join(_checkout, "filters", "record.py")):
-    __path__.append(_checkout)
-
 
 def __getattr__(name: str) -> Any:
     """Return BadRecord or Unusable, which are read at their first use."""
@@ -85,12 +80,11 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
 
 
 def shared_file(name: str) -> str:
-    """Return the path of a file under share/, in a checkout and in an installed package alike.
+    """Return the path of a file that comes with the package, such as models/charlm-en.model.
 
-    Raises:  FileNotFoundError, with the name, if it is in neither.
+    Raises:  FileNotFoundError, with the name, if it is not there.
     """
-    for root in __path__:
-        path = os.path.join(root, "share", name)
-        if os.path.exists(path):
-            return path
-    raise FileNotFoundError(2, "not among the files of this installation", f"share/{name}")
+    path = os.path.join(os.path.dirname(__file__), name)
+    if os.path.exists(path):
+        return path
+    raise FileNotFoundError(2, "not among the files of this installation", name)

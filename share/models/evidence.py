@@ -62,7 +62,11 @@ def of_combine(path):
     model = scorer.of_text if path.stem.endswith(combine.TEXT) else scorer.model
     given = []
     whole = model.features
-    model.features = lambda *pages: given.append(whole(*pages)) or given[0]
+
+    def noted(*pages):
+        given.append(whole(*pages))
+        return given[0]
+    model.features = noted
     scorer.of_records(records(model.settings["scope"]))
     return dict(zip([*EVIDENCE, *LEXICON], given[0], strict=False))
 
@@ -90,8 +94,8 @@ def of_charlm(path):
     found = {name: [] for name in ("symbols", "ratio", "root", "log", "links", "distance")}
     for record in records():
         texts = [one["text"] for one in record["segments"]]
-        _, *columns = classifier.features(
-            *model.ratio.ratios(texts), context.link_shares(record["segments"])).T
+        sums, lengths = model.ratio.ratios(texts)
+        _, *columns = classifier.features(sums, lengths, context.link_shares(record["segments"])).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
                 context.distances(record, record["segments"])]
         for values, row in zip(found.values(), rows, strict=True):

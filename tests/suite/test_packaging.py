@@ -3,6 +3,7 @@ import subprocess
 import sys
 import venv
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -41,7 +42,8 @@ def installed(wheel, tmp_path_factory):
 def test_the_wheel_holds_scutch_alone(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"scutch"}
-    sources = {f"scutch/{path.relative_to(ROOT)}" for folder in ("filters", "lm", "share/models")
+    sources = {f"scutch/{Path(folder).name / path.relative_to(ROOT / folder)}"
+               for folder in ("filters", "lm", "share/models")
                for path in (ROOT / folder).rglob("*")
                if path.is_file() and "__pycache__" not in path.parts}
     assert sources <= set(names)
@@ -79,5 +81,5 @@ def test_an_editable_install_is_the_checkout(tmp_path):
     call(tmp_path / "bin" / "python", "-m", "pip", "install", "-q", "--no-deps", "-e", ROOT)
     found = call(tmp_path / "bin" / "python", "-c",
                  "import scutch.filters.tag; print(scutch.filters.tag.__file__)", cwd=tmp_path)
-    assert found.decode().strip() == str(ROOT / "filters" / "tag.py")
+    assert Path(found.decode().strip()).resolve() == ROOT / "filters" / "tag.py"
     assert call(tmp_path / "bin" / "scutch-tag", input=SCORED, cwd=tmp_path) == TAGGED
