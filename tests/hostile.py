@@ -275,6 +275,9 @@ GROWING = {
     "</titl": lambda n: page("", "<title>" + "</titl" * n + "</title>"),
     "plain lines": lambda n: b"a. b.\n" * n,
     "plain sentences": lambda n: b"It is. " * n,
+    "brackets": lambda n: page("<p>" + "[" * n),
+    "marks of Markdown": lambda n: page("<p>" + "*_`[(<" * n),
+    "backticks in code": lambda n: page("<p>a <code>" + "`" * n + "</code> b"),
 }
 
 PIECES = [

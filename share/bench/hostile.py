@@ -4,10 +4,10 @@
 usage: hostile.py [--only WORD]
 
 Each page goes through a new process of scutch-html2text with lexbor, with html5lib, and of
-scutch-clean. Seconds are CPU time of the process with its start-up; megabytes are its peak memory,
-at least that of this program; "!" marks a figure over the limit of the column. Other guests of the
-machine can only add to the time, so a page over a limit runs again, up to RUNS times, and the least
-time counts.
+scutch-clean, with --format text and markdown. Seconds are CPU time of the process with its
+start-up; megabytes are its peak memory, at least that of this program; "!" marks a figure over the
+limit of the column. Other guests of the machine can only add to the time, so a page over a limit
+runs again, up to RUNS times, and the least time counts.
 
 Then follow pages of n parts. Time is that of the page alone: the time of an empty page is taken
 away. The sizes run one after the other, RUNS times over, so that a slow minute does not hit one of
@@ -28,8 +28,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 import hostile
 
 COMMANDS = {"lexbor": ["html2text", "--parser", "lexbor"],
-            "html5lib": ["html2text", "--parser", "html5lib"], "clean": ["clean"]}
-LIMITS = {"lexbor": (2, 500), "html5lib": (5, 500), "clean": (5, 500)}     # seconds, megabytes
+            "html5lib": ["html2text", "--parser", "html5lib"], "clean": ["clean"],
+            "markdown": ["clean", "--format", "markdown"]}
+LIMITS = {"lexbor": (2, 500), "html5lib": (5, 500), "clean": (5, 500),
+          "markdown": (5, 500)}                                            # seconds, megabytes
 GROWTH = 2.5
 # n that takes one to a few tenths of a second at first, where the last stays below 20 MB
 SIZES = {"p": 20_000, "div": 20_000, "attributes": 200_000, "marks": 300_000, "rt": 20_000,
@@ -37,7 +39,8 @@ SIZES = {"p": 20_000, "div": 20_000, "attributes": 200_000, "marks": 300_000, "r
          "a in a table": 10_000, "words of dashes": 250_000, "x</x>": 6_000, "rb and b": 4_000,
          "x in svg": 2_000, "joiners": 200_000, "reopened bytes": 5_000, "names between /": 50_000,
          "names of scripts": 200, "roots": 20, "</titl": 200_000, "plain lines": 20_000,
-         "plain sentences": 60_000}
+         "plain sentences": 60_000, "brackets": 100_000, "marks of Markdown": 50_000,
+         "backticks in code": 100_000}
 LEAST = 0.2              # seconds
 RUNS, MOST_RUNS = 3, 9
 DOUBLINGS = 3
@@ -45,7 +48,7 @@ DOUBLINGS = 3
 
 def measure(target, data):
     """Return (seconds, megabytes) of one page through a command."""
-    if target != "clean":
+    if COMMANDS[target][0] != "clean":
         data = json.dumps({"id": "a", "html_b64": base64.b64encode(data).decode()}).encode()
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
