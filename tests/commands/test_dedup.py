@@ -173,7 +173,7 @@ def test_one_word_a_million_times(text):
 
 
 def test_many_equal_documents(tmp_path):
-    count = 30_000
+    count = 10_000
     with open(tmp_path / "same.jsonl", "w") as file:
         file.writelines(f'{{"id": "d{number}", "text": "all of them have this text"}}\n'
                         for number in range(count))

@@ -17,11 +17,11 @@ PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 # The package or program that each needs besides those of scutch; "{gold}" is a folder of gold pages
 PROGRAMS = {
     "ablation.py --runs 1 --trees 2 --folds 2 {gold} {gold}": "lightgbm",
-    "arrays.py --mutations 20 {gold}": None, "hostile.py --only bare": "selectolax",
+    "arrays.py --mutations 20 {gold}": None, "hostile.py --only 'bare tag'": "selectolax",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
     "scale.py --rounds 1 {gold}": "warcio", "shallow.py {gold}": None,
-    "soak.py --documents 400 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
+    "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
 
 
 @pytest.fixture(scope="module")
