@@ -57,7 +57,7 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def __call__(self, record):
-        from .scoring.context import distances, link_shares
+        from .scoring.context import distances, link_densities
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
         name = self.model
@@ -66,7 +66,7 @@ class Scorer(Step):
             name = self.model_for(language)
         classifier = self.classifiers[name]
         scores, ratios = classifier.scores(
-            texts, link_shares(segments),
+            texts, link_densities(segments),
             distances(record, segments) if self.context else None)
         return [with_scores(record, segments, NAME, classifier.calibrated(scores), ratios,
                             classifier.settings["cut"])]

@@ -9,12 +9,12 @@ Memory:  up to 24 pages, of four million characters or one page, about ten times
 
 All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
 hide is marked "hidden", and so are dialogs, what publishers keep out of search results
-(data-nosnippet), numbers of lines of code, and <noscript> on pages with other text. Every segment
+(data-nosnippet), line numbers of code, and <noscript> on pages with other text. Every segment
 carries the counts that the classifiers need (link density, tags, markup), so that no later filter
 needs the HTML. Text is repaired (ftfy) and in NFC, without control characters, ligatures in words
 or doubled spaces. Words that only style sheets keep apart, such as those of two links, get a space;
-10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A mark that links to
-its own place, as ¶ in a heading, is no text.
+10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A permalink
+anchor, such as ¶ in a heading, is no text.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl

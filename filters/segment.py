@@ -2,8 +2,8 @@
 
 In:      records with "segments" as html2text makes them, else with "text" (plain text).
 Out:     the same records with "segments" of kind p, h, l, t or c, each with its "sentences".
-Drops:   plain text beyond 5.5 MB, with a note; of a Lynx dump, which has at its end the addresses
-         that its link numbers stand for, these, the numbers and the marks of pictures.
+Drops:   plain text beyond 5.5 MB, with a note; of dumps of the Lynx browser, the numbers before
+         links, the list of addresses at the end, and marks of pictures.
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  one record.
 
@@ -11,7 +11,7 @@ Blocks of HTML: lines separated by <br> are joined where they are one paragraph,
 and text that a hidden element interrupts;
 cells of a data table's row become one segment, with tabs between them; preformatted text that is
 prose is split as plain text is, code stays whole, its lines in elements of their own, too, without
-numbers of lines that are elements. Counts are added up or divided exactly.
+line numbers that are elements. Counts are added up or divided exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,

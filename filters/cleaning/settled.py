@@ -1,4 +1,4 @@
-"""The options of scutch-clean: what follows from those given, and which contradict others."""
+"""Validate the options of scutch-clean and fill in defaults that depend on others."""
 import os
 from argparse import Namespace
 
@@ -16,7 +16,7 @@ OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json"
 
 
 def settled(opts: Namespace, usual: Namespace) -> Namespace:
-    """Return the options with what follows from those given.
+    """Return the options with the defaults that depend on others.
 
     usual:   the options where none is given.
     Raises:  Unusable for options that cannot be.

@@ -3,10 +3,10 @@ from ...lm.context import FAR, UNKNOWN
 from ..record import elements_of, has_markup, owners_of
 
 
-def link_shares(segments):
+def link_densities(segments):
     """Return the share of each segment's characters that are in links, None for plain text.
 
-    >>> link_shares([{"text": "Home", "chars": 4, "link_chars": 4}, {"text": "Hi"}])
+    >>> link_densities([{"text": "Home", "chars": 4, "link_chars": 4}, {"text": "Hi"}])
     [1.0, 0.0]
     """
     if not has_markup(segments):

@@ -262,9 +262,10 @@ class Stages:
             name, f"{place}: a bug in {name}, please report it ({_what(error)})", _trace(error))
 
     def _detour(self, name, error):
-        """Report a bug in a step for several pages, each of which alone went through well."""
-        self.complaints.of_detour(name, f"a bug in {name}, which only costs time: please report it "
-                                        f"({_what(error)})", _trace(error))
+        """Report an error in a step for several pages, which then went through one by one."""
+        self.complaints.of_detour(
+            name, f"internal error in {name}; the pages were redone one by one and the output is "
+                  f"right: please report it ({_what(error)})", _trace(error))
 
 
 def _what(error):

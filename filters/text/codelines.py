@@ -136,7 +136,7 @@ def _parts(shown, lines):
 
 
 def are_numbers(texts):
-    """Return whether texts are numbers of lines, one after the other.
+    """Return whether texts are line numbers, one after the other.
 
     >>> are_numbers(["9", " 10"]), are_numbers(["1", "3"]), are_numbers(["x"])
     (True, False, False)
@@ -148,7 +148,7 @@ def are_numbers(texts):
 
 
 def _without_numbers(places, text):
-    """Return places, without those of numbers of lines."""
+    """Return places, without those of line numbers."""
     numbers = [place for place in places if are_numbers([text[place]])]
     of_line = set(numbers)
     if (len(numbers) < 2 or numbers[0] != places[0]

@@ -165,11 +165,11 @@ def weight_of(record):
 
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of lm.characters.training.Page that labels_of does not return, a dict."""
-    from ..scoring.context import distances, link_shares
+    from ..scoring.context import distances, link_densities
     texts = [segment["text"] for segment in segments]
     clean = [text for text, share in zip(texts, labels["kept"], strict=True)
              if share >= CLEAN_SHARE]
-    return {"texts": texts, "link_shares": link_shares(segments),
+    return {"texts": texts, "link_densities": link_densities(segments),
             "distances": distances(record, segments),
             "gold": gold["text"].split("\n") if gold else clean}
 

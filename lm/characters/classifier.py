@@ -24,18 +24,18 @@ LEAST = 1e-6            # probabilities of a change are limited to this distance
 
 
 def features(sums: np.ndarray, lengths: np.ndarray,
-             link_shares: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
+             link_densities: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
     """Return the array (segments, 3 or 4) of features, one for each weight.
 
     sums, lengths: of RatioModel.ratios, (segments,): nats, and numbers of n-grams.
-    link_shares:   share of each segment's characters in links, (segments,); None for plain text.
+    link_densities: share of each segment's characters in links, (segments,); None for plain text.
 
     In a sum every character is new evidence, in a mean none is. Dividing by the square root of the
     length lies between; of the powers tried it separates best.
     """
     columns = [np.ones(len(sums)), sums / np.sqrt(lengths), np.log(lengths)]
-    if link_shares is not None:
-        columns.append(np.asarray(link_shares, float))
+    if link_densities is not None:
+        columns.append(np.asarray(link_densities, float))
     return np.stack(columns, 1)
 
 
@@ -76,12 +76,12 @@ class CharacterClassifier:
         modelfile.save(path, KIND, {"alphabet": ratio.alphabet.name, "n": ratio.n, "q": ratio.q,
                                     **self.settings}, ratio.arrays())
 
-    def scores(self, texts: Sequence[str], link_shares: Sequence[float] | None = None,
+    def scores(self, texts: Sequence[str], link_densities: Sequence[float] | None = None,
                distances: Sequence[int] | None = None) -> tuple[list[float], list[float]]:
         """Return (scores, ratios) of a page's segments.
 
         texts:       list of str, in page order.
-        link_shares: see `features`.
+        link_densities: see `features`.
         distances:   steps between each segment and the one before it in the tree of elements,
                      at most FAR, or UNKNOWN; None scores each segment alone.
         Returns:     lists: score, 0 to 1, CUT the threshold with the best F; nats an n-gram, above
@@ -90,7 +90,7 @@ class CharacterClassifier:
         if not texts:
             return [], []
         scores, ratios = self.scores_of_pages(
-            self.characters(texts), [len(texts)], link_shares,
+            self.characters(texts), [len(texts)], link_densities,
             None if distances is None else np.asarray(distances))
         return scores.tolist(), ratios.tolist()
 
@@ -104,16 +104,16 @@ class CharacterClassifier:
         return max(PAD, self.ratio.n - 1)
 
     def scores_of_pages(self, some: Characters, sizes: Sequence[int],
-                        link_shares: Sequence[float] | np.ndarray | None = None,
+                        link_densities: Sequence[float] | np.ndarray | None = None,
                         distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, ratios) of the segments of several pages, one after the other, as arrays.
 
         some:  Characters of at least one text. sizes: how many segments each page has.
         """
         sums, lengths = self.ratio.ratios_of(some)
-        which = "text" if link_shares is None else "markup"
+        which = "text" if link_densities is None else "markup"
         weights = self.settings["weights"][which]
-        columns = features(sums, lengths, link_shares).T
+        columns = features(sums, lengths, link_densities).T
         # by columns, so that the bytes do not depend on the number of pages
         odds = sum(weight * column for weight, column in zip(weights, columns, strict=True))
         odds = odds - self.settings["bias"]["alone" if distances is None else "context"]

@@ -30,14 +30,14 @@ class Page(Labelled):
     """A labelled page; lists are a segment each.
 
     texts:       list of non-empty str.
-    link_shares: list of floats from 0 to 1, or None for plain text.
+    link_densities: list of floats from 0 to 1, or None for plain text.
     distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
     gold:        list of str, the paragraphs of the gold text; the clean segments where there are
                  only labels.
     """
 
     texts: list
-    link_shares: list | None
+    link_densities: list | None
     distances: list
     gold: list
 
@@ -102,7 +102,7 @@ def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: 
     settings = fitted_settings(pages, [models[f].ratios(page.texts)
                                   for page, f in zip(pages, fold, strict=True)])
     return [CharacterClassifier(models[f], settings).scores(
-        page.texts, page.link_shares, page.distances)[0]
+        page.texts, page.link_densities, page.distances)[0]
         for page, f in zip(pages, fold, strict=True)]
 
 
@@ -116,8 +116,8 @@ def fitted_settings(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, An
     weights = weights_of(words)
     plain = np.concatenate([features(*ratio) for ratio in ratios])
     fitted = {"text": fit_logistic(plain, dirty, weights)}
-    if all(page.link_shares is not None for page in pages):
-        columns = np.column_stack([plain, np.concatenate([page.link_shares for page in pages])])
+    if all(page.link_densities is not None for page in pages):
+        columns = np.column_stack([plain, np.concatenate([page.link_densities for page in pages])])
         fitted["markup"] = fit_logistic(columns, dirty, weights)
     else:
         columns = plain

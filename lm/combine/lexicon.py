@@ -1,4 +1,4 @@
-"""What words say of a block: its own, those of the heading above it, those of elements around it.
+"""Bag-of-words features of a block, its heading and the class names around it.
 
 Logistic regression over hashed words, whose weights come from labelled pages. The value of a block
 is the sum of the weights of its words, divided by the square root of their number.

@@ -28,7 +28,7 @@ LEAST_WORDS = 6
 
 
 class JointModel:
-    """Trees and networks of one scope, which count alike.
+    """Trees and networks of one scope, averaged with equal weight.
 
     trees:    Ensemble over features of EVIDENCE and LEXICON.
     network:  Perceptron over all of them, a committee; its output is 1 for text. None for trees

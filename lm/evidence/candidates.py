@@ -72,13 +72,13 @@ def _chosen(facts, nodes, held):
     own = np.bincount(where, facts.prose, total)
     below = _handed(nodes, own)
     reader = own / 2 + below + _handed(nodes, below) / 2
-    points = np.where((facts.chars >= 25) & (facts.link_share < 0.5),
+    points = np.where((facts.chars >= 25) & (facts.link_density < 0.5),
                       1 + facts.commas + np.minimum(facts.chars / 100, 3), 0)
     score = np.bincount(np.where(facts.in_paragraph, nodes.parents[where], where), points, total)
     score[nodes.elements:] = 0
     one = _handed(nodes, score)
     two = _handed(nodes, one)
-    readability = (score + one / 2 + two / 3 + _handed(nodes, two) / 6) * (1 - held.link_share)
+    readability = (score + one / 2 + two / 3 + _handed(nodes, two) / 6) * (1 - held.link_density)
     named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
     main = nodes.marks >> bit_of("main") & 1 > 0
     tiny = 1e-6                          # lets an element without prose win over no element
@@ -87,7 +87,7 @@ def _chosen(facts, nodes, held):
     pages = nodes.page_of_nodes
     values = [reader, readability,
               *(depths * (sums.long >= share * longest[pages]) for share in (HALF, MOST, ALL)),
-              named * (sums.prose + tiny), main * (sums.prose * (1 - held.link_share) + tiny)]
+              named * (sums.prose + tiny), main * (sums.prose * (1 - held.link_density) + tiny)]
     return np.array([nodes.best(value) for value in values])
 
 
@@ -107,7 +107,7 @@ def _by_stretches(facts):
 
     Returns: (2 * STRETCHES, blocks), the distances to the first and the last block of each run.
     """
-    words, links = facts.words, facts.link_share
+    words, links = facts.words, facts.link_density
     values = np.array([
         np.where((links < 0.4) & (words >= 8), words, -np.maximum(words * 0.5, 4) - facts.opened),
         words - 6.0 * (facts.opened + 1),
@@ -145,7 +145,7 @@ def _largest(facts):
     long = words >= 15
     between = np.zeros(len(words), bool)
     between[1:-1] = long[:-2] & long[2:] & (page[:-2] == page[2:])
-    content = np.flatnonzero((facts.link_share < 0.33) & ((words >= 10) | between))
+    content = np.flatnonzero((facts.link_density < 0.33) & ((words >= 10) | between))
     firsts, lasts = facts.first.copy(), facts.first - 1
     if len(content):
         apart = (np.diff(content) > GAP) | (np.diff(page[content]) > 0)

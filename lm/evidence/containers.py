@@ -35,13 +35,13 @@ class Sums(NamedTuple):
 
 
 class Held:
-    """The content of nodes: `sums`, and `link_share`, the share of characters in links."""
+    """The content of nodes: `sums`, and `link_density`, the share of characters in links."""
 
     def __init__(self, facts: Any, nodes: Nodes) -> None:
         self.sums = Sums(*nodes.tree.sums(nodes.where, np.array([
             facts.chars, facts.links, facts.prose, np.ones(len(facts.page)),
             facts.chars * facts.is_long, facts.words, facts.dated])))
-        self.link_share = self.sums.links / np.maximum(1, self.sums.chars)
+        self.link_density = self.sums.links / np.maximum(1, self.sums.chars)
 
 
 def by_containers(facts: Any, nodes: Nodes, held: Held,
@@ -53,7 +53,7 @@ def by_containers(facts: Any, nodes: Nodes, held: Held,
     sums = held.sums
     chars, prose = np.maximum(1, sums.chars), np.maximum(1, sums.prose)
     roots = nodes.elements + nodes.page_of_nodes
-    rows = {"share of text": sums.chars / chars[roots], "link share": held.link_share,
+    rows = {"share of text": sums.chars / chars[roots], "link share": held.link_density,
             "share of prose": sums.prose / prose[roots], "prose share": sums.prose / chars,
             "log prose": np.log1p(sums.prose), "log blocks": np.log1p(sums.blocks)}
     return {"containers": [rows[what].take(above[level])

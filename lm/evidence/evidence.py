@@ -70,7 +70,7 @@ class Facts(NamedTuple):
     chars: np.ndarray
     words: np.ndarray
     links: np.ndarray
-    link_share: np.ndarray
+    link_density: np.ndarray
     opened: np.ndarray
     commas: np.ndarray
     dated: np.ndarray
@@ -146,7 +146,7 @@ def _facts(pages, textcounts):
     bounds = np.searchsorted(pages.page, np.arange(len(pages.titles) + 1))
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
-        chars=chars, words=pages.words, links=links, link_share=share, opened=pages.open_tags,
+        chars=chars, words=pages.words, links=links, link_density=share, opened=pages.open_tags,
         commas=textcounts.marks["commas"],
         dated=_dated(pages.texts, chars, pages.words, textcounts),
         is_prose=is_prose, prose=(chars - links) * is_prose,
@@ -168,7 +168,7 @@ def _dated(texts, chars, words, textcounts):
 
 def _by_text(pages, textcounts, facts):
     words = np.maximum(1, pages.words)
-    return [np.log1p(pages.words), facts.link_share, pages.words / np.ceil(facts.chars / LINE),
+    return [np.log1p(pages.words), facts.link_density, pages.words / np.ceil(facts.chars / LINE),
             np.minimum(pages.links, 20), np.minimum(facts.chars / words, 30), textcounts.stop,
             textcounts.capitals / np.maximum(1, textcounts.tokens),
             textcounts.marks["commas"] / words, facts.dated, pages.hidden]
@@ -200,7 +200,7 @@ def _by_headings(facts):
     last = last_headings(facts)
     known = last >= 0
     since = np.where(known, np.minimum(FAR, facts.place - last), FAR)
-    return [since, *np.where(known, [np.log1p(facts.words[last]), facts.link_share[last],
+    return [since, *np.where(known, [np.log1p(facts.words[last]), facts.link_density[last],
                                      facts.level[last]], -1)]
 
 

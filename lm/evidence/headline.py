@@ -64,10 +64,10 @@ def _shared(titles, textcounts, keys, page):
 def _headlines(likeness, stop, facts, count):
     below = _has_text_below(facts)
     likeness = (likeness * OF_LEVEL[facts.level] * np.where(below, 1, FAR_FROM_TEXT)
-                * np.where(facts.link_share < MOST_LINKS, 1, IN_LINK)
+                * np.where(facts.link_density < MOST_LINKS, 1, IN_LINK)
                 * (facts.words <= LONGEST) * (facts.words > 0))
     found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
-    may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_share < MOST_LINKS)
+    may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_density < MOST_LINKS)
     before = _before_text(facts, count)
     near = may & (before > 0) & (before <= ABOVE)
     headings = near & (facts.kind == KINDS.index("h"))

@@ -95,7 +95,8 @@ def of_charlm(path):
     for record in records():
         texts = [one["text"] for one in record["segments"]]
         sums, lengths = model.ratio.ratios(texts)
-        _, *columns = classifier.features(sums, lengths, context.link_shares(record["segments"])).T
+        links = context.link_densities(record["segments"])
+        _, *columns = classifier.features(sums, lengths, links).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
                 context.distances(record, record["segments"])]
         for values, row in zip(found.values(), rows, strict=True):

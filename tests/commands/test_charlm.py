@@ -8,7 +8,7 @@ import scutch
 from scutch.filters import charlm
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.fields import FIELDS
-from scutch.filters.scoring.context import distances, link_shares
+from scutch.filters.scoring.context import distances, link_densities
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languages import LanguageModel
 from scutch.lm.context import FAR, UNKNOWN
@@ -203,15 +203,15 @@ def test_distances_in_a_tree_deeper_than_any_stack():
     assert found == [UNKNOWN, FAR, FAR, 3]
 
 
-def test_link_shares():
+def test_link_densities():
     def shares(*pairs):
-        return link_shares([{"text": text, "link_chars": inside} for text, inside in pairs])
+        return link_densities([{"text": text, "link_chars": inside} for text, inside in pairs])
     assert shares(("Home", 4), ("Read more", 3), ("Text", 0)) == [1, 1 / 3, 0]
     assert shares(("Home", 9), ("Home", -3), ("", 0), ("", 5)) == [1, 0, 0, 1]
     assert shares(("Home", 10 ** 400), ("Home", -10 ** 400)) == [1, 0]
     assert shares(("Home", None), ("Home", "4")) is None, "plain text"
     assert shares(("Home", None), ("Home", 2)) == [0, 0.5]
-    assert link_shares([]) is None
+    assert link_densities([]) is None
 
 
 def test_links_count_where_there_is_markup(alone):

@@ -32,7 +32,7 @@ def page(*segments, group="a", gold=None, links=True):
     words = np.array([len(text.split()) for text in texts])
     kept = np.array([share for _, share in segments], float)
     gold = gold if gold is not None else [text for text, share in segments if share >= 0.5]
-    return Page(texts=texts, link_shares=[0.0] * len(texts) if links else None,
+    return Page(texts=texts, link_densities=[0.0] * len(texts) if links else None,
                 distances=[UNKNOWN] + [1] * (len(texts) - 1), words=words, kept=kept,
                 shown=np.ones(len(texts), bool), gold=gold,
                 gold_words=sum(len(line.split()) for line in gold), group=group)
@@ -140,7 +140,7 @@ def test_train(training, links, alphabet, n, tmp_path):
     assert all(LEAST_CHANGE <= value <= MOST_CHANGE
                for name in ("dirtied", "cleaned") for value in settings[name])
     unseen = article(99)
-    for shares in unseen.link_shares, None:
+    for shares in unseen.link_densities, None:
         for distances in unseen.distances, None:
             scores, _ = model.scores(unseen.texts, shares, distances)
             assert ((np.array(scores) <= settings["cut"]) == (unseen.kept > 0.5)).mean() > 0.8

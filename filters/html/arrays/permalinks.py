@@ -1,6 +1,6 @@
-"""Marks that link to the place where they are: <h2 id="use">Use<a href="#use">¶</a></h2>.
+"""Permalink anchors, links from a heading to itself; not content.
 
-They let readers copy the address of a heading, and are no text.
+<h2 id="use">Use<a href="#use">¶</a></h2>
 """
 import numpy as np
 
