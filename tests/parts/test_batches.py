@@ -119,8 +119,8 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     assert (many.complaints.detours, many.complaints.crashed) == (2, 0)
     err = capfd.readouterr().err
     assert err.endswith(
-        "internal error in scutch-segment; the pages were redone one by one and the output is right: "
-        "please report it (ZeroDivisionError: no rows)\n")
+        "internal error in scutch-segment; the pages were redone one by one and the output is "
+        "right: please report it (ZeroDivisionError: no rows)\n")
     assert err.count("internal error") == 1
 
 
