@@ -254,7 +254,7 @@ class _Limited:
         page, names, kept = self.page, self.attribute_names, []
         start, end = match.span(INSIDE)
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
-        if most > 0 and  self._are_few(match, most):
+        if most > 0 and self._are_few(match, most):
             return
         looked, after = 0, start
         for one in islice(ATTRIBUTE.finditer(page, start, end), most):

@@ -47,7 +47,8 @@ def _kept_apart(names, mark):
     return frozenset(mark + name for name in names)
 
 
-HTML_INSIDE = _kept_apart(IN_SVG | IN_MATH | {b"annotation-xml"}, b"!")
+MAY_HOLD_HTML = IN_SVG | IN_MATH | {b"annotation-xml"}
+HTML_INSIDE = _kept_apart(MAY_HOLD_HTML, b"!")
 MARKERS = frozenset(b"applet caption marquee object td template th".split())
 MARKS = b":!"                        # ":path" is of svg or math; so is "!desc", which holds HTML
 NO_SCOPE = SCOPES | HTML_INSIDE | {b":annotation-xml"}
@@ -59,6 +60,9 @@ NO_CELL = TABLES | {b"caption"}
 NOTED = MARKERS | ODD | {b":svg", b":math"}
 # No text begins with these tags, but with what follows them
 NOT_REOPENING = SPECIAL - MARKERS - {b"button", b"select", b"table", b"xmp"} | RUBY | ONCE
+# Tags with rules of their own; all others open an element, and close it if it is the innermost
+RULED = (FORMATTING | VOID | RAW | ONCE | CELLS | ROWS | HEADINGS | ITEMS.keys() | RUBY | NOTED
+         | frozenset(b"p br option optgroup button table form".split()))
 MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
 ONLY_ONCE = b"~"         # before the name of a formatting element that is not opened again
@@ -94,6 +98,13 @@ class OpenElements:
         attributes: as bytes, or None if they are not known.
         """
         names = self.names
+        if (name not in RULED and not self.closed[-1]
+                and not (self.paragraphs and name in CLOSES_P)
+                and not (names and names[-1][0] in MARKS)):
+            if len(names) >= self.max_depth:
+                return False
+            names.append(name)
+            return True
         if names and names[-1][0] == MARKS[0]:
             inside = self._foreign_name(name, attributes)
             if inside:
@@ -132,6 +143,8 @@ class OpenElements:
             return b":svg"
         if name in BREAKOUT:
             return None
+        if name not in FOREIGN and name not in MAY_HOLD_HTML:
+            return b":" + name
         root = next(one for one in reversed(names) if one in (b":svg", b":math"))
         if name in (IN_SVG if root == b":svg" else IN_MATH) or (
                 name == b"annotation-xml" and root == b":math" and
@@ -181,6 +194,11 @@ class OpenElements:
     def close(self, name):
         """Note a closing tag."""
         names = self.names
+        if names and not self.closed[-1] and (
+                name not in RULED if names[-1] == name else
+                names[-1] == b":" + name and name not in FOREIGN):
+            names.pop()
+            return
         if name in (b"br", b"p"):        # they end svg and math like <p>
             self._break_out()
         if not names:
