@@ -62,7 +62,7 @@ from .selection.scopes import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import format_arguments
-from .stream.chains import Chain, joined
+from .stream.chains import Chain
 from .stream.options import jobs_options
 from .stream.step import as_step
 
@@ -127,8 +127,8 @@ def stages(opts):
     *filters, last = commands(opts, _usual())
     if opts.format is None:
         step = as_step(functools.partial(document, select=Judging(Selection(opts))))
-        return [*Chain(joined(filters)).stages, ("scutch-emit", step)]
-    return Chain(joined([*filters, last])).stages
+        return [*Chain(filters).stages, ("scutch-emit", step)]
+    return Chain([*filters, last]).stages
 
 
 def main(argv=None):

@@ -1,4 +1,5 @@
 """The chain of scutch-clean with its source: pages, and records among them."""
+import shlex
 from argparse import Namespace
 from collections import Counter
 from typing import Any
@@ -8,7 +9,7 @@ from ..sources.decoding import Decoder
 from ..sources.lists import names_in
 from ..sources.pages import units_of
 from ..sources.units import as_record
-from ..stream.chains import Chain, joined
+from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
 from ..stream.step import Step, as_step
 from .pipes import READ
@@ -25,8 +26,8 @@ class Clean(Step):
         """opts: settled; usual: the options where none is given."""
         filters = commands(opts, usual)
         self.first = f"scutch-{filters[0][0]}"    # reads records, as READ reads pages
-        chain = Chain(joined(filters))
-        self.signature = [*chain.signature, f"chain:{chain.spec}"]
+        chain = Chain(filters)
+        self.signature = [*chain.signature, f"chain:{', '.join(map(shlex.join, filters))}"]
         self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
         self.counts: Counter[str] = Counter()
         self._reads_pages = opts.schema == "auto"

@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ..record import Record
-from ..stream.chains import Chain, joined
+from ..stream.chains import Chain
 
 CHAINS = 16              # sets of options whose chains are kept; all share their models
 
@@ -32,7 +32,7 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
     record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
                       "doc": doc}
     words = _words({**options, "format": options.get("format") or "text"})
-    written = _chain(joined([words]))(record)
+    written = _chain(tuple(words))(record)
     return b"".join(written).decode().rstrip("\n")
 
 
@@ -53,5 +53,5 @@ def _words(options: Mapping[str, object]) -> list[str]:
 
 
 @lru_cache(CHAINS)
-def _chain(spec: str) -> Chain:
-    return Chain(spec, on_error="raise")
+def _chain(words: tuple[str, ...]) -> Chain:
+    return Chain([words], on_error="raise")

@@ -33,17 +33,18 @@ PIECE = re.compile(r"""
 class Chain(Step):
     """A chain of filters by its description: a step from a record to the list that comes out.
 
-    spec:     "segment, charlm --model en, tag", as scutch-chain takes it.
+    filters:  "segment, charlm --model en, tag", as scutch-chain takes it; or the words of each, its
+              name first.
     on_error: what becomes of a bad record: see Stages.
-    Memory:  the models of its filters. Only its spec is copied to other processes.
+    Memory:  the models of its filters. Only `filters` is copied to other processes.
     Raises:  Unusable for an unknown filter, option or model.
     """
 
-    def __init__(self, spec: str, on_error: str = "keep") -> None:
-        self.spec, self.on_error = spec, on_error
+    def __init__(self, filters: str | Sequence[Sequence[str]], on_error: str = "keep") -> None:
+        self.filters, self.on_error = filters, on_error
         self.stages: list[tuple[str, Any]] = []
         before: list[str] = []
-        for words in split(spec):
+        for words in split(filters) if isinstance(filters, str) else filters:
             self.stages += _stages(words, before)
             before.append(words[0].removeprefix("scutch-"))
         for name, step in self.stages[:-1]:
@@ -95,7 +96,7 @@ class Chain(Step):
         return [self._through.line(item, self.write, "record") for item in records]
 
     def __reduce__(self):
-        return Chain, (self.spec, self.on_error)
+        return Chain, (self.filters, self.on_error)
 
 
 def _item(record, place):
@@ -138,20 +139,6 @@ def split(spec: str) -> list[list[str]]:
     if not all(found):
         raise Unusable(f"{spec!r}: a comma-separated list of filters is required")
     return found
-
-
-def joined(commands: Iterable[Sequence[str]]) -> str:
-    """Return the spec of filters given as lists of words, as `split` reads it.
-
-    >>> joined([["tag"], ["emit", "--source", "a, b"]])
-    "tag, emit --source 'a, b'"
-    """
-    return ", ".join(" ".join(_quoted(word) for word in words) for words in commands)
-
-
-def _quoted(word):
-    """Return the word quoted for `split`; shlex leaves commas bare, as no shell splits there."""
-    return "'" + word.replace("'", "'\"'\"'") + "'" if "," in word else shlex.quote(word)
 
 
 def _stages(words, before):

@@ -9,7 +9,7 @@ import pytest
 
 import scutch
 from scutch.filters.errors import Unusable
-from scutch.filters.stream.chains import Chain, joined, split
+from scutch.filters.stream.chains import Chain, split
 from utils import BIN, SAMPLE, SAMPLE_LINE, records, run, shell
 
 BLOCK = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "raw": {"charlm": 1.5}}
@@ -87,7 +87,6 @@ def test_names_with_and_without_prefix(name):
 ])
 def test_split_as_a_shell_does(spec, words):
     assert split(spec) == words
-    assert split(joined(words)) == words
 
 
 @pytest.mark.parametrize("spec", [
