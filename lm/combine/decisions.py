@@ -72,6 +72,18 @@ def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
     return int(words[(values >= least) & (words >= LONG) & (link_density < MOST_LINKS)].sum())
 
 
+def share_of(known: Sequence[str], texts: Sequence[str], words: np.ndarray) -> float:
+    """Return the share of some frequent words, in lower case, among the words of texts.
+
+    words: int (texts,), how many each has.
+
+    >>> share_of(["the", "and"], ["Over the hills and far away", "The news"], np.array([6, 2]))
+    0.25
+    """
+    text = " ".join(texts)
+    return sum(text.count(f" {word} ") for word in known) / max(1, int(words.sum()))
+
+
 def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> np.ndarray:
     """Return whether each block has the text of an earlier block, bool (blocks,).
 

@@ -1,5 +1,6 @@
 """The joint scorer: the trees and networks of one scope, settings that make scores, its file."""
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..evidence.pages import Pages
 from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
 from . import confidence
-from .decisions import BETAS, copies, expected_f, repeats, smoothed, sure_words
+from .decisions import BETAS, copies, expected_f, repeats, share_of, smoothed, sure_words
 from .ensemble import Ensemble
 from .lexicon import LEXICON, Lexicon, bags_of
 from .signatures import in_comments, signed
@@ -49,9 +50,11 @@ class JointModel:
               "copies": "first" if only the first of equal texts is kept, else "all";
               "cuts": {favor, a key of BETAS, "" for None: [least, greatest threshold]}; between
               them the threshold is that of the best expected F;
-              "prose", optional: {"words": the words of prose with at least the usual value that
-              make a page one of running text, "cuts": {favor: its usual value}}, the threshold
-              of such pages in place of "cuts";
+              "foreign", optional: thresholds of running text in other languages than that of the
+              training pages, where expected F is too lenient, since the values are less sure:
+              {"known": frequent words of that language, "share": the least share of theirs among
+              the words of a page in it, "prose": the words of prose with at least the usual value
+              that make a page one of running text, "cuts": {favor: the usual value}};
               and notes of the training.
     judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
     lexicon:  Lexicon, None for a model that knows no words.
@@ -181,7 +184,8 @@ class JointModel:
         Returns:  values, 0 for blocks that are left out as comments, footers or repetitions, or
                   because all that is kept of the page, of more, is less than LEAST_WORDS.
         """
-        cut = self._cut(values[shown], words[shown], features[ROW["link share"]][shown], favor)
+        cut = self._cut(values[shown], list(compress(texts, shown)), words[shown],
+                        features[ROW["link share"]][shown], favor)
         for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
             kept = words * (shown & (values >= cut))
             if kept[~inside].sum() > self.settings.get(name, 1) * kept.sum():
@@ -199,12 +203,13 @@ class JointModel:
             values = np.where(kept, 0.0, values)
         return values, cut
 
-    def _cut(self, values, words, link_density, favor):
+    def _cut(self, values, texts, words, link_density, favor):
         """Return the threshold of a page, by its shown blocks."""
-        prose = self.settings.get("prose")
-        if prose:
-            usual = prose["cuts"][favor or ""]
-            if sure_words(values, words, link_density, usual) >= prose["words"]:
+        foreign = self.settings.get("foreign")
+        if foreign:
+            usual = foreign["cuts"][favor or ""]
+            if (sure_words(values, words, link_density, usual) >= foreign["prose"]
+                    and share_of(foreign["known"], texts, words) < foreign["share"]):
                 return usual
         low, high = self.settings["cuts"][favor or ""]
         if low == high:
@@ -236,15 +241,16 @@ def _check(settings):
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:
             raise ValueError('"doubts" out of range')
-    prose = settings.get("prose")
+    foreign = settings.get("foreign")
     for favor in BETAS:
         low, high = settings["cuts"][favor or ""]
         if not 0 <= low <= high <= 1:
             raise ValueError('"cuts" that are not two ascending numbers from 0 to 1')
-        if prose and not 0 <= prose["cuts"][favor or ""] <= 1:
-            raise ValueError('"prose" with a threshold that is not from 0 to 1')
-    if prose and not 0 <= prose["words"] < 1e6:
-        raise ValueError('"prose" with words that are not a number')
+        if foreign and not 0 <= foreign["cuts"][favor or ""] <= 1:
+            raise ValueError('"foreign" with a threshold that is not from 0 to 1')
+    if foreign and not (0 <= foreign["prose"] < 1e6 and 0 <= foreign["share"] <= 1
+                        and all(isinstance(word, str) for word in foreign["known"])):
+        raise ValueError('"foreign" with other values than words and numbers')
     others = (settings.get(name, 1) for name in ("comments", "footers", "hidden"))
     if not all(0 <= share <= 1 for share in (settings["smoothing"], *others)):
         raise ValueError('"smoothing", "comments", "footers" or "hidden" that is not from 0 to 1')

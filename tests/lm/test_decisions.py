@@ -66,14 +66,16 @@ def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
     assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
 
 
-@pytest.mark.parametrize(("words", "link_density", "cut"), [
-    ([60, 8, 30], 0, 0.5), ([40, 8, 30], 0, 0.45), ([60, 8, 30], 0.9, 0.45)])
-def test_a_page_of_running_text_has_the_usual_threshold(words, link_density, cut):
+@pytest.mark.parametrize(("text", "words", "link_density", "cut"), [
+    ("Ein Artikel", [60, 8, 30], 0, 0.5), ("Ein Artikel", [40, 8, 30], 0, 0.45),
+    ("Ein Artikel", [60, 8, 30], 0.9, 0.45), ("Was the end of the article", [60, 8, 30], 0, 0.45)])
+def test_running_text_in_another_language_has_the_usual_threshold(text, words, link_density, cut):
     """Others have the lenient one of the best expected F: a list of films, cards of a shop."""
     features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
     features[ROW["link share"]] = link_density
-    model = _model("main", prose={"words": 50, "cuts": {"": 0.5}}, cuts={"": [0.1, 0.6]})
-    _, found = model.decided(np.array([0.9, 0.45, 0.45]), ["An article", "a line", "a line more"],
+    foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
+    model = _model("main", foreign=foreign, cuts={"": [0.1, 0.6]})
+    _, found = model.decided(np.array([0.9, 0.45, 0.45]), [text, "a line", "a line more"],
                              np.array(words), np.zeros(3, int), np.ones(3, bool), features)
     assert found == cut
 
