@@ -29,6 +29,7 @@ class Clean(Step):
         chain = Chain(filters)
         self.signature = [*chain.signature, f"chain:{', '.join(map(shlex.join, filters))}"]
         self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
+        self.packing = chain.packing
         self.counts: Counter[str] = Counter()
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)

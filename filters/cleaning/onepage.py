@@ -2,6 +2,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from ..errors import Unusable
 from ..record import Record
 from ..stream.chains import Chain
 
@@ -32,7 +33,11 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
     record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
                       "doc": doc}
     words = _words({**options, "format": options.get("format") or "text"})
-    written = _chain(tuple(words))(record)
+    chain = _chain(tuple(words))
+    if chain.packing:
+        raise Unusable(f"--format {options['format']} is a file of many pages: scutch.pipe gives "
+                       "its bytes")
+    written = chain(record)
     return b"".join(written).decode().rstrip("\n")
 
 

@@ -12,7 +12,8 @@ from ..errors import Unreadable
 from .console import complain
 
 BUFFER = 1 << 20          # bytes of a file that are read at a time: a page in JSON has 170 KB
-URL = re.compile("https?://")
+# What fetches the content of an address
+FETCHING = [(re.compile("https?://"), "curl -sL URL"), (re.compile("s3://"), "aws s3 cp URL -")]
 OUTPUT = "it is the file to which the output goes"
 
 
@@ -44,9 +45,10 @@ def open_raw(name: str) -> Any:
         try:
             file = _Counted(name)
         except FileNotFoundError:
-            if URL.match(str(name)):
-                raise Unreadable(name, "scutch downloads nothing; pipe the page in: "
-                                       "curl -sL URL | scutch-clean") from None
+            for address, fetch in FETCHING:
+                if address.match(str(name)):
+                    raise Unreadable(name, "scutch downloads nothing; pipe the page in: "
+                                           f"{fetch} | scutch-clean") from None
             raise
         if _is_stdout(file.fileno()):
             file.close()

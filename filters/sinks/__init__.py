@@ -9,5 +9,6 @@
     tables.py     tables in Markdown
     items.py      marks of items and quotations in Markdown
     escapes.py    backslashes in Markdown
+    rowgroups.py  parquet
     annotated.py  html: what was kept and why, in colours
 """

@@ -35,7 +35,7 @@ def document(record, select):
 
 def _with_text(record, kept):
     return {**{key: value for key, value in record.items() if key not in WORKING},
-            "text": _joined(kept)}
+            "text": joined_text(kept)}
 
 
 def dolma(record, kept, source="web"):
@@ -45,12 +45,12 @@ def dolma(record, kept, source="web"):
     Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
     """
     timestamp = record.get("timestamp")
-    out = {"id": name_of(record), "text": _joined(kept),
+    out = {"id": name_of(record), "text": joined_text(kept),
            "source": record.get("source") or source,
            "added": record.get("added") or timestamp,
            "created": record.get("created") or timestamp,
            "metadata": _metadata(record, {"source", "added", "created"}),
-           "attributes": _spans(kept, scorers_of(record))}
+           "attributes": spans(record, kept)}
     return encode({key: value for key, value in out.items() if value is not None})
 
 
@@ -59,11 +59,12 @@ def datatrove(record, kept):
 
     Source: github.com/huggingface/datatrove, src/datatrove/data.py.
     """
-    return encode({"text": _joined(kept), "id": name_of(record),
+    return encode({"text": joined_text(kept), "id": name_of(record),
                    "metadata": _metadata(record, set())})
 
 
-def _joined(kept):
+def joined_text(kept):
+    """Return the text of a document, a line a segment."""
     return "\n".join(segment["text"] for segment in kept)
 
 
@@ -78,9 +79,9 @@ def _metadata(record, shown):
             **{key: value for key, value in record.items() if key not in apart}}
 
 
-def _spans(kept, names):
+def spans(record, kept):
     """Return {score name: [[start, end, score]]}, code points of the joined text, half open."""
-    spans = {name: [] for name in names}
+    spans = {name: [] for name in scorers_of(record)}
     start = 0
     for segment in kept:
         end = start + len(segment["text"])

@@ -1,7 +1,7 @@
 """The formats that scutch-emit writes: functions from a record and its kept segments to bytes.
 
 Formats with lines of text leave out a document of which nothing is kept; those with one line a
-document (jsonl, dolma, datatrove, tsv) write it all the same, so that rows stay aligned.
+document (jsonl, dolma, datatrove, tsv, parquet) write it all the same, so that rows stay aligned.
 """
 from functools import partial
 from importlib import import_module
@@ -15,10 +15,10 @@ from .described import columns
 PRINTED = ".stream.printedlines"
 FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatrove": "documents",
            "vrt": "markup", "xml": "markup", "tsv": PRINTED, "lines": PRINTED,
-           "html": "annotated", "markdown": "markdown", "tei": "tei"}
+           "html": "annotated", "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
 # The extension of a file in each format; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
-              "html": "html", "markdown": "md", "tei": "xml"}
+              "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
 JSON_EXTENSION = "jsonl"
 CELLS = {"tsv", "lines"}
 SOURCE = "web"
@@ -56,6 +56,15 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     return partial(function, **settings[name]) if name in settings else function
 
 
+def packing_of(name):
+    """Return what makes the packing of a format, see Step; None where its bytes are the output."""
+    if name != "parquet":
+        return None
+    from .rowgroups import RowGroups
+    RowGroups()                  # without pyarrow, Unusable before anything is read
+    return RowGroups
+
+
 def format_of(opts):
     """Return the name of the format that these options ask for; refuse what does not go with it."""
     name = opts.format or ("lines" if opts.score_columns else "text")
@@ -70,7 +79,6 @@ def format_of(opts):
     if opts.spreadsheet and name not in CELLS:
         raise Unusable("--spreadsheet goes with --format tsv or lines")
     return name
-
 
 
 def format_arguments(parser, keep=None):

@@ -31,11 +31,12 @@ class Format(NamedTuple):
         return f": {self.advice}" if self.advice else ""
 
 
+PARQUET_BEGINS = b"PAR1"
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 
 # (what begins at a byte, its name, what reads it)
 KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
-    (rb"PAR1", "Parquet",
+    (PARQUET_BEGINS, "Parquet",
      "scutch-read FILE makes records of it, with pip install 'scutch[parquet]'"),
     (re.escape(MODEL), "a model of scutch"),
     (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",

@@ -11,7 +11,17 @@ from ..edge.files import open_raw, shown
 from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from .formats import NO_INDEX, PARQUET, binary_format, binary_page, has_tags, other_xml, text_format
+from .formats import (
+    NO_INDEX,
+    PARQUET,
+    PARQUET_BEGINS,
+    binary_format,
+    binary_page,
+    has_tags,
+    known_binary,
+    other_xml,
+    text_format,
+)
 from .indexes import INDEX_NAME, is_index
 
 BUFFER = 1 << 16         # bytes
@@ -135,6 +145,8 @@ def kind_of(head, name=""):
     stripped = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
     if stripped.startswith(b"filedesc:") or begins_record(stripped.partition(b"\n")[0]):
         return "warc" if stripped.startswith(b"WARC/") else "arc", None
+    if head.startswith(PARQUET_BEGINS) and known_binary(head):
+        return "other", PARQUET          # though its name be crawl.warc.gz.parquet
     if is_index(head):
         return "index", None
     if looks_like_html(head):

@@ -52,6 +52,7 @@ class Chain(Step):
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
         self.write, self.finish = steps[-1].write, steps[-1].finish    # scutch-emit, scutch-eval
+        self.packing = steps[-1].packing
         self.removes = steps[-1].removes
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
@@ -64,11 +65,21 @@ class Chain(Step):
         return self._written(found[0])
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
-        """Yield the output for an iterable of records.
+        """Yield the output for an iterable of records: records, or bytes.
 
         Where filters take several pages at a time, some are read before the first comes out. A
         filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
+        if not self.packing:
+            yield from self._over(records)
+            return
+        packing = self.packing()
+        for found in self._over(records):
+            if data := packing.add(found):
+                yield data
+        yield packing.end()
+
+    def _over(self, records):
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
         for _, step in self.stages:
             if step.restart:

@@ -1,6 +1,7 @@
 """The records of the input files: JSON lines, TSV or plain text, by the schema of the options."""
 import argparse
 import itertools
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -9,7 +10,7 @@ from ..edge.jsonlines import decode
 from ..edge.lines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable
 from ..record import Record, as_line
-from ..sources.formats import MODEL
+from ..sources.formats import MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural
 from .plainlines import documents, is_record, refuse_unless_text
@@ -30,17 +31,33 @@ def check_schema(opts: argparse.Namespace) -> None:
 def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     """Yield (place, Line) of the input files; of documents of plain text (place, record).
 
+    The rows of a Parquet file are lines.
     In place of the rest of a file that cannot be read there is its OSError.
     """
     look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
     for name in opts.files or ["-"]:
         try:
             yield from (_plain_units(name) if _is_plain(opts)
-                        else lines_in(numbered_lines([name], look)))
+                        else lines_in(numbered_lines([_with_rows(name)], look)))
         except OSError as error:
             if error.filename is None:
                 raise
             yield str(name), error
+
+
+def _with_rows(name):
+    """Return a Parquet file, open, whose rows are its lines; of any other file the name."""
+    if name != "-" and os.path.isfile(name):         # what a pipe gives can be read only once
+        with open(name, "rb") as file:
+            is_parquet = file.read(len(PARQUET_BEGINS)) == PARQUET_BEGINS
+        if is_parquet:
+            from ..sources.kinds import open_source
+            source = open_source(name)
+            if source.kind == "parquet":
+                source.rows()
+                return source
+            source.close()
+    return name
 
 
 def _plain_units(name):

@@ -168,7 +168,10 @@ class _Run:
         out = None
         try:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
-            self._run_to_end(out)
+            packing = self.step.packing and self.step.packing()
+            self._run_to_end(_Packed(out, packing) if packing else out)
+            if packing and (self.written or self.status == OK):
+                out.write(packing.end())
             out.flush()                   # a full disk must show here, not at exit
         except BrokenPipeError:           # under `| head` we end quietly, as cat does
             discard(out)
@@ -285,6 +288,16 @@ class _Run:
             to_stderr(json.dumps({"command": self.name, **file, **summary.stats(self.written)})
                       + "\n")
         return BUG if summary.crashed and self.status == OK else self.status
+
+
+class _Packed:
+    """The output of a run whose step has a `packing`."""
+
+    def __init__(self, out, packing):
+        self._out, self._packing, self.flush = out, packing, out.flush
+
+    def write(self, data):
+        self._out.write(self._packing.add(data))
 
 
 def _writer(step, opts):

@@ -24,6 +24,9 @@ class Step:
     counts: MutableMapping[str, Any] | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[[Any], bytes] | None = None
+    #: Makes, for each run, what turns the bytes written into a file of another kind: `add` takes
+    #: them and returns those of the file that are complete, `end` returns the last ones.
+    packing: Callable[[], Any] | None = None
     #: Whether it leaves the text that is wanted: with --lines plain text comes out, not records,
     #: and none of a bad record.
     removes: bool = False

@@ -14,7 +14,7 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei parquet" ;;
   "scutch-clean --scope") words="page main article" ;;
   "scutch-clean --favor") words="precision recall" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -33,7 +33,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei parquet" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;

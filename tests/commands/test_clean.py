@@ -76,7 +76,7 @@ def test_the_same_as_the_pipe(files, inputs):
     assert done.out or files == "empty"
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", sorted(set(FORMATS) - {"parquet"}))     # which is an extra
 def test_in_every_format(form, inputs):
     assert same_as_the_pipe(f"--format {form} crawl.warc records.jsonl", inputs).out
 

@@ -1,0 +1,145 @@
+"""Parquet: a row a document, in the same columns whatever its pages have.
+
+The sink makes a line of JSON of each document, in any process; RowGroups makes a file of the lines,
+in the one that writes.
+"""
+import io
+from functools import partial
+
+from ..edge.jsonlines import encode
+from ..errors import Unusable
+from ..record import name_of, object_of
+from ..stream.printedlines import printable
+from .documents import WORKING, joined_text, spans
+
+ROWS = 10_000            # of a group, at most,
+BYTES = 16 << 20         # of its lines, at most, unless one line is longer
+TEXTS = ["url", "title", "lang"]         # fields that are columns where they are text
+OF_META = ["title", "authors", "published", "modified", "site", "description", "canonical",
+           "language", "licence", "tags", "image"]
+LISTS = {"authors", "tags"}
+
+
+def parquet(record, kept):
+    """Return the line of a row: id, url, text, title, lang, meta, scores, more.
+
+    scores:  for each score of each kept segment its name, its place in the text, in code points,
+             half open, and its value.
+    more:    all other fields of the record, as JSON, and those that do not fit their column; None
+             where there are none.
+
+    >>> parquet({"id": 7, "lang": "en", "title": 3}, [{"text": "Hi."}])[-48:]
+    b'"meta":null,"scores":[],"more":"{\\\\"title\\\\":3}"}\\n'
+    """
+    columns = {name: printable(record[name]) for name in TEXTS
+               if isinstance(record.get(name), str)}
+    meta, rest = _meta(object_of(record, "meta"))
+    more = {name: value for name, value in record.items()
+            if not (name in columns or name in WORKING or name in ("id", "text")
+                    or (name == "meta" and isinstance(value, dict)))}
+    if rest:
+        more["meta"] = rest
+    return encode({
+        "id": printable(name_of(record)), **dict.fromkeys(TEXTS), **columns,
+        "text": joined_text(kept), "meta": meta,
+        "scores": [{"name": printable(name), "start": start, "end": end, "score": score}
+                   for name, found in spans(record, kept).items() for start, end, score in found],
+        "more": encode(more).decode().rstrip("\n") if more else None})
+
+
+def _meta(meta):
+    """Return (the fields of `meta` that are of the type of their column, all others)."""
+    fit, rest = {}, {}
+    for name, value in meta.items():
+        if name in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
+            fit[name] = [printable(one) for one in value]
+        elif name in OF_META and name not in LISTS and isinstance(value, str):
+            fit[name] = printable(value)
+        else:
+            rest[name] = value
+    return fit or None, rest
+
+
+def schema(pyarrow):
+    """Return the schema of the rows."""
+    text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
+    return pyarrow.schema([
+        ("id", text), ("url", text), ("text", text), ("title", text), ("lang", text),
+        ("meta", pyarrow.struct([(name, texts if name in LISTS else text) for name in OF_META])),
+        ("scores", pyarrow.list_(pyarrow.struct([
+            ("name", text), ("start", pyarrow.int64()), ("end", pyarrow.int64()),
+            ("score", pyarrow.float64())]))),
+        ("more", text)])
+
+
+class RowGroups:
+    """From the lines of rows to the bytes of a Parquet file: `add` takes lines, `end` ends it.
+
+    The bytes do not depend on how the lines were divided among calls.
+    Raises:  Unusable without the pyarrow package.
+    Memory:  the lines of one row group, about three times.
+    """
+
+    def __init__(self):
+        try:
+            import pyarrow
+            import pyarrow.json
+            import pyarrow.parquet
+        except ImportError:
+            raise Unusable("--format parquet needs one more package: pip install "
+                           "'scutch[parquet]'") from None
+        self._schema, self._file = schema(pyarrow), _Growing()
+        self._parsing = pyarrow.json.ParseOptions(explicit_schema=self._schema)
+        self._reading = partial(pyarrow.json.ReadOptions, use_threads=False)
+        self._rows = pyarrow.json.read_json
+        self._writer = pyarrow.parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+        self._lines, self._size = [], 0
+
+    def add(self, data):
+        """Return the bytes of the file that are complete after some whole lines, b"" for none."""
+        for line in data.splitlines(keepends=True):
+            if self._lines and (len(self._lines) >= ROWS or self._size + len(line) > BYTES):
+                self._write_group()
+            self._lines.append(line)
+            self._size += len(line)
+        return self._file.taken()
+
+    def end(self):
+        """Return the last bytes of the file, which is one even without rows."""
+        if self._lines:
+            self._write_group()
+        self._writer.close()
+        return self._file.taken()
+
+    def _write_group(self):
+        rows = self._rows(io.BytesIO(b"".join(self._lines)),
+                          self._reading(block_size=self._size + 1), self._parsing)
+        self._writer.write_table(rows)
+        self._lines, self._size = [], 0
+
+
+class _Growing:
+    """The end of a file: what pyarrow writes to it, until that is taken."""
+
+    closed = False
+
+    def __init__(self):
+        self._pieces, self._position = [], 0
+
+    def write(self, data):
+        self._pieces.append(bytes(data))
+        self._position += len(data)
+
+    def tell(self):
+        return self._position
+
+    def flush(self):
+        pass
+
+    def close(self):
+        pass
+
+    def taken(self):
+        """Return the bytes since the last call."""
+        found, self._pieces = b"".join(self._pieces), []
+        return found
