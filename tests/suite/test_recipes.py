@@ -102,6 +102,43 @@ def test_moses(tmp_path):
     assert (tmp_path / "corpus.de").read_text("utf-8").splitlines() == lines
 
 
+def test_datatrove(tmp_path):
+    for name in "datatrove", "pyarrow", "cchardet", "magic", "warcio":       # its extra io
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    from pyarrow import parquet
+    (tmp_path / "in").mkdir()
+    shutil.copy(CRAWL, tmp_path / "in")
+    (tmp_path / "in" / "two.warc.gz").write_bytes(b"".join(
+        page_record(number, page) for number, page in enumerate([
+            b"<p>\xff no page \0", b"<nav><a href=/>Home</a></nav>",
+            PAGES[0].read_bytes().decode("utf-8", "replace").encode()])))
+    call(sys.executable, RECIPES / "datatrovesteps.py", tmp_path / "in", tmp_path / "out", "2",
+         PYTHONPATH=os.pathsep.join([str(BIN), os.environ.get("PYTHONPATH", "")]))
+    found = [row for path in sorted((tmp_path / "out").glob("*.parquet"))
+             for row in parquet.read_table(path).to_pylist()]
+    cleaned = {one["url"]: one for one in records(run("clean", "--format", "jsonl", CRAWL).out)}
+    assert len(found) > len(cleaned) / 2
+    assert {row["metadata"]["url"] for row in found} - cleaned.keys() == {"http://example.org/2"}
+    of_crawl = [row for row in found if row["metadata"]["url"] in cleaned]
+    assert {row["metadata"]["url"]: row["text"] for row in of_crawl}.items() <= {
+        url: one["text"] for url, one in cleaned.items()}.items()
+    assert all(row["metadata"]["title"] == cleaned[row["metadata"]["url"]]["title"]
+               for row in of_crawl)
+    left_out = cleaned.keys() - {row["metadata"]["url"] for row in of_crawl}
+    assert all(len(cleaned[url]["text"]) < 100 for url in left_out), "menus, and pages of errors"
+
+
+def page_record(number, page):
+    """Return an archive's record of a page."""
+    content = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
+    return gzip.compress(
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://example.org/%d\r\n"
+        b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-%012d>\r\n"
+        b"WARC-Date: 2025-03-19T08:06:18Z\r\nContent-Type: application/http; "
+        b"msgtype=response\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n"
+        % (number, number, len(content), content))
+
+
 @pytest.mark.java
 @pytest.mark.skipif(not importlib.util.find_spec("pyspark"), reason="pyspark is not installed")
 @requires("java")
