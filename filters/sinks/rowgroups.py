@@ -4,7 +4,6 @@ The sink makes a line of JSON of each document, in any process; RowGroups makes 
 in the one that writes.
 """
 import io
-from functools import partial
 
 from ..edge.jsonlines import encode
 from ..errors import Unusable
@@ -72,6 +71,16 @@ def schema(pyarrow):
         ("more", text)])
 
 
+def table(lines):
+    """Return the pyarrow.Table of the lines of some rows."""
+    import pyarrow
+    import pyarrow.json
+    data = b"".join(lines)
+    return pyarrow.json.read_json(
+        io.BytesIO(data), pyarrow.json.ReadOptions(use_threads=False, block_size=len(data) + 1),
+        pyarrow.json.ParseOptions(explicit_schema=schema(pyarrow)))
+
+
 class RowGroups:
     """From the lines of rows to the bytes of a Parquet file: `add` takes lines, `end` ends it.
 
@@ -83,16 +92,13 @@ class RowGroups:
     def __init__(self):
         try:
             import pyarrow
-            import pyarrow.json
             import pyarrow.parquet
         except ImportError:
             raise Unusable("--format parquet needs one more package: pip install "
                            "'scutch[parquet]'") from None
-        self._schema, self._file = schema(pyarrow), _Growing()
-        self._parsing = pyarrow.json.ParseOptions(explicit_schema=self._schema)
-        self._reading = partial(pyarrow.json.ReadOptions, use_threads=False)
-        self._rows = pyarrow.json.read_json
-        self._writer = pyarrow.parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+        self._file = _Growing()
+        self._writer = pyarrow.parquet.ParquetWriter(self._file, schema(pyarrow),
+                                                     compression="zstd")
         self._lines, self._size = [], 0
 
     def add(self, data):
@@ -112,9 +118,7 @@ class RowGroups:
         return self._file.taken()
 
     def _write_group(self):
-        rows = self._rows(io.BytesIO(b"".join(self._lines)),
-                          self._reading(block_size=self._size + 1), self._parsing)
-        self._writer.write_table(rows)
+        self._writer.write_table(table(self._lines))
         self._lines, self._size = [], 0
 
 

@@ -71,15 +71,19 @@ class Chain(Step):
         filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
         if not self.packing:
-            yield from self._over(records)
+            yield from self.items(records)
             return
         packing = self.packing()
-        for found in self._over(records):
+        for found in self.items(records):
             if data := packing.add(found):
                 yield data
         yield packing.end()
 
-    def _over(self, records):
+    def items(self, records: Iterable[Record | BadRecord]) -> Iterator[Any]:
+        """Yield the same before any `packing`: a row each.
+
+        A BadRecord, of what could not be read, goes through as in the commands.
+        """
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
         for _, step in self.stages:
             if step.restart:
@@ -112,6 +116,8 @@ class Chain(Step):
 
 def _item(record, place):
     """Return (place, record), or (place, BadRecord) where it is not a dict."""
+    if isinstance(record, BadRecord):
+        return str(record.record.get("id", place)), record
     if not isinstance(record, dict):
         return place, _no_record(record, place)
     name = str(record.get("id", place))

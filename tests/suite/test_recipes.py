@@ -1,7 +1,5 @@
 """The recipes: each runs on the example crawl and gives what scutch-clean or scutch-chain gives."""
 import gzip
-import importlib.util
-import json
 import os
 import re
 import shutil
@@ -118,7 +116,8 @@ def test_datatrove(tmp_path):
              for row in parquet.read_table(path).to_pylist()]
     cleaned = {one["url"]: one for one in records(run("clean", "--format", "jsonl", CRAWL).out)}
     assert len(found) > len(cleaned) / 2
-    assert {row["metadata"]["url"] for row in found} - cleaned.keys() == {"http://example.org/2"}
+    others = {row["metadata"]["url"] for row in found} - cleaned.keys()
+    assert {url for url in others if "example.org/" in url} == {"http://example.org/2"}
     of_crawl = [row for row in found if row["metadata"]["url"] in cleaned]
     assert {row["metadata"]["url"]: row["text"] for row in of_crawl}.items() <= {
         url: one["text"] for url, one in cleaned.items()}.items()
@@ -137,20 +136,3 @@ def page_record(number, page):
         b"WARC-Date: 2025-03-19T08:06:18Z\r\nContent-Type: application/http; "
         b"msgtype=response\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n"
         % (number, number, len(content), content))
-
-
-@pytest.mark.java
-@pytest.mark.skipif(not importlib.util.find_spec("pyspark"), reason="pyspark is not installed")
-@requires("java")
-@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
-def test_spark(tmp_path):
-    read = run("read", CRAWL).out
-    (tmp_path / "read.jsonl").write_bytes(read)
-    call(sys.executable, RECIPES / "spark.py", tmp_path / "read.jsonl", tmp_path / "out",
-         PYTHONPATH=os.pathsep.join([str(BIN), os.environ.get("PYTHONPATH", "")]),
-         PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
-    parts = sorted((tmp_path / "out").glob("part-*"))
-    found = [json.loads(line) for part in parts
-             for line in part.read_text("utf-8").split("\n")[:-1]]
-    chain = "html2text,segment,lang,charlm,combine,tag"
-    assert found == records(run("chain", chain, data=read).out)
