@@ -163,6 +163,18 @@ def peers():
     return {name: {row[0]: row[place] for row in rows} for place, name in enumerate(names, 1)}
 
 
+def snapshot():
+    """Return the table of snapshot.txt, lists of cells, without its head."""
+    text = (ROOT / "share" / "bench" / "snapshot.txt").read_text("utf-8")
+    table = re.search(r"^ +ms a page.*\n((?:\S.*\n)+)", text, re.MULTILINE)
+    return [re.split(r" {2,}", line) for line in table[1].splitlines()]
+
+
+def test_the_costs_of_a_snapshot_are_those_of_the_benchmark():
+    first, *_ = tables(DOCUMENTS["share/doc/scale.md"].read_text("utf-8"))
+    assert [[cell.replace("`", "") for cell in row] for row in first[1:]] == snapshot()
+
+
 def tables(text):
     """Return the tables of a page, lists of rows of cells, without the rule below the head."""
     found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
