@@ -48,15 +48,13 @@ def parquet(record, kept):
 
 def _meta(meta):
     """Return (the fields of `meta` that are of the type of their column, all others)."""
-    fit, rest = {}, {}
+    fit: dict[str, str | list[str]] = {}
     for name, value in meta.items():
         if name in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
             fit[name] = [printable(one) for one in value]
         elif name in OF_META and name not in LISTS and isinstance(value, str):
             fit[name] = printable(value)
-        else:
-            rest[name] = value
-    return fit or None, rest
+    return fit or None, {name: value for name, value in meta.items() if name not in fit}
 
 
 def schema(pyarrow):
