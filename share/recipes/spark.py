@@ -173,7 +173,7 @@ def cleaned(spark, opts):
         read = of_rows
     else:
         rows = list(enumerate(names(opts)))
-        source = spark.createDataFrame(spark.sparkContext.parallelize(rows, len(rows)),
+        source = spark.createDataFrame(spark.sparkContext.parallelize(rows, len(rows) or 1),
                                        "number long, path string")
         read = of_files
     if not opts.archive:

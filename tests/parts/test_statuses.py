@@ -112,10 +112,11 @@ def test_that_all_records_are_bad_is_said_last():
 
 def test_an_address_is_not_fetched():
     for name in "clean", "read", "tag":
-        done = run(name, "https://example.org/page.html")
-        assert done == (2, b"", b"scutch-%s: https://example.org/page.html: scutch downloads "
-                        b"nothing; pipe the page in: curl -sL URL | scutch-clean\n"
-                        % name.encode())
+        for address, fetch in (("https://example.org/page.html", b"curl -sL URL"),
+                               ("s3://bucket/a.warc.gz", b"aws s3 cp URL -")):
+            done = run(name, address)
+            assert done == (2, b"", b"scutch-%s: %s: scutch downloads nothing; pipe the page in: "
+                            b"%s | scutch-clean\n" % (name.encode(), address.encode(), fetch))
 
 
 def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written():

@@ -197,6 +197,15 @@ def test_bad_records_of_pipe_keep_their_fields():
     assert found["mine"] == 1 and [one["code"] for one in found["errors"]] == ["no_html"]
 
 
+def test_what_could_not_be_read_goes_through_a_chain_as_in_the_commands():
+    bad = scutch.BadRecord("cut off", "truncated", {"id": "a:7"})
+    bad.command = "scutch-read"
+    found, good = Chain("html2text, segment").items([bad, {"id": "b", "html": "<p>Hi."}])
+    assert found == {"id": "a:7", "errors": [
+        {"command": "scutch-read", "code": "truncated", "message": "cut off"}]}
+    assert "errors" not in good
+
+
 def test_no_option_ends_the_process(capfd):
     for ending in "help", "version", "signature":
         with pytest.raises(scutch.Unusable, match="inside a chain"):
