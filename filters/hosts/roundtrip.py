@@ -1,7 +1,9 @@
 """Filters that compare the pages of a host, within a chain whose input is in any order."""
 from collections import deque
+from itertools import groupby
 
 from ..sources.units import as_record
+from ..stream.batches import MOST_RECORDS, Batch, batches_of
 from ..stream.stages import Stages, StoppedAtBadRecord
 from .grouping import by_host, in_order
 
@@ -20,6 +22,7 @@ class RoundTrip:
         self._before = Stages(before, on_error, decode)
         self._compare = Stages(compare)
         self._stopped = False
+        self._most = 1 if on_error == "stop" else MOST_RECORDS     # the first bad one ends it
 
     @property
     def stages(self):
@@ -41,13 +44,19 @@ class RoundTrip:
 
     def _prepared(self, items):
         try:
-            for place, item in self._before.reads(items):
-                if isinstance(item, OSError):
-                    yield place, item
-                else:
-                    yield from ((place, record) for record in self._before(item, place))
+            for batch in batches_of(self._before.reads(items), Batch(self._most)):
+                for failed, run in groupby(batch, lambda one: isinstance(one[1], OSError)):
+                    together = list(run)
+                    yield from together if failed else self._done(together)
         except StoppedAtBadRecord:
             self._stopped = True
+
+    def _done(self, batch):
+        """Yield (place, record) of what the first filters make of a batch."""
+        for (place, _), records in zip(batch, self._before.many(batch), strict=False):
+            yield from ((place, record) for record in records)
+        if self._before.stopped_by:
+            raise self._before.stopped_by
 
     def _compared(self, numbered):
         waiting = deque()                # (number, place) of the records that a step holds
