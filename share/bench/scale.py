@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure what several processes cost over one, and how many of them one parent feeds.
 
-usage: scale.py [--rounds N] [--pages N] GOLD_DIR...
+usage: scale.py [--rounds N] [--pages N] [--spark TIMES] GOLD_DIR...
 
 From each gold folder --pages pages are drawn with a fixed seed and written twice: as JSON lines
 with "html", and as web archives, a gzip member for each page. scutch-clean reads them in one
@@ -10,10 +10,14 @@ archives one after the other. Runs take turns; seconds are CPU time of all proce
 start-up, medians of the rounds. The overhead is the median, over the rounds, of a run's CPU time to
 that of one process.
 
+--spark cleans the archives TIMES over, once in one process and once by share/recipes/spark.py with
+two executors. Both figures are without start-up, that of a run on as many files of one page.
+
 "parent" is CPU time of the process that reads and writes, less that of a run on one page of a word;
 its peak memory is its own. "!" marks a figure that misses its budget.
 """
 import argparse
+import ctypes
 import gzip
 import json
 import os
@@ -24,11 +28,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from common import A_WORD, command, environment, paths_of, versions, write_pages
+from common import A_WORD, ROOT, command, environment, paths_of, versions, write_pages
 
 PACKAGES = ["numpy", "orjson", "selectolax", "warcio"]
 ARCHIVES = 4             # that the pages are divided among
@@ -36,6 +41,9 @@ BLOCK = "-1"             # of GNU parallel: as many as processes
 SAMPLED = 0.02           # seconds between two looks at the parent's memory
 MOST_OVERHEAD = 1.08     # of --jobs 2 to one process
 MOST_PARENT = 0.15       # ms a page, of JSON lines
+SUBREAPER = 36           # of prctl: who takes over processes whose parent has ended
+ORPHANED = 20            # seconds for them to end
+CLUSTER = ["--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"]
 PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.M)
 
 
@@ -61,7 +69,22 @@ def cost(words):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{shlex.join(words[1:])} ended with {process.returncode}")
-    return Cost(usage.ru_utime + usage.ru_stime, parent, peak / 1024)
+    return Cost(usage.ru_utime + usage.ru_stime + of_orphans(), parent, peak / 1024)
+
+
+def of_orphans():
+    """Return the CPU seconds of processes that outlive their parent, such as those of Spark."""
+    found, end = 0.0, time.monotonic() + ORPHANED
+    while time.monotonic() < end:
+        try:
+            pid, _, usage = os.wait3(os.WNOHANG)
+        except ChildProcessError:
+            break
+        if pid:
+            found += usage.ru_utime + usage.ru_stime
+        else:
+            time.sleep(SAMPLED)
+    return found
 
 
 def archived(lines):
@@ -142,13 +165,47 @@ def table(kind, files, word, count, rounds):
           f"it feeds {page:.2f} / {parent:.2f} = {page / parent:.0f} processes")
 
 
-def main():
-    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    parser = argparse.ArgumentParser(description=__doc__,
+def show_spark(files, word, count, times, folder):
+    """Print what a page takes in one process and in Spark, on the archives `times` over."""
+    many = [folder / f"many{number}.warc.gz" for number in range(len(files))]
+    words = [folder / f"word{number}.warc.gz" for number in range(len(files))]
+    for path, copy, single in zip(files, many, words, strict=True):
+        copy.write_bytes(path.read_bytes() * times)
+        single.write_bytes(word.read_bytes())
+    one, spark = (
+        1000 * (cost(made(many)).cpu - cost(made(words)).cpu) / count / times
+        for made in (lambda names: command("clean", "--format", "parquet", *names),
+                     lambda names: spark_command(folder / "spark", names)))
+    print(f"\nSpark, local-cluster[2,1,1024]: {count * times} pages, once\n\none process takes "
+          f"{one:.2f} ms a page, without start-up, two executors {spark:.2f}: "
+          f"{1000 / spark:.0f} pages/CPU s, overhead {100 * spark / one - 100:.1f} %")
+
+
+def spark_command(out, names):
+    """Return the words that clean archives by the recipe, on two executors."""
+    submit = Path(find_spec("pyspark").origin).parent / "bin" / "spark-submit"
+    words = shlex.join(["bash", str(submit), *CLUSTER, str(ROOT / "share/recipes/spark.py"),
+                        str(out), *map(str, names)])
+    path = os.pathsep.join([str(ROOT / "bin"), os.environ.get("PYTHONPATH", "")])
+    return ["env", f"PYTHONPATH={path}", f"PYSPARK_PYTHON={sys.executable}",
+            "SPARK_LOCAL_IP=127.0.0.1", "bash", "-c",
+            f"rm -rf {shlex.quote(str(out))}; exec {words} 2> /dev/null"]
+
+
+def sampling(description):
+    """Return a parser of the options that say how many pages are measured, and how many times."""
+    parser = argparse.ArgumentParser(description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("gold", nargs="+", type=Path)
+    return parser
+
+
+def main():
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    parser = sampling(__doc__)
+    parser.add_argument("--spark", type=int, metavar="TIMES")
     args = parser.parse_args()
     if not Path("/proc/self/schedstat").exists():
         print("scale.py reads the CPU time of a process in Linux's /proc, which is not here")
@@ -165,6 +222,9 @@ def main():
         for kind, files in written(paths, folder).items():
             print()
             table(kind, files, words[kind], len(paths), args.rounds)
+        if args.spark:
+            ctypes.CDLL(None).prctl(SUBREAPER, 1)
+            show_spark(files, words[kind], len(paths), args.spark, folder)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 import extractors
 from common import A_WORD, command, paths_of, run, versions, write_pages
-from scale import ARCHIVES, archived, cost
+from scale import ARCHIVES, archived, cost, sampling
 
 import scutch
 from scutch.filters.edge.jsonlines import encode
@@ -113,13 +113,9 @@ def show(found, page_bytes, price):
 
 def main():
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pages", type=int, default=200)
+    parser = sampling(__doc__)
     parser.add_argument("--price", type=float, default=PRICE)
     parser.add_argument("--tool", choices=OTHERS, help=argparse.SUPPRESS)
-    parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
     if args.tool:
         return extracted(args.tool, list(map(str, args.gold)))
