@@ -64,7 +64,7 @@ def site_pages():
              + f"</p></main>{END}") for number, (url, text) in enumerate(pages)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def inputs(tmp_path_factory):
     """Return names of files: sites in archives and in JSON lines, a crawl, one that is broken."""
     folder, found = tmp_path_factory.mktemp("inputs"), []
@@ -114,7 +114,7 @@ def kill_an_executor(pid, out, killed):
             continue
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def outputs(inputs, tmp_path_factory):
     """Return (folder of outputs, executors killed) of runs on a cluster, one of them disturbed."""
     folder = tmp_path_factory.mktemp("spark")
@@ -157,7 +157,7 @@ def counted(found):
     return sorted((str(row["id"]), row["text"]) for row in found)
 
 
-def test_the_text_of_one_machine_though_an_executor_is_killed(inputs, outputs):
+def the_text_is_that_of_one_machine_though_an_executor_was_killed(inputs, outputs):
     folder, killed = outputs
     assert len(killed) == 1, "in the middle of the run"
     done = run("clean", "--format", "jsonl", *inputs)
@@ -167,7 +167,7 @@ def test_the_text_of_one_machine_though_an_executor_is_killed(inputs, outputs):
     assert any(row["id"].startswith(inputs[-1]) for row in found), "a file that breaks off"
 
 
-def test_bad_lines_are_kept_and_files_that_cannot_be_read_named(outputs):
+def bad_lines_are_kept_and_files_that_cannot_be_read_named(outputs):
     more = {row["id"]: json.loads(row["more"]) for row in rows(outputs[0] / "plain")
             if "errors" in (row["more"] or "")}
     codes = {name.rpartition("/")[2]: one["errors"][0]["code"] for name, one in more.items()}
@@ -176,7 +176,7 @@ def test_bad_lines_are_kept_and_files_that_cannot_be_read_named(outputs):
     assert bad["line"] == "no json"
 
 
-def test_hosts_and_duplicates_as_on_one_machine(inputs, outputs):
+def hosts_and_duplicates_are_those_of_one_machine(inputs, outputs):
     names = " ".join(f"'{name}'" for name in inputs)
     alone = records(shell(f"scutch-clean --archive --format jsonl {names}").out)
     whole = rows(outputs[0] / "unique.clean")
@@ -191,7 +191,15 @@ def test_hosts_and_duplicates_as_on_one_machine(inputs, outputs):
     assert len(found) < len(whole) - 8 and chain == ["0", "2", "4"]
 
 
-def test_a_table_of_pages_becomes_json(outputs):
+def a_table_of_pages_becomes_json(outputs):
     found = [json.loads(line) for path in (outputs[0] / "json").glob("part-*")
              for line in path.read_text("utf-8").splitlines()]
     assert counted(found) == counted(records(run("clean", "--format", "jsonl", str(CRAWL)).out))
+
+
+def test_a_cluster_gives_what_one_machine_gives(inputs, outputs):
+    """One test, since several would start a cluster in each process of pytest."""
+    the_text_is_that_of_one_machine_though_an_executor_was_killed(inputs, outputs)
+    bad_lines_are_kept_and_files_that_cannot_be_read_named(outputs)
+    hosts_and_duplicates_are_those_of_one_machine(inputs, outputs)
+    a_table_of_pages_becomes_json(outputs)
