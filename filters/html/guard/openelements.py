@@ -98,13 +98,9 @@ class OpenElements:
         attributes: as bytes, or None if they are not known.
         """
         names = self.names
-        if (name not in RULED and not self.closed[-1]
-                and not (self.paragraphs and name in CLOSES_P)
-                and not (names and names[-1][0] in MARKS)):
-            if len(names) >= self.max_depth:
-                return False
-            names.append(name)
-            return True
+        if not (name in RULED or self.closed[-1] or (self.paragraphs and name in CLOSES_P)
+                or (names and names[-1][0] in MARKS)):
+            return self._push(name)
         if names and names[-1][0] == MARKS[0]:
             inside = self._foreign_name(name, attributes)
             if inside:
