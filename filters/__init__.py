@@ -6,6 +6,7 @@ Normalisers:  html2text, segment, lang
 Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
 Roles:        role
 Comparers:    dedup
+Documents:    quality
 Letters:      tag
 Pruners:      prune
 Sinks:        emit, look

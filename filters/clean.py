@@ -34,7 +34,9 @@ nevertheless see --shared in scutch-prune. Pages come out in the order of the in
 the same with all pages in memory.
 
 --dedup leaves out documents that are nearly the same as another one, by scutch-dedup with its
-defaults; the last line on stderr counts them.
+defaults; the last line on stderr counts them. --max-quality leaves out documents whose score by
+scutch-quality is higher, --min-f those with a lower estimate of F; --dropped FILE has all that is
+left out, with the reason.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -78,6 +80,9 @@ def arguments(parser):
     parser.add_argument("--dedup", action="store_true",
                         help="leave out pages that are duplicates of another one, by scutch-dedup; "
                              "output begins when all pages are read")
+    parser.add_argument("--quality", action="store_true",
+                        help="also score each document by scutch-quality, which --max-quality "
+                             "does unasked")
     parser.add_argument("--fast", action="store_true",
                         help="score by charlm alone, where it knows the letters: faster, but less "
                              "accurate")
@@ -121,8 +126,9 @@ def stages(opts):
     """
     if has_lists(opts):
         raise Unusable("--names and -0 cannot be given inside a chain")
-    if opts.archive or opts.dedup or opts.explain or opts.output:
-        raise Unusable("--archive, --dedup, --explain and -o cannot be given inside a chain")
+    if opts.archive or opts.dedup or opts.explain or opts.output or opts.dropped:
+        raise Unusable("--archive, --dedup, --explain, --dropped and -o cannot be given inside a "
+                       "chain")
     opts = settled(opts, _usual())
     *filters, last = commands(opts, _usual())
     if opts.format is None:

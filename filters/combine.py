@@ -35,7 +35,7 @@ count. --fast looks at the rest of the evidence on these pages alone: on all oth
 the threshold are those of charlm.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
-sure the scores are and on the lengths of the segments kept. --min-confidence of scutch-emit,
+sure the scores are and on the lengths of the segments kept. --min-f of scutch-emit,
 scutch-prune and scutch-clean leaves out pages with a lower F.
 
 Examples:

@@ -19,14 +19,14 @@ Out:     text       one segment per line, an empty line after each document
                     quotations, by the elements around a segment; all else is escaped
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
-Drops:   the segments outside --keep, --max and --min, those of --without, and all of a page below
-         --min-confidence. Where any of these is given, hidden segments go as well, except those
-         that the model of --keep auto knows to be text. In text, lines, markdown, xml, vrt,
-         tei and html a document of which nothing is kept leaves no trace; the others have a line
-         for each record, with empty text.
-Bad:     no segments; a segment without the score or the letter that decides, with status 2. Nothing
-         of such a record is kept; the formats with one document per line say why in errors. Where
-         the first record has none of them nothing is written.
+Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
+         beyond --min-f or --max-quality, which is counted on stderr. Where any of these is given,
+         hidden segments go as well, except those that the model of --keep auto knows to be text.
+         In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
+         no trace; the others have a line for each record, with empty text.
+Bad:     no segments; a segment or document without what decides, with status 2. Nothing of such a
+         record is kept; the formats with one document per line say why in errors. Where the first
+         record has none of them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
@@ -38,6 +38,8 @@ What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and dat
 date, sitename and so on; in attributes of <doc> of xml and vrt, unknown where it is missing; in the
 header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch.
 --meta shows it in markdown and tsv, too.
+Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names: bdv, and in bdc a
+letter for each five, a to j.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -58,6 +60,7 @@ from functools import partial
 from . import stream
 from .errors import Unusable
 from .record import segments_of
+from .selection.documentlimits import left_out
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
@@ -92,15 +95,19 @@ class Emit(Step):
     plain: whether the format shows nothing of segments but their text, so that pages in columns
            can be written.
     packing: see Step.
+    limits: DocumentLimits of records of which nothing is kept, None for none.
     """
 
-    def __init__(self, select, write, plain=False, packing=None):
-        self.select, self.packing = select, packing
+    def __init__(self, select, write, plain=False, packing=None, limits=None):
+        self.select, self.packing, self._limits = select, packing, limits
         self._write = write
         if plain:
             self.emitted = self._of_pages
 
     def __call__(self, record):
+        beyond = self._limits and self._limits(record)
+        if beyond:
+            return left_out(record, beyond, self.write)
         return emit(record, self.select, self._write)
 
     def _of_pages(self, pages):
@@ -131,6 +138,7 @@ def arguments(parser):
 def make(opts):
     name = format_of(opts)
     select = Selection(opts)
+    of_documents = Judging(select.of_documents) if select.of_documents else None
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     takes_pages = name in PLAIN and select.takes_pages
@@ -143,7 +151,7 @@ def make(opts):
                                       names=given_back(opts), meta=opts.meta,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet),
-                takes_pages, packing_of(name))
+                takes_pages, packing_of(name), of_documents)
 
 
 def main(argv=None):

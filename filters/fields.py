@@ -1,7 +1,7 @@
 """The fields of the record: FIELDS is the one definition.
 
 The table of share/doc/record.md is made from it. Positions are code points, half open; in every
-score high means dirty.
+score high means dirty, but in doc.scores.f, which estimates a measure of the page.
 """
 from typing import NamedTuple
 
@@ -14,6 +14,34 @@ class Field(NamedTuple):
     writer: str
     meaning: str
 
+
+# What scutch-quality counts of a document's kept text, and what the rules of datatrove limit
+COUNTS = {
+    "doc_words": "words with a character that is no punctuation mark",
+    "avg_word_length": "mean of their code points",
+    "hash_word_ratio": "# a word",
+    "ellipsis_word_ratio": "... and … a word",
+    "bullet_lines_ratio": "share of lines that begin with • or -",
+    "ellipsis_lines_ratio": "share of lines that end in ... or …",
+    "alpha_words_ratio": "share of words with a letter",
+    "stop_words": "how many of the, be, to, of, and, that, have, with occur",
+    "dup_para_frac": "share of paragraphs that came before",
+    "dup_para_char_frac": "code points in these, as a share of all",
+    "dup_line_frac": "share of lines that came before",
+    "dup_line_char_frac": "code points in these, as a share of all",
+    **{f"top_{size}_gram": f"share of code points in the most frequent sequence of {size} words"
+       for size in (2, 3, 4)},
+    **{f"duplicated_{size}_n_grams": f"share of code points in sequences of {size} words that came "
+       "before" for size in range(5, 11)},
+    "doc_lines": "lines that are not blank",
+    "line_punct_ratio": "share of lines that end in the mark of a sentence",
+    "short_line_ratio": "share of lines of 30 code points or less",
+    "char_dup_ratio": "share of code points in lines that came before",
+    "list_ratio": "line breaks a word",
+    "lorem_ipsum": "lines with lorem ipsum that C4 looks at",
+    "curly_bracket": "such lines with {",
+    "num_sentences": "sentences that C4 would keep"}
+WHOLE = {"doc_words", "stop_words", "doc_lines", "lorem_ipsum", "curly_bracket", "num_sentences"}
 
 FIELDS = [
     Field("id", "str", "read",
@@ -52,7 +80,21 @@ FIELDS = [
           "with --template: sketch of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),
     Field("doc.scores.f", "float in [0, 1]", "combine",
-          "estimate of the F of the text that --keep auto keeps"),
+          "estimate of the F of the text that --keep auto keeps; unlike scores it is high where "
+          "the page is good"),
+    Field("doc.scores.quality", "float in [0, 1]", "quality",
+          "probability that its text is none of running text: of a menu, in a broken encoding, a "
+          "list made by a program; 1 without a word"),
+    Field("doc.raw.badness", "float, 0 to 50", "quality",
+          "how far below the mean the frequent words of its language are, in standard deviations, "
+          "up to 5 for each of ten; high is dirty; absent for a language without a list"),
+    Field("doc.raw.perplexity", "float, perplexity per token", "quality",
+          "of the kept text, where wordlm has scored it; high is dirty"),
+    *(Field(f"doc.raw.{name}", "int" if name in WHOLE else "float, not rounded", "quality", meaning)
+      for name, meaning in COUNTS.items()),
+    Field("doc.dropped", "object", "prune, emit, lang",
+          "why a document is left out: its rule, by datatrove's name, or max_quality, min_f, "
+          "duplicates, lang; and the value; in the file of --dropped, on a line without text"),
     Field("doc.duplicate_of", "as id", "dedup",
           "id of the document that stays, of those that are alike; absent where this one does"),
     Field("doc.similarity", "float in (0, 1]", "dedup",

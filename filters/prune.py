@@ -4,14 +4,15 @@ In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
          that loses sentences has the text, counts and lists of those that are left. With --lines
          the kept text, as scutch-emit writes it.
-Drops:   the segments outside --keep, --max and --min, those of --without, --shared and --repeats,
-         and all of a page below --min-confidence; with --duplicates whole records, counted on
-         stderr; the sentences beyond --wordlm and --min-ppl, and segments
-         that have none left. Where any of these but --shared and --repeats is given, hidden
-         segments go as well, except those that the model of --keep auto knows to be text.
-Bad:     no segments, unless --duplicates is the only limit; a segment without the score, the letter
-         or the log-probabilities that decide, with status 2. Where the first record has none of
-         them nothing is written.
+Drops:   the segments outside --keep, --max and --min, those of --without, --shared and --repeats;
+         the sentences beyond --wordlm and --min-ppl, and segments that have none left. Where any
+         of these but --shared and --repeats is given, hidden segments go as well, except those
+         that the model of --keep auto knows to be text. Whole records, counted on stderr: those of
+         --duplicates, --rules, --max-quality and --min-f; --dropped FILE has them.
+Bad:     no segments, unless all limits are of whole records; a segment without the score, the
+         letter or the log-probabilities that decide, or a record without what --rules,
+         --max-quality and --min-f need, with status 2. Where the first record has none of them
+         nothing is written.
 Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.
@@ -30,17 +31,24 @@ is.
 --repeats N removes the segments whose text N or more other pages have, --duplicates the documents
 that are like another one, which stays: scutch-dedup finds both.
 
+--rules leaves out the documents that the filters of Gopher, C4 and FineWeb drop, by what
+scutch-quality has counted; --max-quality those with a higher score of it, --min-f those of which
+scutch-combine estimates a lower F. doc.dropped in --dropped FILE says which rule, by datatrove's
+names, and the value.
+
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
   scutch-dedup --segments pages.jsonl | scutch-prune --duplicates --repeats 10 > unique.jsonl
   scutch-wordlm segments.jsonl | scutch-prune --wordlm 5000 --min-ppl 8 > clean.jsonl
+  scutch-quality scored.jsonl | scutch-prune --rules gopher,c4 --dropped out.jsonl > good.jsonl
 """
 import sys
 from functools import partial
 
 from . import stream
-from .record import count_of, object_of, segments_of
+from .record import count_of, object_of, segments_of, with_dropped
+from .selection.documentlimits import dropped_argument, left_out, rules_of
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
@@ -49,30 +57,35 @@ from .stream.numbers import perplexity, whole
 from .stream.step import LeftOut, Step
 
 
-def prune(record, select=segments_of, duplicates=False):
+def prune(record, select=segments_of, duplicates=False, limits=None):
     """Return [the record with the segments that `select` keeps], all of them by default.
 
     select:     None keeps records as they are, also those without segments.
     duplicates: whether a record that is a duplicate, by scutch-dedup, is dropped.
+    limits:     DocumentLimits of records that are dropped, None for none.
 
     >>> prune({"segments": [{"text": "a"}, {"text": "b"}]}, lambda record: record["segments"][1:])
     [{'segments': [{'text': 'b'}]}]
     """
-    if duplicates and "duplicate_of" in object_of(record, "doc"):
-        return LeftOut("like another")
+    of = object_of(record, "doc").get("duplicate_of")
+    if duplicates and of is not None:
+        return LeftOut("like another", with_dropped(record, "duplicates", of))
+    beyond = limits and limits(record)
+    if beyond:
+        return left_out(record, beyond)
     return [record] if select is None else [{**record, "segments": select(record)}]
 
 
 class Prune(Step):
-    """The step; select, duplicates: as prune takes them."""
+    """The step; select, duplicates, limits: as prune takes them."""
 
     removes = True
 
-    def __init__(self, select, duplicates=False):
-        self._select, self._duplicates = select, duplicates
+    def __init__(self, select, duplicates=False, limits=None):
+        self._options = select, duplicates, limits
 
     def __call__(self, record):
-        return prune(record, self._select, self._duplicates)
+        return prune(record, *self._options)
 
 
 def of_kept_sentences(record, limits, select, hides):
@@ -118,10 +131,16 @@ def arguments(parser):
     parser.add_argument("--duplicates", action="store_true",
                         help="leave out the records that are duplicates of another one: "
                              "scutch-dedup must come before")
+    parser.add_argument("--rules", type=rules_of, metavar="LIST",
+                        help="leave out the records that these filters drop, comma-separated: "
+                             "gopher (gopher_quality and gopher_repetition), c4, fineweb; "
+                             "scutch-quality must come before")
+    dropped_argument(parser)
 
 
 def make(opts):
     select = Selection(opts)
+    of_documents = Judging(select.of_documents) if select.of_documents else None
     if select.keeps_scores:
         stream.refuse(sys.modules[__name__], opts, ["by"], "without --keep, --max or --min")
     if not select.by_letter:
@@ -134,9 +153,9 @@ def make(opts):
         select = partial(of_own_segments, select=select)
     if opts.repeats:
         select = partial(of_rare_segments, select=select, most=opts.repeats)
-    elif opts.duplicates and isinstance(select, Selection) and select.keeps_all:
+    elif (opts.duplicates or of_documents) and isinstance(select, Selection) and select.keeps_all:
         select = None
-    return Prune(select and Judging(select), opts.duplicates)
+    return Prune(select and Judging(select), opts.duplicates, of_documents)
 
 
 def main(argv=None):

@@ -124,6 +124,16 @@ def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
     return {**doc, "notes": notes if note in notes else [*notes, note]}
 
 
+def with_dropped(record: Record, rule: str, value: Any) -> Record:
+    """Return the record with what it is left out for.
+
+    >>> with_dropped({"id": "a"}, "min_f", 0.2)
+    {'id': 'a', 'doc': {'dropped': {'rule': 'min_f', 'value': 0.2}}}
+    """
+    return {**record, "doc": {**object_of(record, "doc"),
+                              "dropped": {"rule": rule, "value": value}}}
+
+
 class Segments(list):
     """Segments that a filter has made or checked, so that the next in a chain need not check.
 

@@ -8,6 +8,7 @@
     sketches/           texts that are alike
     evidence/           the evidence of a page, which scorers and roles read
     combine/            one score from all evidence
+    documents/          the quality of whole documents
     gold/               alignment and measures
     modelfile.py        the format of all model files
     hashing.py          a multiplier, and a mixture of bits

@@ -59,9 +59,9 @@ def _check(opts, usual):
     if opts.explain and has_lists(opts) and opts.schema != "auto":
         raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
                        "take their files as words")
-    if opts.fast and (opts.favor or opts.keep_repeats or opts.min_confidence is not None):
-        raise Unusable("--favor, --keep-repeats and --min-confidence need scutch-combine, which "
-                       "--fast uses on few pages")
+    if opts.fast and (opts.favor or opts.keep_repeats or opts.min_f is not None):
+        raise Unusable("--favor, --keep-repeats and --min-f need scutch-combine, which --fast "
+                       "uses on few pages")
     if opts.letters != usual.letters and not has_letters(opts):
         raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
     if opts.favor and opts.by not in (None, "combine"):
@@ -71,6 +71,8 @@ def _check(opts, usual):
     if opts.archive and (opts.jobs > 1 or opts.max_seconds):
         raise Unusable("--archive compares the pages of a host in one process: it goes without "
                        "--jobs and --max-seconds")
+    if opts.dropped and opts.output:
+        raise Unusable("--dropped writes one file, -o one for each FILE: give one")
     if opts.dedup and (opts.jobs > 1 or opts.max_seconds or opts.output):
         raise Unusable("--dedup compares all pages in one process: it goes without --jobs, "
                        "--max-seconds and -o; scutch-dedup -o takes what these write")

@@ -19,7 +19,7 @@ DEDUP = [["dedup"], ["prune", "--duplicates"]]
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_LETTERS = ["letters"]   # of tag, too
 OF_EMIT = ["format", "source", "mark_repeats", "spreadsheet", "by", "keep", "max", "min", "raw",
-           "with_hidden", "min_confidence", "without", "with", "meta", "sentences"]
+           "with_hidden", "min_f", "max_quality", "without", "with", "meta", "sentences"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 
@@ -33,8 +33,10 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     roles = bool(opts.without or getattr(opts, "with"))
     meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []
     tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
+    quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
     # the second meta reads the lines of the text, and their roles where they have some
-    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *[["role"]] * roles, *meta, *tags,
+    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *quality, *[["role"]] * roles,
+            *meta, *tags,
             ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
              *_names(opts, usual)]]
 

@@ -7,8 +7,8 @@ import numpy as np
 from ...lm.sketches.shingles import shingles
 from ...lm.sketches.similarity import PLACES, sketches
 from ...lm.templates.docfrequency import hashes
-from ..record import cut_of, name_of, score_of, segments_of, unseen
-from ..selection.segments import score_named
+from ..record import name_of
+from ..selection.kepttext import kept_text
 
 # What two texts may differ in and be the same, in this order
 FOLDS = {"case": str.lower,
@@ -109,21 +109,3 @@ class Batches:
         done = [self._held] if self._held else []
         self._held, self._size = [], 0
         return done
-
-
-def kept_text(record):
-    """Return the text that --keep auto keeps of a record; without a score all that is shown.
-
-    >>> kept_text({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
-    'a'
-    """
-    if "segments" not in record and isinstance(record.get("text"), str):
-        return record["text"]
-    segments = segments_of(record)
-    by = score_named(record)
-    cut, hides = cut_of(record, by), unseen(record, by)
-    if cut is None:
-        hides = unseen(record, None)
-    return " ".join(
-        segment["text"] for segment in segments if not hides(segment)
-        and (cut is None or (score_of(segment, by) or 0) <= cut))

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from ..errors import BadRecord
-from ..record import rounded, segments_of
+from ..record import rounded, segments_of, with_dropped
 from ..sources.iso639 import two_letters
 from ..stream.step import LeftOut, Step
 from .scores import load_model
@@ -93,7 +93,8 @@ class Identifier(Step):
             record = {**record, "lang_confidence": rounded(confidence)}
         if self.only is not None and _canonical(record.get("lang")) not in self.only:
             return LeftOut("in other languages" if _says(language_of(record))
-                           else "in no known language")
+                           else "in no known language",
+                           with_dropped(record, "lang", record.get("lang")))
         return [record]
 
     def note(self):

@@ -1,6 +1,8 @@
-"""Which segments and which sentences of a record are kept.
+"""Which documents, segments and sentences are kept.
 
     judging.py    a record whose scores a limit needs, and does not find
+    documentlimits.py  --rules, --max-quality, --min-f: documents left out
+    kepttext.py   the text that --keep auto keeps
     segments.py   --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py  --wordlm: which sentences exceed a perplexity
     sentences.py  segments without some of their sentences, or with marks around them

@@ -9,7 +9,7 @@ NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role"])
 class Judging:
     """Return what `choose` returns for a record.
 
-    choose:  function from a record to segments, such as a Selection.
+    choose:  function from a record to segments, such as a Selection, or DocumentLimits.
     Raises:  Unusable where the first record with segments has nothing that a limit could judge by:
              the filter that writes it did not run, or its scores were lost on the way. Unjudged for
              a later one. One in which some segments have it is damaged, a bad record like others,
@@ -29,7 +29,8 @@ class Judging:
             if self._has_judged:
                 raise Unjudged(str(error), error.code) from None
             raise Unusable(f"{name_of(record)}: {error}") from None
-        self._has_judged = self._has_judged or bool(record.get("segments"))
+        self._has_judged = self._has_judged or bool(record.get("segments")
+                                                       or record.get("text"))
         return found
 
     def of_pages(self, pages):
@@ -41,7 +42,7 @@ class Judging:
     def _judges_some(self, record):
         """Return whether at least one segment of a record could be judged if it stood alone."""
         return any(map(self._judges, ({**record, "segments": [one]}
-                                      for one in record["segments"])))
+                                      for one in record.get("segments") or [])))
 
     def _judges(self, record):
         try:

@@ -16,7 +16,6 @@ from ..record import (
     LETTERS,
     MOST_LETTERS,
     cut_of,
-    object_of,
     rounded_array,
     score_of,
     scorers_of,
@@ -24,10 +23,10 @@ from ..record import (
     unseen,
 )
 from ..roles.names import ROLES
-from ..stream.numbers import any_number, share, whole
+from ..stream.numbers import any_number, whole
+from .documentlimits import DocumentLimits, document_arguments
 
 AUTO = "auto"
-ESTIMATES = "combine"    # the scorer that writes doc.scores.f
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
 
 
@@ -79,9 +78,7 @@ def selection_arguments(parser, keep=None):
         help="also keep segments that browsers do not show, if their score is within the limit "
              "(default: only those that the model of --keep auto knows to be text); without a "
              "limit all are kept")
-    add("--min-confidence", type=share, metavar="X",
-        help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
-             "unknown")
+    document_arguments(add)
     add("--without", type=_roles, metavar="ROLES",
         help="leave out segments with these roles of scutch-role, whatever their score: "
              "comma-separated, such as comments,captions")
@@ -122,8 +119,8 @@ class Selection:
         self.keeps_scores = not self.keep and not limited
         if self.with_ and self.keeps_scores:
             raise Unusable("--with needs --keep, --max or --min")
-        self.least_f = opts.min_confidence
-        self.keeps_all = self.keeps_scores and not self.without and self.least_f is None
+        self.of_documents = DocumentLimits(opts)
+        self.keeps_all = self.keeps_scores and not self.without
 
     def __call__(self, record):
         """Return the kept segments, as they are.
@@ -134,10 +131,10 @@ class Selection:
         if self.by and self.keeps_scores and segments and not any(
                 self.by in one.get("scores", {}) for one in segments):
             raise _no_score(record, self.by)
+        if self.of_documents and self.of_documents(record):
+            return []
         if self.keeps_all:
             return segments
-        if not self._is_sure(record):
-            return []
         if not self.keeps_scores:
             hides = self.hides(record)
             segments = [segment for segment in segments if not hides(segment)]
@@ -157,15 +154,15 @@ class Selection:
 
     @property
     def takes_pages(self):
-        """Whether columns are enough to decide: no roles, no letters."""
-        return not (self.without or self.with_ or self.by_letter)
+        """Whether columns are enough to decide: no roles, no letters, no limits of documents."""
+        return not (self.without or self.with_ or self.by_letter or self.of_documents)
 
     def of_pages(self, pages):
         """Return the kept segments of each page, as {"text", "kind"}."""
         found = []
         for page, record in enumerate(pages.records):
             rows = pages.columns.rows(page)
-            kept = self._fit(pages, rows, record) if self._is_sure(record) else []
+            kept = self._fit(pages, rows, record)
             texts, kinds = pages.columns.text[rows], pages.columns.kind[rows].tolist()
             found.append([{"text": texts[row], "kind": KINDS[kinds[row]]} for row in kept])
         return found
@@ -183,14 +180,6 @@ class Selection:
                 fit |= values <= cut
             fit &= (least <= values) & (values <= most)
         return fit.nonzero()[0].tolist()
-
-    def _is_sure(self, record):
-        if self.least_f is None:
-            return True
-        f = object_of(object_of(record, "doc"), "scores").get("f")
-        if f is None and ESTIMATES not in scorers_of(record) and record["segments"]:
-            raise BadRecord(f'"doc.scores" has no "f": run scutch-{ESTIMATES} first', "no_score")
-        return type(f) in (int, float) and f >= self.least_f
 
     def _limit(self, record):
         """Return the function that says whether a segment is within the limit."""

@@ -1,7 +1,7 @@
 """The `meta` of a record by the names that other tools give its fields, and as front matter."""
 import json
 
-from ..record import object_of
+from ..record import LETTERS, object_of
 from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them
@@ -13,6 +13,7 @@ COLUMNS = ["title", "authors", "published", "site"]      # of tsv
 OF_META = ["authors", "published", "modified", "site", "licence"]
 OF_SERVER = {"ip": "ip", "http_server": "server", "http_last_modified": "last_modified",
              "country": "country"}
+BADNESS_OF_A_LETTER = 5  # so that j ends at 50, the most there is
 UNKNOWN = "unknown"      # as texrex writes what is missing
 
 
@@ -40,12 +41,19 @@ def columns(record):
 
 
 def attributes(record):
-    """Return {name: text} for <doc> as texrex has them, "unknown" for what is missing; {} where
-    neither scutch-meta nor scutch-read has left anything.
+    """Return {name: value} for <doc> as texrex has them, "unknown" for what is missing; {} where
+    neither scutch-meta nor scutch-read nor scutch-quality has left anything.
+
+    >>> attributes({"doc": {"raw": {"badness": 12.5}}})
+    {'bdc': 'c', 'bdv': 12.5}
     """
     meta, server = object_of(record, "meta"), object_of(record, "metadata")
     found = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
         if "meta" in record else {}
+    badness = object_of(object_of(record, "doc"), "raw").get("badness")
+    if type(badness) in (int, float) and badness >= 0:
+        found |= {"bdc": chr(ord("a") + int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
+                  "bdv": badness}
     if OF_SERVER.keys() & server.keys():
         found |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
     return found

@@ -8,6 +8,7 @@ from importlib import import_module
 
 from ..edge.files import as_text
 from ..errors import Unusable
+from ..selection.documentlimits import dropped_argument
 from ..selection.segments import selection_arguments
 from .described import columns
 
@@ -99,3 +100,4 @@ def format_arguments(parser, keep=None):
                              "spreadsheet would compute, which begins with = + - @ or a quotation "
                              "mark")
     selection_arguments(parser, keep)
+    dropped_argument(parser)

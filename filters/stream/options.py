@@ -15,7 +15,7 @@ from .step import Step
 
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
-          "jobs", "max_seconds", "output", "skip_existing"}                # of a whole chain
+          "jobs", "max_seconds", "output", "skip_existing", "dropped"}     # of a whole chain
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
 NEGATIVE = re.compile(r"-(?!0$)\d*\.?\d+(?:[eE][-+]?\d+)?")
 MOST_JOBS = 1000

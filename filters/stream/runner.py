@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..edge.console import (
     BUG,
@@ -131,7 +131,10 @@ class Runs:
 
     def through(self, opts: argparse.Namespace) -> Stages:
         """Return the stages for another run."""
-        return Stages(self.stages, opts.on_error, self.decode)
+        stages = Stages(self.stages, opts.on_error, self.decode)
+        if getattr(opts, "dropped", None):
+            stages.dropped = []
+        return stages
 
     def __call__(self, opts: argparse.Namespace) -> int:
         if not self._workers:
@@ -161,6 +164,9 @@ class _Run:
         self.through = runs.through(opts)
         self.workers = workers
         self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
+        self.dropped: BinaryIO | None = None             # the file of --dropped
+        for before in self.step.before:
+            before.dropped = self.through.dropped
         self.read = self.written = 0
         self.status = OK
 
@@ -169,7 +175,12 @@ class _Run:
         try:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
             packing = self.step.packing and self.step.packing()
+            if self.through.dropped is not None:
+                self.dropped = open(self.opts.dropped, "wb")
             self._run_to_end(_Packed(out, packing) if packing else out)
+            self._write_dropped(self.through.dropped or [])
+            if self.dropped:
+                self.dropped.close()
             if packing and (self.written or self.status == OK):
                 out.write(packing.end())
             out.flush()                   # a full disk must show here, not at exit
@@ -247,8 +258,16 @@ class _Run:
         """Write what comes out of the stages for a batch of records."""
         for (place, _), records in zip(batch, self.through.many(batch), strict=False):
             self._write_records(out, records, place)
+        self._write_dropped(self.through.dropped)
         if self.through.stopped_by:
             raise self.through.stopped_by
+
+    def _write_dropped(self, lines):
+        """Write the lines of records left out to the file of --dropped."""
+        if self.dropped:
+            self.dropped.writelines(lines)
+            if lines is self.through.dropped:
+                lines.clear()
 
     def _drain_workers(self, out):
         if self.workers and not self.through.stopped_by:
@@ -262,6 +281,7 @@ class _Run:
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
             self.through.passed_over.update(done.passed_over)
+            self._write_dropped(done.dropped)
             report(self.through.complaints, done.complaints)
             if done.stopped_by:
                 self.through.stopped_by = done.stopped_by

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable
 from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
@@ -29,7 +30,8 @@ class Stages:
     `reads` makes records of what was read. Called with a record it returns the list of records that
     come out; `rest` returns those that were still held when the input ended. `complaints` counts
     and reports what went wrong; `skipped` is the number of bad records left out, `left_out` that of
-    others, `passed_over` that of what was read and is no page, the last two by reason.
+    others, `passed_over` that of what was read and is no page, the last two by reason. `dropped`
+    has a line for each of those left out, if it is a list.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of consecutive records of each group, and returns as many in the same order. They are
@@ -45,6 +47,7 @@ class Stages:
         self.skipped = 0
         self.left_out: Counter[str] = Counter()
         self.passed_over: Counter[str] = Counter()
+        self.dropped: list[bytes] | None = None
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
@@ -153,6 +156,8 @@ class Stages:
                 done += refused if found is None else found
                 if isinstance(found, LeftOut):
                     self.left_out[found.why] += 1
+                    if self.dropped is not None and found.record is not None:
+                        self.dropped.append(encode(found.record))
                 elif isinstance(found, Shortened) and self.on_error != "raise":
                     self.complaints.of_shortened(name, f"{place}: {found.what}")
         return done

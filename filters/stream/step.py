@@ -63,11 +63,16 @@ class Step:
 
 
 class LeftOut(list[Any]):
-    """No record, returned by a step for one that it drops, and `why`: the runner counts them."""
+    """What a step returns for a record that it drops, and `why`: the runner counts them.
 
-    def __init__(self, why: str) -> None:
-        super().__init__()
-        self.why = why
+    record:  as --dropped writes it, None for none.
+    instead: what comes out nevertheless, such as a line without text.
+    """
+
+    def __init__(self, why: str, record: dict[str, Any] | None = None,
+                 instead: Sequence[Any] = ()) -> None:
+        super().__init__(instead)
+        self.why, self.record = why, record
 
 
 class Shortened(list[Any]):

@@ -34,6 +34,7 @@ class Done(NamedTuple):
     output:   bytes; written: how many records they hold.
     skipped:  bad records left out; complaints: the calls of Noted.
     left_out, passed_over: other records left out, and what is no page, by reason.
+    dropped:  lines of those left out, for --dropped.
     stopped_by: the exception that ends the run, or None.
     """
 
@@ -42,6 +43,7 @@ class Done(NamedTuple):
     skipped: int = 0
     left_out: Mapping[str, int] = MappingProxyType({})
     passed_over: Mapping[str, int] = MappingProxyType({})
+    dropped: Sequence[bytes] = ()
     complaints: Sequence[Any] = ()
     stopped_by: Exception | None = None
 
@@ -266,8 +268,10 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
     stages:  their like do the work; nothing is counted in them.
     error:   what is wrong with each of the records, which then go through no stage.
     """
+    asked = stages.dropped is not None
     stages = Stages(stages.stages, stages.on_error, stages.decode)
     stages.complaints = noted = Noted()
+    stages.dropped = [] if asked else None
     output, stopped_by = [], None
     try:
         for batch in batches_of(stages.reads(units), Batch()):
@@ -280,4 +284,4 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
     except (StoppedAtBadRecord, Unusable) as ending:
         stopped_by = ending
     return Done(b"".join(output), len(output), stages.skipped, stages.left_out,
-                stages.passed_over, noted.calls, stopped_by)
+                stages.passed_over, stages.dropped or (), noted.calls, stopped_by)

@@ -32,6 +32,11 @@ from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languages import letters_of  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
+from scutch.lm.documents.badness import Badness  # noqa: E402
+from scutch.lm.documents.counts import counts  # noqa: E402
+from scutch.lm.documents.model import QualityModel  # noqa: E402
+from scutch.lm.documents.tokenised import tokenised  # noqa: E402
+from scutch.lm.documents.traits import TRAITS, traits  # noqa: E402
 from scutch.lm.evidence.evidence import EVIDENCE  # noqa: E402
 from scutch.lm.perceptron import texrex, web  # noqa: E402
 from scutch.lm.shallow.features import matrix  # noqa: E402
@@ -125,6 +130,25 @@ def of_lang(path):
             **dict(zip(model.settings["languages"], sums.T, strict=True))}
 
 
+def of_quality(path):
+    """Return {trait: list (pages,)}, of all text of each page."""
+    table = Badness.load(path.with_name("badness.model"))
+    QualityModel.load(path)
+    rows = []
+    for record in records():
+        found = tokenised("\n".join(one["text"] for one in record["segments"]))
+        rows.append(traits(found, counts(found), table.of(found, record.get("lang", ""))))
+    return dict(zip(TRAITS, np.stack(rows).T, strict=True))
+
+
+def of_badness(path):
+    """Return {language: list (pages,)}, the badness of each page by it."""
+    table = Badness.load(path)
+    found = [tokenised("\n".join(one["text"] for one in record["segments"]))
+             for record in records()]
+    return {language: [table.of(one, language) for one in found] for language in table.words}
+
+
 def _letters(alphabet):
     """Return a function from a text to its symbols, each as the first character that has it."""
     first = {}
@@ -133,8 +157,8 @@ def _letters(alphabet):
     return lambda text: "".join(map(first.get, alphabet.numbers(text).tolist()))
 
 
-OF_KIND = {"charlm": of_charlm, "combine": of_combine, "lang": of_lang, "mlp": of_mlp,
-           "shallow": of_shallow, "wordlm": of_wordlm}
+OF_KIND = {"badness": of_badness, "charlm": of_charlm, "combine": of_combine, "lang": of_lang,
+           "mlp": of_mlp, "quality": of_quality, "shallow": of_shallow, "wordlm": of_wordlm}
 
 
 def evidence_of(path):

@@ -15,6 +15,10 @@ from scutch.lm.characters.languages import LanguageModel
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.combine.model import JointModel
 from scutch.lm.context import FAR
+from scutch.lm.documents.badness import Badness
+from scutch.lm.documents.model import QualityModel
+from scutch.lm.documents.tokenised import tokenised
+from scutch.lm.documents.traits import TRAITS
 from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.perceptron.model import PerceptronModel
 from scutch.lm.shallow.densities import Block
@@ -80,6 +84,11 @@ def decided(model):
 KINDS = {
     "charlm": (CharacterClassifier.load, scored, SHIPPED / "charlm-latin.model"),
     "combine": (JointModel.load, decided, SHIPPED / "combine-main.model"),
+    "badness": (Badness.load, lambda model: model.of(tokenised(TEXTS[0]), "en"),
+                SHIPPED / "badness.model"),
+    "quality": (QualityModel.load, lambda model: model.scores(np.ones((3, len(TRAITS)),
+                                                                      np.float32)),
+                SHIPPED / "quality.model"),
     "lang": (LanguageModel.load, lambda model: [model.identify(text) for text in TEXTS],
              SHIPPED / "lang.model"),
     "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),

@@ -1,0 +1,120 @@
+"""quality - count what pre-training pipelines filter documents by, and score their quality.
+
+In:      records with "segments", or with "text".
+Out:     the same records; "doc.scores.quality", the probability that a document is none of running
+         text, and what was counted in "doc.raw".
+Drops:   nothing: scutch-prune --rules and --max-quality do.
+Bad:     neither segments nor text.
+Memory:  one record.
+
+Judged is the text that scutch-emit --keep auto keeps, a line a segment; without a score all that
+browsers show.
+
+The counts are those of the filters of Gopher, C4 and FineWeb as datatrove computes them. They are
+not rounded, so that the rules decide by them as datatrove does on the text. Words are those of
+English, and so are Gopher's stop words: other languages want other limits.
+
+badness says how many of the ten most frequent words of its language a text lacks (Schäfer,
+Barbaresi & Bildhauer 2013): 0 for running text, up to 50; for German, English, Spanish, French,
+Galician, Italian, Dutch, Portuguese and Swedish, by "lang", by the text where that is absent.
+perplexity is that of the text, where scutch-wordlm has scored its sentences.
+
+The score is high where a document is dirty, as all scores are: a text in a broken encoding, a menu,
+what surrounds the text of a page, a list made by a program. It does not look at what a text says.
+A document without a word has 1.
+
+Examples:
+  scutch-chain 'html2text, segment, charlm, combine, quality' pages.jsonl > scored.jsonl
+  scutch-quality texts.jsonl | scutch-prune --rules gopher,c4,fineweb > good.jsonl
+  scutch-quality scored.jsonl | scutch-prune --max-quality 0.5 --dropped bad.jsonl > good.jsonl
+  scutch-quality scored.jsonl | jq -r '[.id, .doc.scores.quality, .doc.raw.badness] | @tsv'
+"""
+import sys
+from dataclasses import replace
+
+from . import stream
+from .record import object_of, rounded
+from .scoring.languages import LOOKED_AT, Identifier, language_of
+from .scoring.scores import load_model
+from .scoring.sentences import log10p_of
+from .selection.kepttext import kept_segments, kept_text, kept_texts
+from .stream.step import Step
+
+NAME = "quality"
+MODELS = {"quality": "models/quality.model"}
+TABLES = {"badness": "models/badness.model"}
+LINE = "\n"              # between segments, as scutch-emit writes them
+EMPTY = 1.0              # score of a document without a word
+
+
+class Scorer(Step):
+    """The step of scutch-quality."""
+
+    def __init__(self):
+        self._model = load_model("quality", MODELS, "documents.model.QualityModel",
+                                 "share/models/make")
+        self._table = load_model("badness", TABLES, "documents.badness.Badness",
+                                 "share/models/make")
+        self._languages = Identifier()
+        self.signature = [*(f"{name}:{one.sha256[:12]}" for name, one in (
+            ("quality", self._model), ("badness", self._table))), *self._languages.signature]
+
+    def __call__(self, record):
+        return self._scored([record], [kept_text(record, LINE)], [_perplexity(record)])
+
+    def of_pages(self, pages):
+        """Return the Pages with the score and the counts of each."""
+        records = self._scored(pages.records, kept_texts(pages, LINE), [{}] * len(pages.records))
+        return replace(pages, records=records)
+
+    def _scored(self, records, texts, others):
+        """Return records with their score; others: more of "doc.raw"."""
+        from ..lm.documents.counts import counts
+        from ..lm.documents.tokenised import tokenised
+        from ..lm.documents.traits import traits
+        raws, rows, empty = [], [], []
+        for record, text, more in zip(records, texts, others, strict=True):
+            found = tokenised(text)
+            raw = counts(found)
+            language = language_of(record) or self._languages.language(text[:LOOKED_AT])[0]
+            badness = self._table.of(found, language)
+            rows.append(traits(found, raw, badness))
+            empty.append(not found.kinds)
+            raws.append({**raw, **({} if badness is None else {"badness": rounded(badness)}),
+                         **more})
+        scores = self._model.scores(rows)
+        return [_with(record, EMPTY if is_empty else score, raw) for record, score, raw, is_empty
+                in zip(records, scores, raws, empty, strict=True)]
+
+
+def _with(record, score, raw):
+    """Return the record with its score and counts in "doc"."""
+    doc = object_of(record, "doc")
+    return {**record, "doc": {**doc, "scores": {**object_of(doc, "scores"), NAME: rounded(score)},
+                              "raw": {**object_of(doc, "raw"), **raw}}}
+
+
+def _perplexity(record):
+    """Return {"perplexity"} of the kept text, {} where no word model has scored it."""
+    if not any("sentence_log10p" in segment for segment in record.get("segments") or ()):
+        return {}
+    pairs = [pair for segment in kept_segments(record) for pair in log10p_of(segment)] or [(0, 0)]
+    from ..lm.words.perplexity import perplexity
+    sums = map(sum, zip(*pairs, strict=True))
+    return {"perplexity": rounded(perplexity(*sums))}
+
+
+def arguments(parser):
+    pass
+
+
+def make(opts):
+    return Scorer()
+
+
+def main(argv=None):
+    return stream.main(sys.modules[__name__], argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

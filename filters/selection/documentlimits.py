@@ -1,0 +1,97 @@
+"""Limits of whole documents: what scutch-quality counts and scores, and the estimate of F."""
+import argparse
+
+from ..errors import BadRecord
+from ..record import MOST, object_of, scorers_of, with_dropped
+from ..stream.numbers import share
+from ..stream.step import LeftOut
+
+ESTIMATES = "combine"    # the scorer that writes doc.scores.f
+
+
+def document_arguments(add):
+    """Declare the options."""
+    add("--min-f", "--min-confidence", dest="min_f", type=share, metavar="X",
+        help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
+             "unknown")
+    add("--max-quality", type=share, metavar="X",
+        help="keep nothing of documents whose doc.scores.quality, which is high where they are "
+             "dirty, is over X: scutch-quality must come before")
+
+
+def dropped_argument(parser):
+    """Declare --dropped, which the runner reads."""
+    parser.add_argument("--dropped", metavar="FILE",
+                        help="write the records left out to FILE, with doc.dropped, the rule and "
+                             "the value")
+
+
+def rules_of(word):
+    """Return the value of --rules as given, after checking that it lists names of filters."""
+    from ...lm.documents.rules import NAMES
+    names = [name.strip() for name in word.split(",")]
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(
+                f"{name}: no filter of this name; there are {', '.join(NAMES)}")
+    return ",".join(names)
+
+
+class DocumentLimits:
+    """What is beyond the limits of the options; called with a record, it returns that or None.
+
+    It is (rule, value) as in doc.dropped.
+    Raises:  BadRecord for a record without the score or count that decides.
+    """
+
+    def __init__(self, opts):
+        self.least_f, self.most_quality = opts.min_f, opts.max_quality
+        self.limits = []
+        if getattr(opts, "rules", None):
+            from ...lm.documents.rules import limits_of
+            self.limits = limits_of(opts.rules.split(","))
+
+    def __bool__(self):
+        return bool(self.limits) or self.least_f is not None or self.most_quality is not None
+
+    def __call__(self, record):
+        if self.least_f is not None:
+            f = _estimate(record)
+            if f is None or f < self.least_f:
+                return "min_f", f
+        if self.most_quality is not None:
+            score = _number(record, "scores", "quality")
+            if score > self.most_quality:
+                return "max_quality", score
+        if self.limits:
+            from ...lm.documents.rules import broken
+            counts = {limit.counted: _number(record, "raw", limit.counted) for limit in self.limits}
+            limit = broken(counts, self.limits)
+            if limit:
+                return limit.rule, counts[limit.counted]
+        return None
+
+
+def left_out(record, beyond, write=None):
+    """Return the LeftOut of a record that is beyond a limit.
+
+    beyond:  (rule, value). write: function from the record to what comes out nevertheless.
+    """
+    record = with_dropped(record, *beyond)
+    return LeftOut(f"by {beyond[0]}", record, [write(record)] if write else ())
+
+
+def _estimate(record):
+    """Return the estimate of F of a page, None where it has none although combine has run."""
+    f = object_of(object_of(record, "doc"), "scores").get("f")
+    if f is None and ESTIMATES not in scorers_of(record) and record.get("segments"):
+        raise BadRecord(f'"doc.scores" has no "f": run scutch-{ESTIMATES} first', "no_score")
+    return f if type(f) in (int, float) else None
+
+
+def _number(record, field, name):
+    value = object_of(object_of(record, "doc"), field).get(name)
+    if type(value) not in (int, float) or not -MOST < value < MOST:
+        raise BadRecord(f'"doc.{field}" has no number "{name}": run scutch-quality first',
+                        "no_score")
+    return value

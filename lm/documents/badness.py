@@ -1,0 +1,118 @@
+"""How many of the frequent short words of its language a text lacks.
+
+Running text has them at nearly the same rate in any document; menus, lists and word salad lack
+them.
+
+Source:  Schäfer, Barbaresi & Bildhauer 2013, "The good, the bad, and the hazy: design decisions in
+         web corpus construction" (WAC-8): ten words of a language, their log frequencies
+         standardised over documents, what is below the mean added up, each up to a limit.
+Differs: half an occurrence is added to each, so that a short text without one is not yet bad.
+"""
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from os import PathLike
+
+import numpy as np
+
+from .. import modelfile
+from .tokenised import Tokenised
+
+KIND = "badness"
+WORDS = 10               # of a language
+MOST = 5.0               # standard deviations that a word counts
+ADDED = 0.5              # occurrences
+LEAST_DEVIATION = 0.05   # of a log10 frequency: smaller ones are those of a uniform collection
+
+
+class Badness:
+    """The frequent words of some languages, with mean and deviation of their log10 frequencies.
+
+    words:      {language: WORDS words}. means, deviations: float (languages, WORDS), in order.
+    sha256:     of the model file, "" for one just made.
+    """
+
+    def __init__(self, words: dict[str, list[str]], means: np.ndarray, deviations: np.ndarray,
+                 settings: dict | None = None, sha256: str = "") -> None:
+        self.words, self.means, self.deviations = words, means, deviations
+        self.settings, self.sha256 = settings or {}, sha256
+        self._rows = {language: row for row, language in enumerate(words)}
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Badness":
+        """Return the table in a file.
+
+        Raises:  modelfile.BadModel, OSError.
+        """
+        with modelfile.reading(path, KIND) as model:
+            words = model.settings["words"]
+            means, deviations = (modelfile.array_of(model.arrays, name, "<f4", 2)
+                                 for name in ("means", "deviations"))
+            if not isinstance(words, dict) or not all(
+                    isinstance(some, list) and len(some) == WORDS
+                    and all(isinstance(word, str) for word in some) for some in words.values()):
+                raise ValueError(f'"words" is not {WORDS} words for each language')
+            if not means.shape == deviations.shape == (len(words), WORDS):
+                raise ValueError("arrays that do not fit the words")
+            if not (deviations > 0).all():
+                raise ValueError("a deviation that is not over 0")
+            return cls(words, means, deviations, model.settings, model.sha256)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the table to a file."""
+        modelfile.save(path, KIND, {**self.settings, "words": self.words},
+                       {"means": self.means.astype(np.float32),
+                        "deviations": self.deviations.astype(np.float32)})
+
+    def of(self, found: Tokenised, language: str) -> float | None:
+        """Return the badness of a text, from 0 to WORDS * MOST; None for an unknown language.
+
+        It is 0 for a text with all words at their usual rate, and for one without words.
+        """
+        row = self._rows.get(language)
+        if row is None:
+            return None
+        wanted = dict.fromkeys(self.words[language], 0)
+        for kind, times in zip(found.kinds, found.times.tolist(), strict=True):
+            lower = kind.lower()
+            if lower in wanted:
+                wanted[lower] += times
+        if not found.kinds:
+            return 0.0
+        logs = _logs(np.array(list(wanted.values()), float), len(found.numbers))
+        below = (self.means[row] - logs) / self.deviations[row]
+        return float(np.clip(below, 0, MOST).sum())
+
+
+def made(texts: dict[str, Iterable[Tokenised]], settings: dict | None = None) -> Badness:
+    """Return the Badness of languages.
+
+    texts: {language: documents of good text}, of about equal length.
+    """
+    words, means, deviations = {}, [], []
+    for language, documents in texts.items():
+        counted = [_words(document) for document in documents]
+        words[language] = _frequent(counted)
+        logs = np.array([_logs(np.array([one[word] for word in words[language]], float),
+                               one.total()) for one in counted])
+        means.append(logs.mean(0))
+        deviations.append(np.maximum(LEAST_DEVIATION, logs.std(0)))
+    return Badness(words, np.array(means, np.float32), np.array(deviations, np.float32), settings)
+
+
+def _words(document):
+    """Return a Counter of all words of a document in lower case."""
+    found: Counter[str] = Counter()
+    for kind, times in zip(document.kinds, document.times.tolist(), strict=True):
+        found[kind.lower()] += times
+    return found
+
+
+def _frequent(counted: Sequence[Counter]) -> list[str]:
+    """Return the words of letters that most documents have, by the alphabet."""
+    documents = Counter(word for one in counted for word in one if word.isalpha())
+    most = sorted(documents, key=lambda word: (-documents[word], word))[:WORDS]
+    return sorted(most)
+
+
+def _logs(occurrences, total):
+    return np.log10((occurrences + ADDED) / (total + 2 * ADDED))
