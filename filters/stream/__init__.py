@@ -10,6 +10,7 @@
     progress.py   the counter on stderr
     complaints.py reports of bad records and bugs
     summary.py    reports at the end of a run
+    recordlines.py  records as lines of JSON or plain text
     chains.py     a chain by its description
     options.py    one parser for all commands
     numbers.py    types of options that are numbers

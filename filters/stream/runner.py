@@ -29,14 +29,13 @@ from ..edge.console import (
     to_stderr,
 )
 from ..edge.files import shown
-from ..edge.jsonlines import encode
-from ..errors import BadRecord, Unusable
-from ..record import has_error, segments_of
+from ..errors import Unusable
 from .batches import Batch, batches_of
 from .complaints import report
 from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .progress import with_progress
+from .recordlines import Lines, line, writer
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Step, as_step
 from .summary import Summary
@@ -122,10 +121,10 @@ class Runs:
     def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
         gc.freeze()                       # modules and models stay
         self.step, self.name = step, name
-        self.write = step.write or _writer(step, opts)
+        self.write = step.write or writer(step, opts)
         self.stages = step.stages or [(name, step)]
-        if self.write is _line and any(one.prepared for _, one in self.stages):
-            self.stages = [*self.stages, (self.stages[-1][0], _Lines())]
+        if self.write is line and any(one.prepared for _, one in self.stages):
+            self.stages = [*self.stages, (self.stages[-1][0], Lines())]
         self.decode = decoder(opts) if step.source is None else step.decode
         self._workers: Workers | None = None
 
@@ -318,35 +317,3 @@ class _Packed:
 
     def write(self, data):
         self._out.write(self._packing.add(data))
-
-
-def _writer(step, opts):
-    """Return the function from a record to its line, or to lines of plain text."""
-    columns = getattr(opts, "score_columns", False)      # trainers that read no records have none
-    if not columns and not (step.removes and opts.lines):
-        return _line
-    from .printedlines import lines, printed, text
-    write = partial(lines, field="raw" if opts.raw else "scores") if columns else text
-
-    def written(record):
-        try:
-            segments = [] if step.removes and has_error(record) else segments_of(record)
-        except BadRecord:                # it is one, and that has been said
-            segments = []
-        return write(record, printed(segments))
-    return written
-
-
-def _line(item):
-    return item if isinstance(item, bytes) else encode(item)
-
-
-class _Lines(Step):
-    """After the last step, where records are written as JSON: pages become their lines at once."""
-
-    def __call__(self, record: Any) -> list[Any]:
-        return [record]
-
-    def emitted(self, pages: Any) -> list[Any]:
-        from ..columns.lines import lines_of
-        return lines_of(pages)
