@@ -17,7 +17,6 @@ two executors. Both figures are without start-up, that of a run on as many files
 its peak memory is its own. "!" marks a figure that misses its budget.
 """
 import argparse
-import ctypes
 import gzip
 import json
 import os
@@ -41,8 +40,7 @@ BLOCK = "-1"             # of GNU parallel: as many as processes
 SAMPLED = 0.02           # seconds between two looks at the parent's memory
 MOST_OVERHEAD = 1.08     # of --jobs 2 to one process
 MOST_PARENT = 0.15       # ms a page, of JSON lines
-SUBREAPER = 36           # of prctl: who takes over processes whose parent has ended
-ORPHANED = 20            # seconds for them to end
+LOOKED = 0.2             # between two looks at all processes of Spark
 CLUSTER = ["--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"]
 PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.M)
 
@@ -69,22 +67,37 @@ def cost(words):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{shlex.join(words[1:])} ended with {process.returncode}")
-    return Cost(usage.ru_utime + usage.ru_stime + of_orphans(), parent, peak / 1024)
+    return Cost(usage.ru_utime + usage.ru_stime, parent, peak / 1024)
 
 
-def of_orphans():
-    """Return the CPU seconds of processes that outlive their parent, such as those of Spark."""
-    found, end = 0.0, time.monotonic() + ORPHANED
-    while time.monotonic() < end:
+def cost_of_tree(words):
+    """Return the CPU seconds of a command and all below it, as each showed when it last was seen.
+
+    What a process of Spark used is not told to its parent, since Spark kills it in the end.
+    """
+    seen, process = {}, subprocess.Popen(words, stdin=subprocess.DEVNULL,
+                                         stdout=subprocess.DEVNULL, env=environment())
+    while process.poll() is None:
+        below = {process.pid}
+        for parent, pid, seconds in sorted(running(), key=lambda one: one[1]):
+            if parent in below or pid in below or pid in seen:
+                below.add(pid)
+                seen[pid] = seconds
+        time.sleep(LOOKED)
+    if process.returncode:
+        raise SystemExit(f"{shlex.join(words)} ended with {process.returncode}")
+    return sum(seen.values())
+
+
+def running():
+    """Yield (parent, id, CPU seconds) of each process."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            pid, _, usage = os.wait3(os.WNOHANG)
-        except ChildProcessError:
-            break
-        if pid:
-            found += usage.ru_utime + usage.ru_stime
-        else:
-            time.sleep(SAMPLED)
-    return found
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:                  # it has ended
+            continue
+        yield int(fields[1]), int(path.parent.name), (
+            int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def archived(lines):
@@ -173,7 +186,7 @@ def show_spark(files, word, count, times, folder):
         copy.write_bytes(path.read_bytes() * times)
         single.write_bytes(word.read_bytes())
     one, spark = (
-        1000 * (cost(made(many)).cpu - cost(made(words)).cpu) / count / times
+        1000 * (cost_of_tree(made(many)) - cost_of_tree(made(words))) / count / times
         for made in (lambda names: command("clean", "--format", "parquet", *names),
                      lambda names: spark_command(folder / "spark", names)))
     print(f"\nSpark, local-cluster[2,1,1024]: {count * times} pages, once\n\none process takes "
@@ -223,7 +236,6 @@ def main():
             print()
             table(kind, files, words[kind], len(paths), args.rounds)
         if args.spark:
-            ctypes.CDLL(None).prctl(SUBREAPER, 1)
             show_spark(files, words[kind], len(paths), args.spark, folder)
 
 
