@@ -37,7 +37,7 @@ from .options import MAX_SECONDS, command_name, options, signature
 from .progress import with_progress
 from .recordlines import Lines, line, writer
 from .stages import LAST, Stages, StoppedAtBadRecord
-from .step import Step, as_step
+from .step import Packed, Step, as_step
 from .summary import Summary
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class _Run:
             packing = self.step.packing and self.step.packing()
             if self.through.dropped is not None:
                 self.dropped = open(self.opts.dropped, "wb")
-            self._run_to_end(_Packed(out, packing) if packing else out)
+            self._run_to_end(Packed(out, packing) if packing else out)
             self._write_dropped(self.through.dropped or [])
             if self.dropped:
                 self.dropped.close()
@@ -307,13 +307,3 @@ class _Run:
             to_stderr(json.dumps({"command": self.name, **file, **summary.stats(self.written)})
                       + "\n")
         return BUG if summary.crashed and self.status == OK else self.status
-
-
-class _Packed:
-    """The output of a run whose step has a `packing`."""
-
-    def __init__(self, out, packing):
-        self._out, self._packing, self.flush = out, packing, out.flush
-
-    def write(self, data):
-        self._out.write(self._packing.add(data))

@@ -102,6 +102,16 @@ class Collector(Step):
         return b""
 
 
+class Packed:
+    """The output of a run whose step has a `packing`, which what is written goes through."""
+
+    def __init__(self, out: Any, packing: Any) -> None:
+        self._out, self._packing, self.flush = out, packing, out.flush
+
+    def write(self, data: bytes) -> None:
+        self._out.write(self._packing.add(data))
+
+
 def as_step(found: Step | Callable[[Any], list[Any]]) -> Step:
     """Return the Step for what a filter's `make` returned, a Step or a plain function."""
     return found if isinstance(found, Step) else FunctionStep(found)
