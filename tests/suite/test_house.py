@@ -176,7 +176,7 @@ def test_readme_has_every_command_extra_and_dependency():
 
 def test_the_table_of_fields_is_that_of_the_record():
     text = (ROOT / "share" / "doc" / "record.md").read_text("utf-8")
-    assert fields.table() in text, "PYTHONPATH=bin python3 -m scutch.filters.fields prints it"
+    assert fields.table() in text, "run .ci/generate"
 
 
 def test_the_guide_has_a_reason_for_every_dependency():
