@@ -13,6 +13,8 @@ The chain is html2text, segment, charlm, combine, emit, in one process. Letters,
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without the segments whose role is headline, byline or caption.
+--format markdown has the code within text, and with --links, --images and --emphasis these: for it,
+as with --marks, html2text writes marks.
 --fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
 whose characters it cannot tell apart: combine decides there.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
@@ -43,7 +45,7 @@ Examples:
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
   scutch-clean --scope article --favor precision crawl.warc.gz > articles.txt
   scutch-clean --archive --dedup crawl.warc.gz > clean.txt
-  scutch-clean --format markdown --without comments,captions page.html > page.md
+  scutch-clean --format markdown --links --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
   find mirror -name '*.html' -print0 | scutch-clean -0 > clean.txt
   scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz

@@ -16,7 +16,8 @@ Out:     text       one segment per line, an empty line after each document
          vrt        the same for the Corpus Workbench, one token per line
          tei        TEI P5, a <TEI> for each document, with a header of what scutch-meta has found
          markdown   headings with their level, lists with their depth, tables, fenced code and
-                    quotations, by the elements around a segment; all else is escaped
+                    quotations, by the elements around a segment; all else is escaped. Where
+                    scutch-html2text --marks ran, code in text, and languages of fences
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
@@ -40,6 +41,12 @@ header of tei, whose own scores, letters and roles are attributes in the namespa
 --meta shows it in markdown and tsv, too.
 Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names: bdv, and in bdc a
 letter for each five, a to j.
+--marks shows what scutch-html2text --marks has found in text: in xml, vrt and tei by <code>, by <hi
+rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images by <graphic>, which
+vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens, an
+index in one left out (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links, --images
+and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such as <em>
+where such marks would not be read as these.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -65,7 +72,7 @@ from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentences import marked
-from .sinks.formats import format_arguments, format_of, packing_of, sink
+from .sinks.formats import format_arguments, format_of, packing_of, shown_of, sink
 from .stream.printedlines import printed
 from .stream.schemas import given_back
 from .stream.step import Step
@@ -141,7 +148,7 @@ def make(opts):
     of_documents = Judging(select.of_documents) if select.of_documents else None
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
-    takes_pages = name in PLAIN and select.takes_pages
+    takes_pages = name in PLAIN and select.takes_pages and not opts.marks
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if name in MARKUP:
@@ -150,7 +157,8 @@ def make(opts):
     return Emit(Judging(select), sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
-                                      spreadsheet=opts.spreadsheet),
+                                      spreadsheet=opts.spreadsheet, marks=opts.marks,
+                                      shown=shown_of(opts)),
                 takes_pages, packing_of(name), of_documents)
 
 

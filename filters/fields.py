@@ -156,6 +156,12 @@ FIELDS = [
           "not; absent if false"),
     Field("segments[].bar", "bool", "segment",
           "fields between vertical bars: a navigation bar or footer; absent if false"),
+    Field("segments[].marks", "list of [start, end, kind, ...]", "html2text, segment",
+          "with --marks: code points of text that are code, strong, em, link, sub, sup or del, by "
+          "their starts, outer ones first; of a link its address follows, absolute by the page's "
+          "base, if it is one of http, https, ftp, mailto or tel and has 2,000 characters at most; "
+          "of code in <pre> its language; of an image, between two characters, address and "
+          "alternative text; absent if there are none"),
     Field("segments[].span", "[start, end]", "segment",
           "its place in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),

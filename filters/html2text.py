@@ -16,9 +16,16 @@ or doubled spaces. Words that only style sheets keep apart, such as those of two
 10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A permalink
 anchor, such as ¶ in a heading, is no text.
 
+--marks writes where text is code, strong, emphasised, deleted, a link, an index or an exponent, and
+where images are: see "marks" in the record. Of elements of a kind in one another the outermost
+counts. An image that is not among text is put at the start of the text that follows in the same
+element, else at the end of that before it. Links to scripts and data: have no address. Text whose
+repair runs over the end of an element, such as mojibake, is marked where an element has all of it.
+
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
   scutch-html2text --parser html5lib --html-key content pages.jsonl.gz | scutch-segment
+  scutch-html2text --marks pages.jsonl | scutch-segment | scutch-emit --format markdown --links
 """
 import re
 import sys
@@ -53,19 +60,20 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
-              max_segments=MAX_SEGMENTS, template=None):
+              max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
     parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
               fastest that is installed.
     template: function from a page in normal HTML to what doc.template says of it, or None.
+    marks:    whether segments have their code, links, emphasis and images in "marks".
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
     page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
-    return gathered([page], max_segments, template).as_records() if page else [record]
+    return gathered([page], max_segments, template, marks).as_records() if page else [record]
 
 
 class Prepared(NamedTuple):
@@ -112,12 +120,13 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
 
 
-def gathered(prepared, max_segments=MAX_SEGMENTS, template=None):
+def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return the Pages of a list of Prepared."""
     from .columns.pages import Pages
     from .html.arrays.found import found_in
+    urls = [one.record.get("url") for one in prepared] if marks else None
     columns, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
-                                                       max_segments)
+                                                       max_segments, urls)
     for one, count in zip(prepared, merged, strict=True):
         if count:
             past = f"past {max_segments}"
@@ -158,10 +167,11 @@ def _with_facts(page, chars, title, metas, numbers, template):
 class Html2Text(Step):
     """The step, of one record, or of several pages at a time."""
 
-    def __init__(self, parse, signature, keep_html, max_bytes, max_segments, template):
+    def __init__(self, parse, signature, keep_html, max_bytes, max_segments, template, marks):
         self.signature = signature
         self.prepared = partial(prepared, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
-        self.gathered = partial(gathered, max_segments=max_segments, template=template)
+        self.gathered = partial(gathered, max_segments=max_segments, template=template,
+                                marks=marks)
 
     def __call__(self, record):
         page = self.prepared(record)
@@ -206,6 +216,9 @@ def arguments(parser):
     parser.add_argument("--template", action="store_true",
                         help="write doc.template, by which scutch-archive then finds pages of one "
                              "template: from all elements, not only those that enclose text")
+    parser.add_argument("--marks", action="store_true",
+                        help="write which stretches of a segment's text are code, links, "
+                             "emphasis and the like, and where images are; scutch-emit shows them")
     parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
                         help="bytes of a page in UTF-8, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
@@ -219,7 +232,7 @@ def make(opts):
     except Missing as error:
         raise Unusable(str(error)) from None
     return Html2Text(parse, [f"tree:{name}"], opts.keep_html, opts.max_bytes, opts.max_segments,
-                     _template() if opts.template else None)
+                     _template() if opts.template else None, opts.marks)
 
 
 def main(argv=None):

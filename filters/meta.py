@@ -12,7 +12,7 @@ Commons by its short name), tags and image; what is not stated is absent.
 
 Before scutch-html2text drops the page it reads JSON-LD, also broken JSON, the metas of OpenGraph,
 schema.org, Dublin Core and others, microdata, <time>, links and the address. After scutch-segment,
-a second time, it finds the headline and the bylines around it, by their roles if scutch-role has
+a second time, it finds the headline and the bylines around it, by their role if scutch-role has
 run, and keeps what is surer. Each pass alone is fine, too. In scutch-clean, --meta makes both.
 
 Examples:

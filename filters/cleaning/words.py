@@ -6,9 +6,9 @@ from ..selection.segments import AUTO
 from ..sinks.formats import SHOWING_META
 from .pipes import words_of
 
-FILTERS = [["html2text"], ["segment"]]
 SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
 FAST = [["charlm"], ["combine", "--fast"]]
+MARKED = {"markdown"}    # formats that show marks of html2text unasked
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
 COMPARERS = [["archive"], ["docfreq"]]
@@ -19,7 +19,8 @@ DEDUP = [["dedup"], ["prune", "--duplicates"]]
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
 OF_LETTERS = ["letters"]   # of tag, too
 OF_EMIT = ["format", "source", "mark_repeats", "spreadsheet", "by", "keep", "max", "min", "raw",
-           "with_hidden", "min_f", "max_quality", "without", "with", "meta", "sentences"]
+           "with_hidden", "min_f", "max_quality", "without", "with", "meta", "sentences", "marks",
+           "links", "images", "emphasis"]
 NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 
@@ -32,11 +33,12 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
     meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []
+    marks = ["--marks"] * (opts.marks or opts.format in MARKED)
     tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
     quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
     # the second meta reads the lines of the text, and their roles where they have some
-    return [*meta, *FILTERS, *_judges(opts, usual), *compare, *quality, *[["role"]] * roles,
-            *meta, *tags,
+    return [*meta, ["html2text", *marks], ["segment"], *_judges(opts, usual), *compare,
+            *quality, *[["role"]] * roles, *meta, *tags,
             ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
              *_names(opts, usual)]]
 

@@ -40,6 +40,7 @@ class Columns:
                     int64 (n,), counts as in the record, 0 if unknown.
     after_close, br, hidden, bar: bool (n,).
     cells:           int64 (n,), the cells of a row that the text is from, a bit each; 0 for none.
+    marks:           list of n lists of marks, see text/textmarks.py; None where none are wanted.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -75,6 +76,7 @@ class Columns:
     element_tag: np.ndarray
     element_parent: np.ndarray
     words_of_elements: Any
+    marks: Any = None
     names: list = field(default_factory=lambda: list(TAGS))
 
     def __len__(self):
@@ -138,7 +140,8 @@ class Columns:
 
     def taken(self, rows):
         """Return the columns with the segments of these rows, ascending; a row may be repeated."""
-        return replace(self, text=list(map(self.text.__getitem__, rows.tolist())),
+        marks = self.marks and list(map(self.marks.__getitem__, rows.tolist()))
+        return replace(self, text=list(map(self.text.__getitem__, rows.tolist())), marks=marks,
                        segment_starts=np.searchsorted(rows, self.segment_starts),
                        **{name: getattr(self, name)[rows]
                           for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
@@ -164,4 +167,5 @@ class Columns:
             element=np.where(element < 0, -1, element - first),
             element_tag=self.element_tag[elements],
             element_parent=np.where(parent < 0, -1, parent - first),
-            words_of_elements=self.element_words[elements], **found)
+            words_of_elements=self.element_words[elements],
+            marks=self.marks and self.marks[rows], **found)

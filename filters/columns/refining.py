@@ -17,6 +17,7 @@ from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.preformatted import is_prose
 from ..text.rows import data_rows, text_of_row
 from ..text.splitmerge import SUMMED, split
+from ..text.textmarks import FIELD, joined_marks
 from ..text.words import count_words
 from .cells import TABLE, are_cells, cells_around
 from .names import NUMBER_OF
@@ -72,9 +73,14 @@ def _with_prose(columns, most):
     first = (np.cumsum(times) - times).tolist()
     for row, pieces in found.items():
         names = ("br", "skipped", "after_close", *SUMMED)
-        parts = split({name: getattr(columns, name)[row].item() for name in names}, pieces)
+        whole = {name: getattr(columns, name)[row].item() for name in names}
+        if columns.marks:
+            whole |= {"text": text[row], FIELD: columns.marks[row]}
+        parts = split(whole, pieces)
         for place, part in enumerate(parts, first[row]):
             new.text[place], new.kind[place] = part["text"], KINDS.index(part["kind"])
+            if new.marks:
+                new.marks[place] = part.get(FIELD, [])
             for name in ("chars", "words", *names):
                 getattr(new, name)[place] = part.get(name, False)
     return new
@@ -182,6 +188,7 @@ class _Changed:
         self._columns = columns
         self._keep = np.ones(len(columns.text), bool)
         self._text = list(columns.text)
+        self._marks = columns.marks and list(columns.marks)
         self.values = {name: getattr(columns, name).copy()
                        for name in ("kind", "tag", "element", "cells", "chars", "words")}
         self._summed = np.array([getattr(columns, name) for name in SUMMED])
@@ -190,6 +197,9 @@ class _Changed:
         """Make one segment of some, in the place of the first, with this text."""
         first = rows[0]
         self._keep[rows[1:]] = False
+        if self._marks:
+            self._marks[first] = joined_marks(
+                [(self._text[row], self._marks[row]) for row in rows], text)
         self._text[first] = text
         sums = self._summed[:, rows].sum(1)
         for name, count in ("chars", len(text)), ("words", count_words(text)):
@@ -202,7 +212,7 @@ class _Changed:
         """Return the columns."""
         if self._keep.all():
             return self._columns
-        return self._columns.kept(self._keep, text=self._text, **self.values,
+        return self._columns.kept(self._keep, text=self._text, marks=self._marks, **self.values,
                                   **dict(zip(SUMMED, self._summed, strict=True)))
 
 

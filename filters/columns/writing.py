@@ -3,6 +3,7 @@ from ...lm.names import KINDS
 from ..record import Elements, Segments
 from ..text.rows import numbers_of
 from ..text.sentences import sentences_of
+from ..text.textmarks import FIELD
 from .columns import COUNTS
 
 
@@ -39,6 +40,9 @@ def segments_of_page(columns, page):
             strict=True)]
     _mark(found, "br", columns.br[rows])
     _mark(found, "hidden", columns.hidden[rows])
+    for segment, marks in zip(found, columns.marks[rows] if columns.marks else [], strict=False):
+        if marks:
+            segment[FIELD] = marks
     cells = columns.cells[rows]
     for place in cells.nonzero()[0].tolist():
         found[place]["cells"] = numbers_of(int(cells[place]))

@@ -6,6 +6,8 @@
     parse/        html5lib and lexbor: from a page to its tree as normal HTML
     arrays/       from pages in normal HTML to titles, elements, blocks of text and counts
     blocks.py     which tags separate blocks of text, and rules for a single tag or block
+    addresses.py  addresses of links and images, absolute and safe to show
+    codelanguage.py the language of code that tags state
     vocabulary.py names of elements that several modules need
     template.py   the signature of a page's structure
 """

@@ -14,6 +14,7 @@ EXTRA = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"?)
     | //[^\n]* | /\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/)? | ,(?=\s*[}\]])
     | <!\[CDATA\[ | \]\]> | <!-- | -->""",
                    re.X | re.S)
+BETWEEN = re.compile(r"[\s;,]*")         # two objects of one script
 BAD_ESCAPE = re.compile(r"\\(?![\"\\/bfnrtu])")
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)      # digits without end
 
@@ -50,7 +51,7 @@ def values_of(script):
             while at < len(text) and text[at] in "{[":
                 value, at = DECODER.raw_decode(text, at)
                 found.append(value)
-                at = re.compile(r"[\s;,]*").match(text, at).end()
+                at = BETWEEN.match(text, at).end()
         except (ValueError, RecursionError):
             continue
         if at == len(text) or (found and text is not script):

@@ -1,4 +1,5 @@
 """The facts of a page's source, and what follows from all of them together."""
+from ..html.addresses import absolute
 from ..record import title_of
 from . import head, jsonld, microdata, names, urls
 from .lines import facts_in
@@ -45,7 +46,7 @@ def settled(choice, url):
             meta["title"] = names.first_part(meta["title"])
     for field in ("canonical", "image"):
         if field in meta and address:
-            meta[field] = urls.absolute(meta[field], address)
+            meta[field] = absolute(meta[field], address)
     authors = meta.get("authors", [])
     others = [name for name in authors if names.plain(name) != names.plain(meta.get("site", ""))]
     if others:

@@ -1,6 +1,5 @@
-"""What addresses say: the date in a path, the licence behind a link, the page's own address."""
+"""What addresses say: the date in a path, the licence behind a link."""
 import re
-from urllib.parse import urljoin
 
 # /2024/05/07/, /2024-05-07-, /20240507/
 DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$)")
@@ -46,15 +45,3 @@ def licence_in(page):
         if match:
             return match[0]
     return ""
-
-
-def absolute(address, base):
-    """Return an address, relative to that of its page, as absolute; as it is where it cannot be.
-
-    >>> absolute("/a", "https://b.org/c"), absolute("//[x", "https://b.org")
-    ('https://b.org/a', '//[x')
-    """
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return address

@@ -1,6 +1,7 @@
 """Segments without some of their sentences, or with marks around them."""
 from ..scoring.sentences import log10p_of, spans_of
 from ..text.splitmerge import ALIGNED
+from ..text.textmarks import FIELD, Span, carried, marks_of
 from ..text.words import count_words
 
 
@@ -29,6 +30,11 @@ def without(segment, gone):
         before = i
     kept = {**segment, "text": text, "sentences": spans}
     kept.pop("cells", None)
+    if FIELD in segment:
+        left = [span for span, out in zip(old, gone, strict=True) if not out]
+        kept[FIELD] = carried(marks_of(segment), [
+            Span(start, end, 0, begin)
+            for (start, end), (begin, _) in zip(left, spans, strict=True)])[0]
     if "chars" in segment:
         kept["chars"] = len(text)
     if "words" in segment:

@@ -8,7 +8,9 @@
     markdown.py   markdown
     tables.py     tables in Markdown
     items.py      marks of items and quotations in Markdown
+    inlines.py    code, links, images and emphasis in Markdown
     escapes.py    backslashes in Markdown
     rowgroups.py  parquet
+    inlineelements.py elements of XML for code, links, images and emphasis
     annotated.py  html: what was kept and why, in colours
 """

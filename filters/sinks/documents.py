@@ -5,20 +5,24 @@ Dolma and datatrove expect all but a few fields inside "metadata".
 from ..edge.jsonlines import encode
 from ..record import name_of, rounded, score_of, scorers_of
 from ..stream.printedlines import printed
+from ..text.textmarks import FIELD, marks_of
 from .described import facts
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
 
-def jsonl(record, kept, names=()):
+def jsonl(record, kept, names=(), marks=False):
     """Return the record with the kept "text", less html, segments and elements.
 
     names:   {our name of a field: the one that it gets}, as in schemas.given_back.
+    marks:   whether it has the "marks" of that text.
 
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
     b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
     """
     out = _with_text(record, kept)
+    if marks:
+        out[FIELD] = _marks(kept)
     for name in [name for name in names if name in out and names[name] not in out]:
         out = {names[name] if key == name else key: value for key, value in out.items()}
     return encode(out)
@@ -36,6 +40,15 @@ def document(record, select):
 def _with_text(record, kept):
     return {**{key: value for key, value in record.items() if key not in WORKING},
             "text": joined_text(kept)}
+
+
+def _marks(kept):
+    """Return the marks of the segments' joined text."""
+    found, start = [], 0
+    for segment in kept:
+        found += [[start + begin, start + end, *what] for begin, end, *what in marks_of(segment)]
+        start += len(segment["text"]) + 1                 # the line break
+    return found
 
 
 def dolma(record, kept, source="web"):

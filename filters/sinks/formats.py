@@ -11,6 +11,7 @@ from ..errors import Unusable
 from ..selection.documentlimits import dropped_argument
 from ..selection.segments import selection_arguments
 from .described import columns
+from .inlines import CODE_ALONE, Shown
 
 # In which module each has its function
 PRINTED = ".stream.printedlines"
@@ -22,6 +23,7 @@ EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": 
               "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
 JSON_EXTENSION = "jsonl"
 CELLS = {"tsv", "lines"}
+WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
 SOURCE = "web"
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
@@ -31,9 +33,14 @@ META = ("also find title, authors, dates and the like, by scutch-meta, and show 
         "the text, title, authors, date and site; the other formats have it anyway, except text, "
         "lines and html")
 
+MARKS = ("with --format jsonl, xml, vrt or tei: show code, links, emphasis, images and the like "
+         "within segments",
+         "with --format jsonl, xml, vrt or tei: show the marks that scutch-html2text --marks has "
+         "written")
+
 
 def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentences=False,
-         repeats=False, spreadsheet=False):
+         repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html
@@ -44,15 +51,17 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     sentences: for tei: whether sentences are marked.
     repeats: whether vrt and xml mark text that the document has before.
     spreadsheet: for tsv and lines: whether no cell begins as a formula.
+    marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
+             which of them.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    of_markup = {"by": by, "repeats": repeats}
-    settings = {"jsonl": {"names": names}, "dolma": {"source": source or SOURCE},
+    of_markup = {"by": by, "repeats": repeats, "marks": marks}
+    settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
                 "vrt": of_markup, "xml": of_markup, "html": {"by": by},
-                "tei": {"by": by, "sentences": sentences},
+                "tei": {"by": by, "sentences": sentences, "marks": marks},
                 "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
-                "markdown": {"meta": meta},
+                "markdown": {"meta": meta, "shown": shown},
                 "tsv": {"columns": columns if meta else None, "spreadsheet": spreadsheet}}
     return partial(function, **settings[name]) if name in settings else function
 
@@ -77,9 +86,19 @@ def format_of(opts):
         raise Unusable("--sentences goes with --format tei")
     if opts.mark_repeats and name not in ("vrt", "xml"):
         raise Unusable("--mark-repeats goes with --format vrt or xml")
+    if opts.marks and name not in WITH_MARKS:
+        raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown has --links, "
+                       "--images and --emphasis")
+    if name != "markdown" and any(shown_of(opts)):
+        raise Unusable("--links, --images and --emphasis go with --format markdown")
     if opts.spreadsheet and name not in CELLS:
         raise Unusable("--spreadsheet goes with --format tsv or lines")
     return name
+
+
+def shown_of(opts):
+    """Return the Shown of marks in markdown that the options ask for."""
+    return Shown(opts.links, opts.images, opts.emphasis)
 
 
 def format_arguments(parser, keep=None):
@@ -95,6 +114,13 @@ def format_arguments(parser, keep=None):
                         help="with --format tei: put each sentence into an <s>")
     parser.add_argument("--mark-repeats", action="store_true",
                         help="with --format vrt or xml: mark text that the document has before")
+    parser.add_argument("--marks", action="store_true", help=MARKS[keep is None])
+    parser.add_argument("--links", action="store_true",
+                        help="with --format markdown: write links with their addresses")
+    parser.add_argument("--images", action="store_true",
+                        help="with --format markdown: write images, by their addresses")
+    parser.add_argument("--emphasis", action="store_true",
+                        help="with --format markdown: mark strong, emphasised and deleted text")
     parser.add_argument("--spreadsheet", action="store_true",
                         help="with --format tsv or lines: write an apostrophe before text that a "
                              "spreadsheet would compute, which begins with = + - @ or a quotation "

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from ..record import elements_of, object_of, owners_of
 from ..text.items import BULLET, is_item
 from ..text.rows import CELLS
+from ..text.textmarks import language_of, marks_of
 from .described import front_matter
-from .escapes import FIRST_NUMBER, escaped, heading
+from .escapes import FIRST_NUMBER, heading_end, line_start
+from .inlines import CODE_ALONE, together
 from .items import Prefixes
 from .tables import end_of_table, rows_of, table_lines
 
@@ -23,6 +25,7 @@ QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
 MAX_DEPTH = 8
 MAX_NUMBER = 99_999_999   # of an item; it may have nine digits
 FENCE = re.compile("`{3,}")
+LANGUAGE = re.compile(r"[\w+#.-]{1,30}")
 
 
 class Place(NamedTuple):
@@ -51,10 +54,10 @@ class Block(NamedTuple):
     mark: str = ""
 
 
-def markdown(record, kept, meta=False):
+def markdown(record, kept, meta=False, shown=CODE_ALONE):
     """Return the document; nothing if nothing is kept. An empty line ends it.
 
-    meta: whether the record's `meta` is its front matter.
+    meta: whether the record's `meta` is its front matter. shown: which marks are written.
 
     >>> print(markdown({}, [{"text": "One", "kind": "h"}, {"text": "*two*", "kind": "p"},
     ...                     {"text": "• three", "kind": "l"}]).decode(), end="")
@@ -70,7 +73,7 @@ def markdown(record, kept, meta=False):
     prefixes = Prefixes(marks, parents, _worded(record, places))
     lines: list[str] = []
     was_item = False
-    for block in _blocks(kept, owners_of(kept, len(names)), places):
+    for block in _blocks(kept, owners_of(kept, len(names)), places, shown):
         found, above, is_item = prefixes.lines_of(block)
         if lines and not (was_item and is_item):
             lines.append(above.rstrip())
@@ -128,7 +131,7 @@ def _places(names, parents, numbers):
     return [*places, Place()], marks
 
 
-def _blocks(kept, owners, places):
+def _blocks(kept, owners, places, shown):
     """Yield the Blocks of the kept segments."""
     first = 0
     while first < len(kept):
@@ -141,22 +144,22 @@ def _blocks(kept, owners, places):
         while end < len(kept) and _continues(kind, owner, place, kept[end], owners[end], places):
             end += 1
         some, around = kept[first:end], [places[one] for one in owners[first:end]]
-        texts = [one["text"] for one in some]
         first = end
         if kind == "t":
-            yield Block(table_lines(rows_of(some, around)), place.around)
+            yield Block(table_lines(rows_of(some, around, shown)), place.around)
         elif kind == "c":
-            yield Block(_code("\n".join(texts)), place.around)
+            yield Block(_code(some), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
             level = place.level or (1 if segment.get("role") == HEADLINE else LEVEL)
-            yield Block(["#" * level + " " + heading(" ".join(texts))], place.around)
+            line = together(list(map(shown.line, some)))
+            yield Block(["#" * level + " " + heading_end(line.markdown)], place.around)
         else:
-            lines = [" ".join(text.split()) for text in texts]
+            lines = list(map(shown.line, some))
             mark = ""
             if kind == "l":
                 mark, lines[0] = _own_mark(lines[0], bool(place.around))
-            yield Block([*[escaped(line) + "\\" for line in lines[:-1]], escaped(lines[-1])],
-                        place.around, mark)
+            lines = [line_start(line.markdown) for line in lines]
+            yield Block([*[line + "\\" for line in lines[:-1]], lines[-1]], place.around, mark)
 
 
 def _continues(kind, owner, place, segment, other, places):
@@ -170,17 +173,20 @@ def _continues(kind, owner, place, segment, other, places):
 
 
 def _own_mark(line, inside):
-    """Return (the mark of an item, its line without it); inside an element's item it has none."""
-    mark = "" if inside else "- "
-    if BULLET.match(line):
-        return mark, line[2 if line.startswith("--") else 1:].strip()
-    number = FIRST_NUMBER.match(line)
-    if number and not inside:
-        return number[0] + " ", line[number.end():].strip()
-    return mark, line
+    """Return (the mark of an item, its Line without it); inside an element's item it has none."""
+    mark, text, size = "" if inside else "- ", line.text, 0
+    number = FIRST_NUMBER.match(text)
+    if BULLET.match(text):
+        size = 2 if text.startswith("--") else 1
+    elif number and not inside:
+        mark, size = number[0] + " ", number.end()
+    return mark, line.without(size + len(text[size:]) - len(text[size:].lstrip())) if size else line
 
 
-def _code(text):
-    """Return the lines of code between fences longer than any in it."""
+def _code(segments):
+    """Return the lines of code between fences longer than any in it, with its language."""
+    text = "\n".join(one["text"] for one in segments)
     fence = "`" * max([3, *(len(found) + 1 for found in FENCE.findall(text))])
-    return [fence, *(line.rstrip() for line in text.split("\n")), fence]
+    language = next(filter(LANGUAGE.fullmatch, (
+        language_of(marks_of(one)) for one in segments)), "")
+    return [fence + language, *(line.rstrip() for line in text.split("\n")), fence]

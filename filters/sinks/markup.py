@@ -9,44 +9,48 @@ of this <div> and of the first one with this text.
 import json
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
+from functools import partial
 from itertools import chain, count, pairwise
 
 from ..errors import BadRecord
 from ..record import name_of, rounded, score_of
 from ..selection.segments import score_named
 from ..stream.printedlines import printable
+from ..text.textmarks import IMAGE, Span, carried, marks_of, nested
 from .described import attributes
+from .inlineelements import ENTITIES, tags_of, with_elements
 
-# The entities of XML without a DTD, which are those that cwb-encode -x decodes.
-ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
 NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
 ALWAYS = {"id", "url"}   # attributes of <doc>
 UNPRINTED = {"text", "html", "html_b64"}     # strings that are not facts about the document
+IN_TOKENS = {"sub", "sup"}       # H<sub>2</sub>O is one token
 REPEATED = re.compile(r"(.)\1*")
 
 
-def xml(record, kept, by=None, repeats=False):
+def xml(record, kept, by=None, repeats=False, marks=False):
     """Return a <div> a segment in a <doc>; nothing if nothing is kept.
 
-    repeats: whether text that comes again is marked.
+    repeats: whether text that comes again is marked. marks: whether code, links and the like are.
 
     >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
     b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, repeats,
-                lambda segment: segment["text"].translate(ENTITIES), "<dup{}>{}</dup>")
+    return _doc(record, kept, by, repeats, lambda segment: with_elements(
+        segment["text"], marks_of(segment) if marks else [], _text, tags_of), "<dup{}>{}</dup>")
 
 
-def vrt(record, kept, by=None, repeats=False):
+def vrt(record, kept, by=None, repeats=False, marks=False):
     """Return a <div> a segment, with one token per line, in <s> where it has sentences.
 
-    repeats: whether text that comes again is marked.
+    repeats: whether text that comes again is marked. marks: whether code, links and the like are.
 
     >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
     b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, repeats, _vertical, "\n<dup{}>{}</dup>\n")
+    return _doc(record, kept, by, repeats, partial(_vertical, with_marks=marks),
+                "\n<dup{}>{}</dup>\n")
 
 
 def _doc(record, kept, by, repeats, content, marked):
@@ -103,15 +107,66 @@ def _attributes(facts):
                    for name, string in strings)
 
 
-def _vertical(segment):
+def _text(text):
+    return text.translate(ENTITIES)
+
+
+def _vertical(segment, with_marks):
     pieces = sentences_of(segment)
+    found = marks_in_pieces(marks_of(segment), pieces or [segment["text"]]) if with_marks else []
     if pieces is None:
-        return "\n" + _column(segment["text"])
-    return "\n" + "".join(f"<s>\n{_column(piece)}</s>\n" for piece in pieces)
+        return "\n" + _column(segment["text"], *found)
+    return "\n" + "".join(f"<s>\n{_column(piece, *marks)}</s>\n" for piece, *marks in zip(
+        pieces, *[found] * with_marks, strict=True))
 
 
-def _column(text):
-    return "".join(token.translate(ENTITIES) + "\n" for token in tokens(text))
+def _column(text, marks=()):
+    if not marks:
+        return "".join(token.translate(ENTITIES) + "\n" for token in tokens(text))
+    return with_elements(text, _of_tokens(text, marks), _column, _tags_on_lines)
+
+
+def _tags_on_lines(*mark):
+    opening, closing = tags_of(*mark)
+    return opening and opening + "\n", closing and closing + "\n"
+
+
+def _of_tokens(text, marks):
+    """Return marks as those of whole tokens. Images are in none, and an exponent is no token.
+
+    A mark that would then cross one before it begins after that.
+    """
+    spans, at = [], 0
+    for token in tokens(text):
+        at = text.index(token, at)
+        spans.append((at, at + len(token)))
+        at += len(token)
+    starts, ends = ([span[side] for span in spans] for side in (0, 1))
+    found, last = [], []
+    for start, end, kind, *more in marks:
+        first, after = bisect_right(ends, start), bisect_left(starts, end)
+        if kind == IMAGE or first >= after or (
+                kind in IN_TOKENS and (starts[first], ends[after - 1]) != (start, end)):
+            continue
+        start, end = starts[first], ends[after - 1]
+        while last and last[-1] <= start:
+            last.pop()
+        if last and end > last[-1]:
+            start = last.pop()
+        mark = [start, end, kind, *more]
+        if start < end and mark not in found[-1:]:        # of Ctrl+C two parts are code
+            found.append(mark)
+            last.append(end)
+    return nested(found, len(text))
+
+
+def marks_in_pieces(marks, pieces):
+    """Return the marks of each of some pieces that make up a text."""
+    spans, at = [], 0
+    for number, piece in enumerate(pieces):
+        spans.append(Span(at, at + len(piece), number, 0))
+        at += len(piece)
+    return carried(marks, spans, len(pieces))
 
 
 def sentences_of(segment):

@@ -3,8 +3,9 @@ import re
 from bisect import bisect_left
 
 from ..text.rows import MOST_CELLS, numbers_of_cells
-from .escapes import inline
+from .inlines import Line, together
 
+EMPTY = Line("", [])
 MOST_LOOSE = 40          # segments between two rows of a table that are cells of it, too
 MOST_WORDS = 60          # of such a segment
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
@@ -66,32 +67,35 @@ def _end_of_lines(first, kept, owners):
     return end
 
 
-def rows_of(segments, places):
-    """Return the rows of a table, lists of the texts of cells; places: those of the segments."""
+def rows_of(segments, places, shown):
+    """Return the rows of a table, lists of the Lines of cells.
+
+    places: those of the segments. shown: the Shown of marks.
+    """
     rows, last = [], None
     for segment, place in zip(segments, places, strict=True):
         if segment.get("kind") == "t":
             text = segment["text"]
             if not (len(rows) == 1 and "-" in text and UNDER_HEAD.fullmatch(text)):
-                rows.append(_cells(segment))
+                rows.append(shown.cells(segment, texts_of_cells(segment)))
         elif last and place.cell == last.cell:
-            rows[-1][-1] += " " + segment["text"]
+            rows[-1][-1] = together([rows[-1][-1], shown.line(segment)])
         else:
             if not last or place.row != last.row:
                 rows.append([])
             numbers = numbers_of_cells(segment)
             number = numbers[0] if len(numbers) == 1 else place.number
-            rows[-1] += [""] * (number - len(rows[-1]))        # those that are not kept
-            rows[-1].append(segment["text"])
+            rows[-1] += [EMPTY] * (number - len(rows[-1]))     # those that are not kept
+            rows[-1].append(shown.line(segment))
         last = place
     return rows
 
 
-def _cells(segment):
+def texts_of_cells(segment):
     """Return the texts of the cells of a row, those without text among them.
 
-    >>> _cells({"text": "a\\tb"}), _cells({"text": "| a | b |"})
-    (['a', 'b'], ['a', 'b'])
+    >>> texts_of_cells({"text": "a\\tb"}), texts_of_cells({"text": "| a | |"})
+    (['a', 'b'], ['a', ''])
     """
     text = segment["text"]
     if BARRED.fullmatch(text):
@@ -109,12 +113,12 @@ def _cells(segment):
 def table_lines(rows):
     """Return the lines of a table, the first row its head, as long as the longest row.
 
-    rows: lists of the texts of cells. Columns without text are left out: they space others. Empty
+    rows: lists of the Lines of cells. Columns without text are left out: they space others. Empty
     cells at the end of another row may be left out, and are where the table has more than
     MOST_CELLS columns.
     """
-    used = sorted({column for row in rows for column, cell in enumerate(row) if cell}) or [0]
-    cells = [[inline(row[column]).replace("|", "\\|")
+    used = sorted({column for row in rows for column, cell in enumerate(row) if cell.text}) or [0]
+    cells = [[row[column].markdown.replace("|", "\\|")
               for column in used[:bisect_left(used, len(row))]] for row in rows]
     width = max(map(len, cells))
     filled = cells if width <= MOST_CELLS else cells[:1]

@@ -3,27 +3,36 @@
 Documents stand alone, without a declaration, so outputs can be joined and put into a <teiCorpus>.
 The letter and score of a segment, and its role, are attributes in a namespace of their own.
 """
+import re
+from datetime import date
 from functools import partial
 from itertools import groupby
 
 from ..record import elements_of, name_of, object_of, owners_of
 from ..selection.segments import score_named
 from ..stream.printedlines import printable
+from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
 from .described import text_of
-from .markup import ENTITIES, about_segment, sentences_of
+from .inlineelements import ENTITIES, pointer, tags_of, with_elements
+from .markup import about_segment, marks_in_pieces, sentences_of
+from .tables import texts_of_cells
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role
 BLOCK = {"h": ("<head>", "</head>\n"), "l": ("<item>", "</item>\n"),
-         "t": ("<row>", "</row>\n"), "p": ("<p>", "</p>\n"),
-         "c": ('<p><code xml:space="preserve">', "</code></p>\n")}
+         "t": ("<row>", "</row>\n"), "p": ("<p>", "</p>\n"), "c": ("<p>", "</p>\n")}
 AROUND = {"l": "list", "t": "table"}
+# What TEI takes as a date, and as a language; others are text alone. Groups: year, month, day
+DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?"
+                  r"(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)?)?)?)?", re.A)
+LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,4}", re.A)
+LANGUAGE_OF_CODE = re.compile(r"[\w+#.-]+")
 
 
-def tei(record, kept, by=None, sentences=False):
+def tei(record, kept, by=None, sentences=False, marks=False):
     """Return a <TEI>; nothing if nothing is kept.
 
-    sentences: whether each is an <s>.
+    sentences: whether each is an <s>. marks: whether code, links and the like are elements.
 
     >>> found = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
     >>> found.decode().splitlines()[-6:-3]
@@ -32,7 +41,7 @@ def tei(record, kept, by=None, sentences=False):
     if not kept:
         return b""
     by = score_named(record, by)
-    block = partial(_block, by=by, sentences=sentences)
+    block = partial(_block, by=by, sentences=sentences, marks=marks)
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
             f"{''.join(_divisions(record, kept, block))}"
             "</body></text>\n</TEI>\n").encode()
@@ -44,30 +53,45 @@ def _header(record):
     known = {field: _text(text_of(meta, field)) for field in meta}
     title = known.get("title") or _line(record.get("title")) or _line(name_of(record))
     people = "".join(f"<author>{_line(one)}</author>" for one in _list(meta.get("authors")))
-    url = _line(meta.get("canonical") or record.get("url"))
+    address = next((one for one in (meta.get("canonical"), record.get("url"))
+                    if isinstance(one, str) and one), "")
     dates = _date("published", known.get("published")) + _date("modified", known.get("modified")) \
         + _date("crawled", _line(record.get("timestamp")))
     site, licence = known.get("site"), known.get("licence")
     publication = (f"<publisher>{site}</publisher>" if site else "<authority>unknown</authority>") \
         + (f"<availability><licence>{licence}</licence></availability>" if licence else "")
-    pointer = f'<ptr target="{"%20".join(url.split())}"/>' if url else ""
+    place = f'<ptr target="{pointer(address)}"/>' if address else ""
     abstract = known.get("description")
     language = _line(meta.get("language") or record.get("lang"))
     tags = "".join(f"<term>{_line(one)}</term>" for one in _list(meta.get("tags")))
     profile = (f"<abstract><p>{abstract}</p></abstract>" if abstract else "") + (
-        f'<langUsage><language ident="{_token(language)}">{language}</language></langUsage>'
+        f'<langUsage><language ident="{_ident(language)}">{language}</language></langUsage>'
         if language else "") + (
         f"<textClass><keywords>{tags}</keywords></textClass>" if tags else "")
     return (f"<teiHeader><fileDesc><titleStmt><title>{title}</title>{people}</titleStmt>\n"
             f"<publicationStmt>{publication}</publicationStmt>\n"
-            f"<sourceDesc><bibl><title>{title}</title>{people}{pointer}{dates}"
+            f"<sourceDesc><bibl><title>{title}</title>{people}{place}{dates}"
             f'<idno type="id">{_line(name_of(record))}</idno></bibl></sourceDesc></fileDesc>\n'
             + (f"<profileDesc>{profile}</profileDesc>\n" if profile else "") + "</teiHeader>\n")
 
 
 def _date(kind, value):
-    """Return a <date>; its value is already ISO 8601."""
-    return f'<date type="{kind}" when="{_token(value)}">{value}</date>' if value else ""
+    """Return a <date>, "" for no value; of a time without seconds TEI takes the day."""
+    when = next((f' when="{one}"' for one in (value, (value or "")[:10]) if one and _is_date(one)),
+                "")
+    return f'<date type="{kind}"{when}>{value}</date>' if value else ""
+
+
+def _is_date(value):
+    found = DATE.fullmatch(value)
+    try:
+        return found is not None and bool(date(*(int(part or 1) for part in found.groups())))
+    except ValueError:                   # 31 February
+        return False
+
+
+def _ident(language):
+    return language if LANGUAGE.fullmatch(language) else "und"
 
 
 def _divisions(record, kept, block):
@@ -90,16 +114,36 @@ def _divisions(record, kept, block):
     yield "</div>\n"
 
 
-def _block(kind, segment, by, sentences):
+def _block(kind, segment, by, sentences, marks):
     """Return a segment as a head, an item, a row or a paragraph."""
     begin, end = BLOCK.get(kind, BLOCK["p"])
+    text, marks = segment["text"], marks_of(segment) if marks else []
     if kind == "t":
-        inside = "".join(f"<cell>{_line(cell)}</cell>" for cell in segment["text"].split("\t"))
+        cells = texts_of_cells(segment)
+        inside = "".join(f"<cell>{_marked(*cell)}</cell>" for cell in zip(
+            cells, split_marks(marks, text, cells), strict=True))
+    elif kind == "c":
+        language = language_of(marks)
+        named = f' lang="{language}"' if LANGUAGE_OF_CODE.fullmatch(language) else ""
+        inside = f'<code{named} xml:space="preserve">{_text(text)}</code>'
     else:
         pieces = sentences_of(segment) if sentences and kind in ("p", "l") else None
-        inside = ("".join(f"<s>{_text(piece)}</s>" for piece in pieces) if pieces
-                  else _text(segment["text"]))
+        inside = "".join(f"<s>{_marked(*piece)}</s>" for piece in zip(
+            pieces, marks_in_pieces(marks, pieces), strict=True)) if pieces \
+            else _marked(text, marks)
     return begin.replace(">", _attributes(segment, by) + ">", 1) + inside + end
+
+
+def _marked(text, marks):
+    """Return text with elements for its marks; code has only text in it."""
+    return with_elements(text, code_inside(marks), _text, _tags)
+
+
+def _tags(kind, *more):
+    if kind != IMAGE:
+        return tags_of(kind, *more)
+    said = f"<figDesc>{_line(more[1])}</figDesc>" if more[1] else ""
+    return f'<figure><graphic url="{pointer(more[0])}"/>{said}</figure>', ""
 
 
 def _attributes(segment, by):
@@ -120,7 +164,3 @@ def _line(value):
 
 def _text(string):
     return printable(string).translate(ENTITIES)
-
-
-def _token(value):
-    return "".join(value.split())

@@ -10,6 +10,7 @@
     codelines.py     lines of code in elements of their own, and their numbers
     preformatted.py  prose in <pre>, as opposed to code
     splitmerge.py    segments merged and split, with their counts
+    textmarks.py     which text is code, a link and so on, carried along
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
     sentences.py     where sentences end

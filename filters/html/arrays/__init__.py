@@ -13,6 +13,7 @@
     oneblock.py   the text of one difficult block, piece by piece
     nesting.py    which block element is in which
     listnumbers.py numbers that lists and items state
+    elementmarks.py which text is code, a link, emphasised and the like
     cells.py      in which columns of a row there is text
     spans.py      the columns of cells in tables of which some span several
     counts.py     tags, markup and links between segments

@@ -13,6 +13,7 @@ from ....lm.names import KINDS
 from ...columns.columns import COUNTS, Columns
 from ...columns.names import NUMBER_OF, TAGS
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
+from ...text.textmarks import joined_marks
 from .. import blocks
 from .attributes import element_words
 from .blanks import solid_texts
@@ -55,10 +56,11 @@ class Found(NamedTuple):
     numbers: list
 
 
-def found_in(trees, max_segments):
+def found_in(trees, max_segments, urls=None):
     """Return Found for pages in normal HTML, a list of str.
 
     max_segments: blocks of a page past this number are merged into its last one.
+    urls: the address of each page, or None, by which its marks have theirs; None for no marks.
     """
     tags = Tags(trees)
     solid = solid_texts(tags)
@@ -69,6 +71,11 @@ def found_in(trees, max_segments):
     pieces = Pieces(tags, boundaries, solid)
     text, counts = _texts(tags, boundaries, pieces)
     done = np.flatnonzero(counts["chars"])
+    marks = None
+    if urls is not None:
+        from .elementmarks import marks_in
+        marks = marks_in(tags, pieces, boundaries, nesting, text, urls)
+        marks = [marks[row] for row in done.tolist()]
     text = [text[row] for row in done.tolist()]
     counts = {name: values[done] for name, values in counts.items()}
     boundary = pieces.boundary[done]
@@ -76,15 +83,15 @@ def found_in(trees, max_segments):
     counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
     counts["hidden"] = _inside(nesting, boundaries.before[hiding], boundary)
     counts["dialog"] = _inside(nesting, boundaries.before[dialogs], boundary)
-    text, counts, boundary, page, merged = _within(text, counts, boundary, page, len(trees),
-                                                   max_segments)
+    text, marks, counts, boundary, page, merged = _within(text, marks, counts, boundary, page,
+                                                          len(trees), max_segments)
     _shown_after_all(counts, page, len(trees))
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
     elements, tag = _elements(tags, boundaries, nesting, boundary)
     columns = Columns(
         segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
-        bar=np.zeros(len(text), bool), **counts, **elements)
+        bar=np.zeros(len(text), bool), marks=marks, **counts, **elements)
     return Found(columns, _titles(tags), _metas(tags), merged,
                  list_numbers(tags, tag, columns.element_starts))
 
@@ -173,8 +180,8 @@ def _shown_after_all(counts, page, pages):
         hidden[shown[page] & ~dialog] = False
 
 
-def _within(text, counts, boundary, page, pages, most):
-    """Return (text, counts, boundary, page, merged) with at most `most` segments a page.
+def _within(text, marks, counts, boundary, page, pages, most):
+    """Return (text, marks, counts, boundary, page, merged) with at most `most` segments a page.
 
     The surplus is merged into the last segment of its page, and all counts but chars are added up:
     `_shown_after_all` still needs the chars of that segment alone.
@@ -182,16 +189,19 @@ def _within(text, counts, boundary, page, pages, most):
     starts = np.searchsorted(page, np.arange(pages + 1))
     surplus = np.maximum(0, np.diff(starts) - most)
     if not surplus.any():
-        return text, counts, boundary, page, surplus.tolist()
+        return text, marks, counts, boundary, page, surplus.tolist()
     keep = np.arange(len(page)) - starts[page] < most
     text = list(text)
     for one in np.flatnonzero(surplus).tolist():
         last, end = int(starts[one]) + most - 1, int(starts[one + 1])
-        text[last] = " ".join(text[last:end])
+        parts, text[last] = text[last:end], " ".join(text[last:end])
+        if marks:
+            marks[last] = joined_marks(zip(parts, marks[last:end], strict=True), text[last])
         for name in COUNTS[1:]:
             counts[name][last] = counts[name][last:end].sum()
     rows = np.flatnonzero(keep)
     return ([text[row] for row in rows.tolist()],
+            marks and [marks[row] for row in rows.tolist()],
             {name: values[rows] for name, values in counts.items()},
             boundary[rows], page[rows], surplus.tolist())
 

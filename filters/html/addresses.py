@@ -1,0 +1,69 @@
+"""Addresses of links and images: absolute, by the base of their page, and safe to show."""
+import re
+from urllib.parse import urljoin
+
+from ..text.repair import INVALID
+from .blocks import unescaped
+
+MOST = 2_000             # characters; the longest that all browsers and proxies take is 2,048
+# What a reader of the output may follow; a javascript: address would run in the reader's page, and
+# a data: address is no address, but what it leads to
+SAFE = frozenset(["ftp", "http", "https", "mailto", "tel"])
+SCHEME = re.compile("([a-zA-Z][a-zA-Z0-9+.-]*):")
+IGNORED = re.compile("[\t\n\r]")        # in addresses, by the URL standard: java\nscript:
+WEB = ("http://", "https://")
+
+
+class Addresses:
+    """The addresses of a page: called with one as it stands there it returns the absolute one.
+
+    It returns "" for one that is not safe to show, or longer than MOST; a relative one as it is
+    where the page's own is not known.
+    """
+
+    def __init__(self, url, base=None):
+        """url: the page's address, or None; base: href of its <base>, as it stands there."""
+        own = url if isinstance(url, str) and url.startswith(WEB) else ""
+        base = absolute(_cleaned(base), own) if base else own
+        self._base = base if base.startswith(WEB) else ""
+        self._known = {}
+        # what is before a path, before a name beside the page, and before a fragment
+        self._origin, self._folder = (absolute(name, self._base)[:-1] for name in ("/x", "x"))
+        self._origin, self._page = self._origin.rstrip("/"), self._base.partition("#")[0]
+
+    def __call__(self, address):
+        found = self._known.get(address)
+        if found is None:
+            found = self._known[address] = self._absolute(_cleaned(address))
+        return found
+
+    def _absolute(self, address):
+        scheme = SCHEME.match(address)
+        if len(address) > MOST or (scheme and scheme[1].lower() not in SAFE):
+            return ""
+        if scheme or not self._base:
+            return address
+        if "/." in address or address[:2] == "//" or address[:1] in ".?;":
+            found = absolute(address, self._base)
+        elif address[:1] in ("", "#"):
+            found = self._page + address
+        else:                            # a page may have a million of them
+            found = (self._origin if address[0] == "/" else self._folder) + address
+        return found if len(found) <= MOST else ""
+
+
+def _cleaned(address):
+    address = IGNORED.sub("", unescaped(address)) if len(address) <= 8 * MOST else address
+    return INVALID.sub("", address).strip().replace(" ", "%20")
+
+
+def absolute(address, base):
+    """Return an address, relative to that of its page, as absolute; as it is where it cannot be.
+
+    >>> absolute("/a", "https://b.org/c"), absolute("//[x", "https://b.org")
+    ('https://b.org/a', '//[x')
+    """
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address

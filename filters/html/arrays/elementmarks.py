@@ -1,0 +1,266 @@
+"""Marks of blocks: which stretches of their text are code, links, emphasis and the like.
+
+A text is that of its pieces, with other white space, repaired, and with what joins.py puts between
+them. So the place of a mark is found by the characters of each piece that are no white space.
+"""
+import re
+from bisect import bisect_right
+from itertools import pairwise
+
+import numpy as np
+
+from ...columns.names import NUMBER_OF, TAGS
+from ...text.repair import repaired
+from ...text.textmarks import CODE, IMAGE, LINK, in_order
+from ..addresses import Addresses
+from ..blocks import unescaped
+from ..codelanguage import language_in
+from .nesting import depths
+from .tags import CLOSE, OPEN, PRE_OPEN
+from .tags import CODE as CODE_TAG
+
+KIND_OF = {"a": LINK, "img": IMAGE, **dict.fromkeys(["code", "kbd", "samp", "tt"], CODE),
+           **dict.fromkeys(["b", "strong"], "strong"), **dict.fromkeys(["em", "i"], "em"),
+           **dict.fromkeys(["del", "s", "strike"], "del"), "sub": "sub", "sup": "sup"}
+MARKING = np.zeros(len(TAGS), bool)
+MARKING[list(map(NUMBER_OF.__getitem__, KIND_OF))] = True
+KIND = {NUMBER_OF[name]: kind for name, kind in KIND_OF.items()}
+ADDRESSED = np.zeros(len(TAGS), bool)
+ADDRESSED[[NUMBER_OF["a"], NUMBER_OF["img"]]] = True
+BASE, BODY, HTML = (NUMBER_OF[name] for name in ("base", "body", "html"))
+LEVELS = 3               # elements around <pre> that may state its language
+HREF, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("href", "alt"))
+# Before src, where scripts that load pictures late put the address; there src is a data: address
+SOURCES = [re.compile(f' {name}="([^"]*)"') for name in (
+    "data-src", "data-original", "data-lazy-src", "src")]
+MOST_ALT = 1_000         # characters
+INSERTED = "^."          # by joins.py, between two pieces
+
+
+def marks_in(tags, pieces, boundaries, nesting, text, urls):
+    """Return a list of marks for each block.
+
+    text: list of str, that of each block. urls: of the pages, None where unknown.
+    """
+    found = _Found(tags, pieces, boundaries, text)
+    candidates = np.flatnonzero(MARKING[tags.number] & ~tags.silent)
+    bounds = np.searchsorted(candidates, tags.first).tolist()
+    bases = np.flatnonzero((tags.number == BASE) & ~tags.closing)
+    pictures = _Pictures(tags, pieces, boundaries, nesting)
+    for page, (url, (start, end)) in enumerate(zip(urls, pairwise(bounds), strict=True)):
+        addresses = Addresses(url, _base_of(tags, bases, page))
+        wanted = candidates[start:end]
+        spans = _spans(tags, wanted, int(tags.first[page + 1]) - 1)
+        with_addresses = wanted[ADDRESSED[tags.number[wanted]] & ~tags.closing[wanted]]
+        texts = dict(zip(with_addresses.tolist(), tags.all_of(with_addresses), strict=True))
+        for first, last, kind in spans:
+            if kind == IMAGE:
+                found.picture(first, pictures.place_of(first), _picture(texts[first], addresses))
+            elif kind == LINK:
+                href = HREF.search(texts[first])
+                if href:
+                    address = addresses(href[1])
+                    found.add(first, last, [LINK, address] if address else [LINK])
+            else:
+                found.add(first, last, [kind])
+    if boundaries.pre is not None:
+        _name_languages(tags, pieces, boundaries, nesting, found)
+    return [in_order(marks) if len(marks) > 1 else marks for marks in found.marks]
+
+
+def _base_of(tags, bases, page):
+    """Return the href of a page's first <base> that has one, None where it has none."""
+    start, end = np.searchsorted(bases, tags.first[page:page + 2]).tolist()
+    hrefs = (HREF.search(tags.tag(base)) for base in bases[start:end].tolist())
+    return next((href[1] for href in hrefs if href), None)
+
+
+def _spans(tags, wanted, last):
+    """Return [(opening tag, end tag, kind)] of the elements that mark text, by their openings; of
+    elements of a kind in one another the outermost, but of links each.
+
+    last: the last tag of the page, which ends what is open there.
+    """
+    depth, begun, found = dict.fromkeys(KIND.values(), 0), {}, []
+    for tag, number, closing in zip(wanted.tolist(), tags.number[wanted].tolist(),
+                                    tags.closing[wanted].tolist(), strict=True):
+        kind = KIND[number]
+        if kind == IMAGE:
+            found.append((tag, tag, kind))
+        elif closing:
+            depth[kind] = max(0, depth[kind] - 1)
+            if not depth[kind] and kind in begun:
+                found.append((begun.pop(kind), tag, kind))
+        elif kind == LINK or not depth[kind]:
+            if kind in begun:
+                found.append((begun[kind], tag, kind))
+            begun[kind], depth[kind] = tag, 1
+        else:
+            depth[kind] += 1
+    found += [(tag, last, kind) for kind, tag in begun.items()]
+    return sorted(found, key=lambda one: (one[0], -one[1]))
+
+
+def _picture(tag, addresses):
+    """Return [kind, address, alternative text] of an <img>, None where it has no address."""
+    for pattern in SOURCES:
+        source = pattern.search(tag)
+        address = addresses(source[1]) if source else ""
+        if address:
+            alt = ALT.search(tag)
+            return [IMAGE, address, repaired(unescaped(alt[1][:MOST_ALT])) if alt else ""]
+    return None
+
+
+class _Found:
+    """The marks of each block, a list of lists that grows."""
+
+    def __init__(self, tags, pieces, boundaries, text):
+        self.marks = [[] for _ in text]
+        self._tags, self._pieces, self._text = pieces.tag.tolist(), pieces.texts, text
+        self._block = pieces.block.tolist()
+        self._places = {}
+
+    def add(self, first, last, what):
+        """Mark the text between two tags, in each block."""
+        begin, end = bisect_right(self._tags, first), bisect_right(self._tags, last)
+        while begin < end:
+            block = self._block[begin]
+            after = min(end, bisect_right(self._block, block, begin))
+            place = self._place(block, begin, after)
+            if place:
+                self.marks[block].append([*place, *what])
+            begin = after
+
+    def picture(self, tag, where, what):
+        """Put a picture into the block where its tag is, or at an end of another one.
+
+        where: (block, bool: at its end?) for a tag outside of all blocks.
+        """
+        if what is None or where is None:
+            return
+        block, at_end = where
+        text, piece = self._text[block], bisect_right(self._tags, tag)
+        if at_end is not None:
+            place = len(text) if at_end else 0
+        elif piece < len(self._block) and self._block[piece] == block:
+            place = (self._place(block, piece, piece + 1) or [len(text)])[0]
+        else:
+            place = len(text)
+        self.marks[block].append([place, place, *what])
+
+    def name_code(self, block, language):
+        """Mark a block of code with its language, "" for none, instead of as code."""
+        marks = [mark for mark in self.marks[block] if mark[2] != CODE]
+        named = [[0, len(self._text[block]), CODE, language]] if language else []
+        self.marks[block] = (named if self._text[block] else []) + marks
+
+    def _place(self, block, begin, end):
+        """Return [start, end] of pieces in the text of their block, None where that is empty or
+        not sure.
+        """
+        first = bisect_right(self._block, block - 1)
+        after = bisect_right(self._block, block, begin)
+        text = self._text[block]
+        if begin == first and end == after:
+            return [len(text) - len(text.lstrip()), len(text)] if text else None
+        if block not in self._places:
+            self._places[block] = _solid_places(text, self._pieces[first:after])
+        found = self._places[block]
+        if not found:
+            return None
+        solid, starts, ends = found
+        start, stop = starts[begin - first], ends[end - 1 - first]
+        return [solid[start], solid[stop - 1] + 1] if start < stop else None
+
+
+def _solid_places(text, pieces):
+    """Return (places of the characters of a text that are no white space; which of these is the
+    first of each piece; the one after its last), None where a repair crosses the end of a piece.
+    """
+    letters, at, starts, ends = "".join(text.split()), 0, [], []
+    for piece in pieces:
+        place, size = next(((place, len(solid)) for solid in _forms(piece)
+                            for place in (at, at + (letters[at:at + 1] in INSERTED))
+                            if letters.startswith(solid, place)), (-1, 0))
+        if place < 0:
+            return None
+        starts.append(place)
+        at = place + size
+        ends.append(at)
+    return [place for place, one in enumerate(text) if not one.isspace()], starts, ends
+
+
+def _forms(piece):
+    """Yield what a piece may be in the text, without white space: as it is, and repaired."""
+    plain = unescaped(piece)
+    yield "".join(plain.split())
+    yield "".join(repaired(plain).split())
+
+
+class _Pictures:
+    """Where pictures go: to the block they are in, else to the one next to them in the tree."""
+
+    def __init__(self, tags, pieces, boundaries, nesting):
+        self._tags, self._boundary, self._before = tags, pieces.boundary, boundaries.before
+        self._first = boundaries.first
+        self._role, self._depth, self._gaps = boundaries.role, None, {}
+
+    def place_of(self, tag):
+        """Return (block, None) of a picture in a block; (block, whether at its end) of another
+        one, None on a page without text.
+        """
+        boundary, count = int(self._before[tag]), len(self._boundary)
+        block = int(np.searchsorted(self._boundary, boundary))
+        if block < count and self._boundary[block] == boundary:
+            return block, None
+        page = self._tags.page_of(tag)
+        start, end = self._first[page:page + 2].tolist()
+        has_next = block < count and self._boundary[block] < end
+        has_last = block > 0 and self._boundary[block - 1] >= start
+        if has_next and has_last:
+            last, after = int(self._boundary[block - 1]), int(self._boundary[block])
+            forward, backward = self._gap(last, after)
+            here = min(max(boundary - last, 0), len(forward) - 1)
+            has_next = forward[here] >= backward[here]
+        if has_next:
+            return block, False
+        return (block - 1, True) if has_last else None
+
+    def _gap(self, last, after):
+        """Return the least depth from each place between two blocks to the next, to the last."""
+        if self._depth is None:
+            role = self._role
+            self._depth, _ = depths(role & OPEN > 0, role & CLOSE > 0, self._first)
+        if (last, after) not in self._gaps:
+            depth = self._depth[max(last - 1, 0):after]      # at last block, and after each tag
+            self._gaps[last, after] = (np.minimum.accumulate(depth[::-1])[::-1],
+                                       np.minimum.accumulate(depth))
+        return self._gaps[last, after]
+
+
+def _name_languages(tags, pieces, boundaries, nesting, found):
+    """Mark the text of <pre> with its language; that it is code is clear."""
+    opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
+    known = {}
+    for block in np.flatnonzero(boundaries.pre[pieces.end] > 0).tolist():
+        pre = int(opens[np.searchsorted(opens, pieces.end[block]) - 1])
+        if pre not in known:
+            known[pre] = _language_of(tags, boundaries, nesting, pre)
+        found.name_code(block, known[pre])
+
+
+def _language_of(tags, boundaries, nesting, pre):
+    """Return the language that a <pre>, its <code> or the elements around it state, or ""."""
+    opened = boundaries.before[pre]
+    end = int(boundaries.tag[nesting.closed[opened]])
+    inner = np.flatnonzero(tags.role[pre:end] & CODE_TAG)[:1] + pre      # buttons may come before
+    names = (language_in(tags.tag(tag)) for tag in [*inner.tolist(), pre])
+    found = next(filter(None, names), "")
+    around = int(nesting.before[opened])
+    for _ in range(LEVELS):
+        if found or around < 0 or tags.number[boundaries.tag[around]] in (BODY, HTML):
+            break
+        found = language_in(tags.tag(int(boundaries.tag[around])), is_code=False)
+        around = int(nesting.before[around])
+    return found

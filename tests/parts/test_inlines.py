@@ -1,0 +1,129 @@
+"""Markdown with marks: a parser of CommonMark finds the text and the marks again."""
+import json
+import random
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from scutch import pipe
+from scutch.filters.sinks.formats import sink
+from scutch.filters.sinks.inlines import Line, Shown
+from scutch.filters.sinks.markup import tokens
+from scutch.filters.text.textmarks import IMAGE, KINDS, LINK, marks_of
+from utils import ROOT
+
+ALL = Shown(True, True, True)
+CHARACTERS = "ab  1*_`~<>[]()!\\&#|.\"é漢-"
+PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
+NAMES = {"s": "del", "strong": "strong", "em": "em", "del": "del"}
+MARKS_OF_ITEMS = str.maketrans("", "", "*+•·▪◦‣●■□►–-|0123456789.)")
+
+
+@pytest.fixture(scope="module")
+def parser():
+    module = pytest.importorskip("markdown_it", reason="markdown-it-py is not installed")
+    return module.MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
+
+
+def shown_by(tokens):
+    """Return (text, [(kind, text)]) of inline tokens; an image has none."""
+    text, marks, opened = "", [], []
+    for token in tokens:
+        name, _, side = token.type.rpartition("_")
+        if token.type == "html_inline":
+            name = token.content.strip("</>")
+            side = "close" if token.content[1] == "/" else "open"
+        name = NAMES.get(name, name)
+        if token.type == "text":
+            text += token.content
+        elif token.type == "code_inline":
+            marks.append(("code", token.content))
+            text += token.content
+        elif side == "open":
+            opened.append((name, len(text)))
+        elif side == "close":
+            assert opened[-1][0] == name
+            marks.append((name, text[opened.pop()[1]:]))
+            assert name != "code" or marks[-1][1]
+        elif token.type in ("softbreak", "hardbreak"):
+            text += " "
+    assert not opened
+    return text, marks
+
+
+def random_line(seed):
+    """Return a Line of text that any Markdown may be in, with marks that nest."""
+    chosen = random.Random(seed)
+    text = " ".join("".join(chosen.choice(CHARACTERS)
+                            for _ in range(chosen.randrange(3, 25))).split()) or "a"
+    marks = []
+    for _ in range(chosen.randrange(1, 6)):
+        start, end = sorted(chosen.sample(range(len(text) + 1), 2)) if len(text) > 1 else (0, 1)
+        kind = chosen.choice(["code", "strong", "em", "del", LINK, IMAGE])
+        part = text[start:end]
+        if part != part.strip():
+            continue
+        marks.append([start, start, kind, "u.png", "x]"] if kind == IMAGE else
+                     [start, end, kind, *["u"] * (kind == LINK)])
+    return Line(text, marks_of({"text": text, "marks": marks}))
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_the_text_and_its_marks_come_back(parser, block):
+    for seed in range(block * 200, block * 200 + 200):
+        line = random_line(seed)
+        written = sink("markdown", shown=ALL)({}, [{"text": line.text, "kind": "h",
+                                                    "marks": line.marks}]).decode()
+        _, inline, _ = parser.parse(written)
+        print(seed, line, written)
+        text, marks = shown_by(inline.children)
+        assert text.split() == line.text.split() or text.replace(" ", "") == line.text.replace(
+            " ", ""), (seed, line, written)
+        code = {place for start, end, kind, *_ in line.marks if kind == "code"
+                for place in range(start, end)}
+        for number, (start, end, kind, *_) in enumerate(line.marks):
+            inside = any(first <= start and end <= last and other == kind
+                         for first, last, other, *_ in line.marks[:number])
+            if kind not in ("code", IMAGE) and not inside and not code.issuperset(
+                    range(start, end)):
+                assert (kind, "".join(line.text[start:end].split())) in [
+                    (name, "".join(part.split())) for name, part in marks], (seed, line, written)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("shown", [Shown(), ALL], ids=["code", "all"])
+def test_markdown_of_a_page_has_the_text_of_the_format_text(parser, path, shown):
+    page = {"id": "1", "url": "http://a.org/", "html": path.read_text("latin-1")}
+    record, = pipe([page], "html2text --marks, segment")
+    written = sink("markdown", shown=shown)(record, record["segments"]).decode()
+    text = "".join(token.content if token.type == "fence" else shown_by(token.children)[0]
+                   for token in parser.parse(written) if token.type in ("fence", "inline"))
+    wanted = sink("text")(record, record["segments"]).decode()
+    plain = ["".join(one.split()).translate(MARKS_OF_ITEMS) for one in (text, wanted)]
+    assert plain[0] == plain[1] and plain[0]
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("form", ["xml", "vrt", "tei"])
+def test_elements_are_well_formed_and_the_text_is_whole(form, seed):
+    line = random_line(seed)
+    sentences = [[0, len(line.text) // 2], [len(line.text) // 2, len(line.text)]]
+    segment = {"text": line.text, "kind": "pchlt"[seed % 5], "marks": line.marks,
+               "sentences": sentences if len(line.text) > 3 else [[0, len(line.text)]]}
+    found = {}
+    for marks in (True, False):
+        tree = ElementTree.fromstring(sink(form, marks=marks)({"id": "a"}, [segment]))
+        for said in tree.iter("{http://www.tei-c.org/ns/1.0}figDesc"):
+            said.text = ""
+        found[marks] = "".join(tree.itertext())
+    assert found[True].split() == found[False].split() if form == "vrt" else (
+        found[True] == found[False])
+    if form == "vrt":
+        assert "".join(found[True].split()) == "".join("".join(tokens(line.text)).split())
+
+
+def test_marks_beside_options_that_do_not_show_them():
+    record = {"id": "1", "segments": [{"text": "a", "marks": [[0, 1, "em"]]}]}
+    assert json.loads(sink("jsonl")(record, record["segments"])) == {"id": "1", "text": "a"}
+    assert sink("markdown")(record, record["segments"]) == b"a\n\n"
+    assert set(KINDS) >= {"em", "code"}
