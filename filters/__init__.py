@@ -9,7 +9,7 @@ Comparers:    dedup
 Documents:    quality
 Letters:      tag
 Pruners:      prune
-Sinks:        emit, look
+Sinks:        emit, look, view
 Judges:       eval, label
 Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
 Joint:        train_combine
@@ -29,6 +29,7 @@ room beside or below it:
     duplicates          documents and segments that come several times
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
+    viewing             pages to look at
 
 `stream` has the runner of all filters, `record` and `fields` the records between them; `errors`
 and `wording` are for all.

@@ -39,6 +39,7 @@ Examples:
 import argparse
 import sys
 from collections import Counter
+from functools import partial
 
 from ..lm.gold import measures
 from . import stream
@@ -48,7 +49,7 @@ from .record import rounded, segments_of
 from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
-from .training.checks import check_places
+from .training.checks import check_places, named_file
 from .training.gold import file_of, id_in, read_gold
 from .training.tables import tables
 
@@ -185,17 +186,11 @@ def _chosen(word):
     return chosen
 
 
-def _baseline(word):
-    name, equals, path = word.partition("=")
-    if not name or not equals or not path or name in {RECORDS, ALL_TEXT, RAW_DUMP}:
-        raise argparse.ArgumentTypeError(f"{word}: NAME=FILE is required, with a name of its own")
-    return name, path
-
-
 def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
-    add("--baseline", action="append", default=[], type=_baseline, metavar="NAME=FILE",
+    add("--baseline", action="append", default=[], metavar="NAME=FILE",
+        type=partial(named_file, reserved={RECORDS, ALL_TEXT, RAW_DUMP}),
         help="records of another cleaner, as a row of its own; may be repeated")
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")

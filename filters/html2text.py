@@ -35,10 +35,9 @@ from typing import NamedTuple
 from . import stream
 from .errors import Unusable
 from .html.blocks import unescaped
-from .html.guard.limits import OVERLONG, limited
-from .html.parse.parsers import PARSERS, Missing, deep_is_slow, parser_named
-from .html.parse.unclosed import tree_of
-from .html.parse.unhide import unhidden
+from .html.guard.limits import OVERLONG
+from .html.parse.parsers import PARSERS, Missing, parser_named
+from .html.parse.wholepage import tree_of_page
 from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
@@ -55,8 +54,6 @@ LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
-# Lone surrogates are not UTF-8: one parser drops them, and the other keeps them
-SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
@@ -104,17 +101,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
     page, doc = page_of(record, max_bytes)
     if page is None:
         return None
-    from .html.guard.openings import Openings  # imports numpy
-    parse = parse or parser_named("auto")[1]
-    data = _plain(page)
-    openings = Openings(data)
-    names = openings.names()
-    shown = unhidden(data, names)
-    data, notes = limited(shown, deep_is_slow(parse), openings if shown is data else None)
-    tree, mended = tree_of(data, parse, names)
-    if openings.may_have_formulas():
-        from .html.parse.formulas import with_formulas
-        tree = with_formulas(tree)
+    tree, notes, mended = tree_of_page(page, parse)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
@@ -176,15 +163,6 @@ class Html2Text(Step):
     def __call__(self, record):
         page = self.prepared(record)
         return self.gathered([page]).as_records() if page else [record]
-
-
-def _plain(page):
-    """Return the page as UTF-8 without what the parsers would treat differently."""
-    try:
-        data = page.encode()
-    except UnicodeEncodeError:
-        data = SURROGATE.sub("\ufffd", page).encode()
-    return data.replace(b"\0", b"") if b"\0" in data else data
 
 
 def _doctype(page):

@@ -1,12 +1,19 @@
 """look - show records as a short readable table, or count a corpus.
 
-In:      records with "segments", with scores and letters or without; records with "text" alone.
+In:      records with "segments", with scores and letters or without; records with "text" alone;
+         pages and archives, which are scored by the chain of scutch-clean.
 Out:     for each record a line about it, then a line for each segment: its number, its scores in
          the order of "scorers", their letters, its kind and the beginning of its text, with - for
-         what it lacks. With --stats a table of all records together.
+         what it lacks. With --stats a table of all records together; with --diff the segments that
+         another chain decides differently.
 Drops:   nothing but the rest of long texts, and segments past --segments.
 Bad:     neither segments nor text; the table shows what is wrong, too.
-Memory:  one record; with --stats the counts.
+Memory:  one record; with --stats the counts; with --diff the text of FILE.
+
+At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score
+leaves out is faint, unless the variable NO_COLOR is set.
+--diff FILE has the records of another chain or cleaner, scored or cleaned, by the same ids. A line
+with - is a segment that only the first input keeps, one with + only FILE.
 
 --stats counts documents, segments and words, by language and by letter of the last score, and the
 words up to the threshold, which --keep auto would keep; it prints these in place of the JSON object
@@ -16,17 +23,24 @@ Examples:
   scutch-clean --format jsonl crawl.warc.gz | scutch-look --stats
   scutch-chain html2text,segment,charlm,tag pages.jsonl | scutch-look | less
   scutch-look --segments 5 --width 60 tagged.jsonl
+  scutch-look --color always page.html | less -R
+  scutch-look --diff other.jsonl tagged.jsonl
 """
 import os
 import sys
 from collections import Counter
+from functools import partial
 
 from . import stream
-from .record import cut_of, rounded, score_of, scorers_of, segments_of, unseen
+from .record import cut_of, rounded, score_of, scorers_of, unseen
 from .stream.numbers import whole
 from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
+from .viewing.scoredpages import over_pages
+from .viewing.terminal import CLEAN, COLOURS, DIRTY, FAINT, code_of, is_coloured, painted
+from .viewing.verdicts import CUT, Cleaned, kept_by, shown_segments
+from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
 WIDTH = 100              # of a line where no terminal says how wide it is
@@ -34,11 +48,12 @@ NARROWEST = 20           # columns of text that are always shown
 UNKNOWN = "-"
 
 
-def look(record, *, segments=SEGMENTS, width=WIDTH):
+def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
     """Return [the table of a record, as text].
 
     segments: most that are shown; 0 is all.
     width:    of a line, in code points.
+    coloured: whether letters have colours, and what is dropped is faint.
 
     >>> one = {"text": "Farms at sea", "kind": "p", "scores": {"mlp": 0.25}, "tags": {"mlp": "c"}}
     >>> print(look({"id": "a", "scorers": ["mlp"], "segments": [one]})[0], end="")
@@ -47,15 +62,18 @@ def look(record, *, segments=SEGMENTS, width=WIDTH):
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
-    found = _segments(record)
+    found = shown_segments(record)
     names = scorers_of(record)
+    kept = kept_by(record, found, names[-1] if names else None)
     lines = [_cut(_about(record), width)]
     if names and found:
         heads = "".join(f"{name[:8]:9}" for name in names)
         lines.append(f"     {heads}kind")
     shown = found[:segments] if segments else found
     for number, segment in enumerate(shown, 1):
-        lines.append(_cut(f"{number:4} {_row(segment, names)}{_flat(segment['text'])}", width))
+        parts = [(f"{number:4} ", ""), *_row(segment, names),
+                 (_flat(segment["text"]), "" if kept[number - 1] else FAINT)]
+        lines.append(_line_of(parts, width, coloured))
     if len(found) > len(shown):
         lines.append(f"     ... {len(found) - len(shown)} more")
     for entry in record["errors"] if isinstance(record.get("errors"), list) else []:
@@ -64,25 +82,54 @@ def look(record, *, segments=SEGMENTS, width=WIDTH):
     return ["\n".join(lines) + "\n\n"]
 
 
-def _segments(record):
-    """Return the segments; of a record without any the lines of its text."""
-    text = record.get("text")
-    if record.get("segments") is None and isinstance(text, str):
-        return [{"text": line} for line in text.split("\n") if line.strip()]
-    return segments_of(record)
-
-
 def _about(record):
     facts = (record.get(name) for name in ("id", "lang", "title"))
     return "  ".join(_flat(str(fact)) for fact in facts if fact) or UNKNOWN
 
 
 def _row(segment, names):
-    """Return the columns before the text: scores, letters, kind."""
-    tags = segment.get("tags", {})
-    scores = "".join(f"{_score(segment, name):<6} {_flat(str(tags.get(name, UNKNOWN)))} "
-                     for name in names)
-    return f"{scores}{_flat(str(segment.get('kind', UNKNOWN)))} "
+    """Return the columns before the text, scores, letters, kind, as [(text, colour)]."""
+    tags, parts = segment.get("tags", {}), []
+    for name in names:
+        parts += [(f"{_score(segment, name):<6} ", FAINT),
+                  (_flat(str(tags.get(name, UNKNOWN))), code_of(score_of(segment, name))),
+                  (" ", "")]
+    return [*parts, (f"{_flat(str(segment.get('kind', UNKNOWN)))} ", "")]
+
+
+def _line_of(parts, width, coloured):
+    """Return a line of [(text, colour)], cut to its width."""
+    line, at, out = _cut("".join(text for text, _ in parts), width), 0, []
+    if not coloured:
+        return line
+    for text, colour in parts:
+        out.append(painted(line[at:at + len(text)], colour))
+        at += len(text)
+    return "".join(out)
+
+
+def differing(record, cleaned, *, width=WIDTH, coloured=False):
+    """Return [the segments of a record that are kept on one side alone, as text].
+
+    cleaned: the other side, a Cleaned. width, coloured: as in `look`.
+    """
+    found, names = shown_segments(record), scorers_of(record)
+    lines, totals = [_cut(_about(record), width)], {"-": Counter(), "+": Counter()}
+    left_out = cleaned.scores(record, [segment["text"] for segment in found])
+    if left_out is None:
+        return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
+    kept = kept_by(record, found, names[-1] if names else None)
+    for number, (segment, here, share) in enumerate(zip(found, kept, left_out, strict=True), 1):
+        if here == (share <= CUT):
+            continue
+        sign = "-" if here else "+"
+        totals[sign].update(segments=1, words=count_words(segment["text"]))
+        lines.append(_line_of([(f"{number:4} ", ""), (f"{sign} {_flat(segment['text'])}",
+                                                      DIRTY if here else CLEAN)], width, coloured))
+    lines.append("     " + ", ".join(
+        f"{sign} {plural(total['segments'], 'segment')} of {plural(total['words'], 'word')}"
+        for sign, total in totals.items()))
+    return ["\n".join(lines) + "\n\n"]
 
 
 def _score(segment, name):
@@ -110,7 +157,7 @@ class Stats(Step):
         self.letters: dict[str, Counter] = {}
 
     def __call__(self, record):
-        found = _segments(record)
+        found = shown_segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
         cut = cut_of(record, by)
@@ -160,14 +207,13 @@ def _line(name, values):
 
 
 class Look(Step):
-    """The step: from a record to [bytes]."""
+    """The step: from a record to [bytes]. show: function from a record to [its table]."""
 
-    def __init__(self, segments, width):
-        self.segments, self.width = segments, width
+    def __init__(self, show):
+        self.show = show
 
     def __call__(self, record):
-        found = look(record, segments=self.segments, width=self.width)
-        return [one.encode("utf-8", "replace") for one in found]
+        return [one.encode("utf-8", "replace") for one in self.show(record)]
 
     def write(self, item):
         """Return the item if it is bytes, else the table of a refused record with its errors."""
@@ -184,14 +230,25 @@ def arguments(parser):
                              "%(default)s)")
     parser.add_argument("--width", type=whole(NARROWEST), metavar="N",
                         help="columns of a line (default: those of the terminal)")
+    parser.add_argument("--color", choices=COLOURS, default="auto",
+                        help="colours at a terminal (auto, default), always, or never")
+    parser.add_argument("--diff", metavar="FILE",
+                        help="show the segments that the records of FILE decide differently")
 
 
 def make(opts):
+    this = sys.modules[__name__]
     if opts.stats:
-        stream.refuse(sys.modules[__name__], opts, ["segments", "width"], "with --stats")
+        stream.refuse(this, opts, ["segments", "width", "color", "diff"], "with --stats")
         opts.stats = False               # the table stands for the JSON object
-        return Stats()
-    return Look(opts.segments, opts.width or _width_of_terminal())
+        return over_pages(opts.files, "scutch-look", Stats())
+    settings = {"width": opts.width or _width_of_terminal(), "coloured": is_coloured(opts.color)}
+    if opts.diff:
+        stream.refuse(this, opts, ["segments"], "with --diff")
+        show = partial(differing, cleaned=Cleaned(opts.diff, opts.diff, opts), **settings)
+    else:
+        show = partial(look, segments=opts.segments, **settings)
+    return over_pages(opts.files, "scutch-look", Look(show))
 
 
 def _width_of_terminal():

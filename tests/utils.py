@@ -115,6 +115,7 @@ NEEDS = {
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=WHOLE),
     "look": Needs(kind=TEXT),
+    "view": Needs(kind=WHOLE),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
     "train_combine": Needs(args=("--out", os.devnull, "--folds", "2", "--trees", "2", "--splits",

@@ -1,4 +1,5 @@
 """Checks of options and input, for the commands that train models."""
+import argparse
 import importlib.util
 import os
 
@@ -22,6 +23,17 @@ def check_places(inputs, *paths):
         if os.path.exists(path) and any(os.path.exists(name) and os.path.samefile(name, path)
                                         for name in inputs):
             raise Unusable(f"{path}: it is an input, and would be replaced")
+
+
+def named_file(word, reserved=()):
+    """Return (name, path) of the value NAME=FILE of an option, as its type.
+
+    reserved: names that are taken.
+    """
+    name, equals, path = word.partition("=")
+    if not name or not equals or not path or name in reserved:
+        raise argparse.ArgumentTypeError(f"{word}: NAME=FILE is required, with a name of its own")
+    return name, path
 
 
 def check_plots():

@@ -13,10 +13,11 @@ import re
 import pytest
 
 import hostile
-from scutch.filters import html2text, stream
+from scutch.filters import stream
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.html.charset import decode_page
 from scutch.filters.html.guard import limits
+from scutch.filters.html.parse import wholepage
 from scutch.filters.stream.chains import Chain
 from utils import load, modules, records, run
 
@@ -78,7 +79,7 @@ def limited_once(monkeypatch):
     def limited(page, deep_is_slow, _openings):
         data, notes = once(page, deep_is_slow and page.count(b"<") <= limits.MANY_TAGS)
         return data, list(notes)
-    monkeypatch.setattr(html2text, "limited", limited)
+    monkeypatch.setattr(wholepage, "limited", limited)
 
 
 @pytest.mark.parametrize("name", hostile.PAGES)

@@ -1,0 +1,100 @@
+"""The page itself, each segment of it marked where it stands: Leśniak 2017, section 2.4 (stage 3).
+
+None of it runs, and it fetches nothing: see inert.py; the policy in its head allows neither.
+"""
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from ..html.parse.wholepage import tree_of_page
+from ..record import MAX_BYTES, cut_of, score_of, segments_of, unseen
+from ..selection.segments import score_named
+from ..sources.pagetext import page_of
+from ..stream.printedlines import printable
+from .inert import inert, styles_of
+from .placing import spans_of
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
+CLASSES = ["content", "boilerplate", "invalid"]
+CUT = 0.5                # of scores whose scorer names none
+HEAD = """\
+<!doctype html>
+<html{html}>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style class="of-the-page">
+{styles}
+</style>
+<style>
+{ours}</style>
+<body{body}>
+"""
+
+
+@cache
+def style():
+    """Return the style sheet of the marks."""
+    return Path(__file__).with_name("browser").joinpath("inplace.css").read_text("utf-8")
+
+
+def in_place(record, attributes):
+    """Return the page of a record as HTML with a <span> around each stretch of a segment's text.
+
+    attributes: function from the number of a segment to the attributes of its spans, as markup.
+    Returns:    None for a record without HTML.
+    Raises:     BadRecord for one that is no page, or too large.
+    """
+    page, _ = page_of(record, MAX_BYTES)
+    if page is None:
+        return None
+    found = inert(tree_of_page(page)[0])
+    spans = spans_of(found.texts, [one["text"] for one in segments_of(record)])
+    out = [HEAD.format(html=found.html, body=found.body, policy=POLICY, styles=styles_of(page),
+                       title=_text(str(record.get("title") or record.get("id", ""))),
+                       ours=style())]
+    for text, stretches, tag in zip(found.texts, spans, [*found.tags, ""], strict=True):
+        at = 0
+        for begin, end, number in stretches:
+            out += [_text(text[at:begin]), f"<span{attributes(number)}>", _text(text[begin:end]),
+                    "</span>"]
+            at = end
+        out += [_text(text[at:]), tag]
+    return "".join(out) + "\n"
+
+
+def annotated_page(record, by=None):
+    """Return the page with the classes of the thesis, as bytes; b"" for a record without HTML.
+
+    Each span has class content, boilerplate or invalid: that of scutch-archive, without it by the
+    threshold of the score; with scutch-archive also dbce-cur, dbce-up and so on for the pages of
+    the cross that have the text. data-score, data-letter and data-role have the rest.
+
+    by: the name of the score, None for the record's last.
+    """
+    segments, name = segments_of(record), score_named(record, by)
+    cut = cut_of(record, name)
+    cut, is_unseen = CUT if cut is None else cut, unseen(record, name)
+
+    def attributes(number):
+        segment = segments[number]
+        score = score_of(segment, name) if name else None
+        bits = segment.get("raw", {}).get("archive")
+        classes = [f"dbce-{page}" for page, bit in zip(CROSS, bits if isinstance(bits, str) else "",
+                                                       strict=False) if bit == "1"]
+        if by is None and segment.get("class") in CLASSES:
+            classes.append(segment["class"])
+        elif score is not None:
+            classes.append(CLASSES[score > cut or is_unseen(segment)])
+        shown = {"class": " ".join(classes), "data-segment": str(number),
+                 "data-score": "" if score is None else str(score),
+                 "data-letter": str(segment.get("tags", {}).get(name, "")),
+                 "data-role": str(segment.get("role", ""))}
+        return "".join(f' {key}="{_text(value)}"' for key, value in shown.items() if value)
+
+    return (in_place(record, attributes) or "").encode()
+
+
+def _text(string):
+    return escape(printable(string))

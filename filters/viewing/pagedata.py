@@ -1,0 +1,156 @@
+"""What scutch-view shows of a record: one JSON object for a page, and its row in the index."""
+from ...lm.gold.alignment import CLEAN_SHARE, labels
+from ...lm.gold.goldwords import letter_runs
+from ...lm.gold.measures import shares
+from ..record import (
+    HIDDEN_CUTS,
+    count_of,
+    cut_of,
+    elements_of,
+    object_of,
+    owners_of,
+    rounded,
+    score_of,
+    scorers_of,
+    title_of,
+)
+from ..selection.segments import score_named
+from ..stream.printedlines import printable
+from ..text.words import count_words
+from ..training.gold import id_in
+from .inplace import in_place
+from .verdicts import CUT, kept_by, shown_segments, threshold_of
+
+FACTS = ["role", "kind", "class", "text_class", "label", "tag"]      # shown of a segment, words
+MOST_NAMED = 200         # code points of a title, an id and the like
+
+
+def page_data(record, by=None, gold=None, cleaned=()):
+    """Return (the data of a page, its row in the index), two JSON objects.
+
+    by:      the name of the score that decides at first, None for the last.
+    gold:    {id: gold record}, None for none.
+    cleaned: several Cleaned.
+    Raises:  BadRecord where there are neither segments nor text.
+    """
+    segments = shown_segments(record)
+    names, name = scorers_of(record), score_named(record, by)
+    if name and name not in names:
+        names = [*names, name]
+    texts = [segment["text"] for segment in segments]
+    scores = {one: [score_of(segment, one) for segment in segments] for one in names}
+    others = {}
+    for one in cleaned:
+        others[one.name] = one.scores(record, texts) or [None] * len(texts)
+    words = list(map(count_words, texts))
+    page = {
+        **_named(record), "by": name, "scorers": names, "others": list(others),
+        "cuts": {one: threshold_of(record, one) for one in names} | dict.fromkeys(others, CUT),
+        "hidden_cuts": {one: cut_of(record, one, HIDDEN_CUTS) for one in names},
+        "scores": scores | others, "raw": {one: _raw(segments, one) for one in names},
+        "letters": {one: _words([segment.get("tags", {}) for segment in segments], one)
+                    for one in names},
+        "texts": list(map(printable, texts)), "words": words,
+        "hidden": [bool(segment.get("hidden")) for segment in segments],
+        "link_density": [_link_density(segment) for segment in segments],
+        "facts": {fact: _words(segments, fact) for fact in FACTS
+                  if any(fact in segment for segment in segments)},
+        "elements": [[printable(part) for part in one] for one in zip(
+            *(elements_of(record)[place] for place in (0, 2)), strict=True)],
+        "parents": list(elements_of(record)[1]),
+        "owners": list(owners_of(segments, len(elements_of(record)[0]))),
+        "gold": _gold(record, texts, gold),
+    }
+    if "segments" in record and ("html" in record or "html_b64" in record):
+        page["page"] = in_place(record, ' data-s="{}"'.format)
+    return page, _row(record, page, segments)
+
+
+def refused(record):
+    """Return the row of a record that was refused: what is wrong stands in for its numbers."""
+    errors = record.get("errors")
+    last = errors[-1] if isinstance(errors, list) and errors else {}
+    return {**_named(record), "error": printable(f"{last.get('command')}: {last.get('message')}")}
+
+
+def _named(record):
+    """Return the id, title, url and language of a record, as text."""
+    found = {"id": record.get("id"), "title": title_of(record), "url": record.get("url"),
+             "lang": record.get("lang")}
+    return {key: " ".join(printable(str(value)).split())[:MOST_NAMED]
+            for key, value in found.items() if value not in (None, "")}
+
+
+def _row(record, page, segments):
+    """Return what the index has of a page: counts, and shares of its words in percent."""
+    name, words = page["by"], page["words"]
+    kept = kept_by(record, segments, name)
+    total = sum(words)
+    second = next((one for one in [*page["others"], *reversed(page["scorers"])] if one != name),
+                  None)
+    f = object_of(object_of(record, "doc"), "scores").get("f")
+    scored = [(score, count) for score, count in zip(page["scores"].get(name, []), words,
+                                                     strict=False) if score is not None]
+    weight = sum(count for _, count in scored)
+    row = {**_named(record), "segments": len(words), "words": total,
+           "kept": sum(count for count, one in zip(words, kept, strict=True) if one),
+           "f": rounded(f) if isinstance(f, (int, float)) and 0 <= f <= 1 else None,
+           "score": rounded(sum(score * count for score, count in scored) / weight) if weight
+           else None}
+    if second and total:
+        other = _kept_at(page, second, record, segments)
+        row["disagreement"] = rounded(sum(
+            count for count, a, b in zip(words, kept, other, strict=True) if a != b) / total)
+    if page["gold"]:
+        row["gold_f"] = rounded(_f(page["gold"], kept) / 100)
+    return row
+
+
+def _kept_at(page, name, record, segments):
+    if name in page["others"]:
+        return [score is None or score <= CUT for score in page["scores"][name]]
+    return kept_by(record, segments, name)
+
+
+def _gold(record, texts, gold):
+    """Return what the gold keeps: the words of each text, all and kept, and those of the gold.
+
+    None where it does not have the page.
+    """
+    found = gold.get(id_in(gold, record)) if gold else None
+    if not found or found.get("text") is None:
+        return None
+    sizes = [len(letter_runs(text)) for text in texts]
+    kept = [round(share * size) for share, size in zip(labels(texts, found["text"]), sizes,
+                                                       strict=True)]
+    return {"sizes": sizes, "kept": kept, "words": len(letter_runs(found["text"])),
+            "clean": [count >= CLEAN_SHARE * size if size else None
+                      for count, size in zip(kept, sizes, strict=True)]}
+
+
+def _f(gold, kept):
+    """Return the F of the words of the segments that are kept, in percent."""
+    hits = sum(count for count, one in zip(gold["kept"], kept, strict=True) if one)
+    found = sum(count for count, one in zip(gold["sizes"], kept, strict=True) if one)
+    return shares(hits, found, gold["words"])[2]
+
+
+def _link_density(segment):
+    """Return the share of a segment's words in links, None where they are not known."""
+    if not isinstance(segment.get("link_words"), int):
+        return None
+    words = count_of(segment.get("words")) or count_words(segment["text"])
+    return rounded(min(1, count_of(segment["link_words"]) / words)) if words else 0
+
+
+def _words(objects, name):
+    """Return a field of several objects as words, "" where it is none."""
+    values = (one.get(name) for one in objects)
+    return [printable(value)[:MOST_NAMED] if isinstance(value, str) else "" for value in values]
+
+
+def _raw(segments, name):
+    """Return the raw values of a score: numbers, or the bits of scutch-archive."""
+    values = [segment.get("raw", {}).get(name) for segment in segments]
+    return [printable(value)[:MOST_NAMED] if isinstance(value, str)
+            else value if type(value) in (int, float) else None for value in values]

@@ -1,0 +1,120 @@
+"""Where in the texts of a page's markup its segments are.
+
+html2text repairs text, joins it across tags and takes marks out, so segments and markup are
+compared by their letters and digits alone, in the order of the page.
+"""
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+
+WORD = re.compile(r"[^\W_]+")
+LONG = 30                # letters of a text that is hardly there by chance
+WINDOW = 50_000          # letters of the page between one segment and the next
+EDGE = 12                # letters at either end by which a text is found that was repaired
+NEAR = 2_000             # letters that a short text may be ahead of its place
+
+
+@lru_cache(1 << 14)
+def letters(word):
+    """Return the letters and digits of a word without marks and in any case.
+
+    >>> letters("Caf\\u00e9"), letters("e\\u0301"), letters("\\ufb01t")
+    ('cafe', 'e', 'fit')
+    """
+    if word.isascii():
+        return word.lower()
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", word.casefold())))
+
+
+def spans_of(texts, segments):
+    """Return for each text of a page's markup its stretches [(begin, end, segment's number)].
+
+    texts:    of the page's markup, in order. segments: the texts of the segments.
+
+    >>> spans_of(["Home ", "Wind", " farms at sea."], ["Home", "Wind farms at sea."])
+    [[(0, 4, 0)], [(0, 4, 1)], [(1, 14, 1)]]
+    """
+    places, starts, stream = [], [], []
+    size = 0
+    for node, text in enumerate(texts):
+        for word in WORD.finditer(text):
+            found = letters(word[0])
+            places.append((node, word.start(), word.end()))
+            starts.append(size)
+            stream.append(found)
+            size += len(found)
+    wanted = ["".join(map(letters, WORD.findall(text))) for text in segments]
+    spans = [[] for _ in texts]
+    for number, found in enumerate(ranges_of("".join(stream), wanted)):
+        if found:
+            first = bisect_right(starts, found[0]) - 1
+            for node, begin, end in places[first:bisect_left(starts, found[1])]:
+                _extend(spans[node], begin, end, number)
+    return [_with_signs(text, found) for text, found in zip(texts, spans, strict=True)]
+
+
+def _extend(spans, begin, end, number):
+    """Add a word to the stretches of a text."""
+    if spans and spans[-1][2] == number:
+        spans[-1] = spans[-1][0], end, number
+    elif not spans or spans[-1][1] <= begin:
+        spans.append((begin, end, number))
+
+
+def _with_signs(text, spans):
+    """Return the stretches with the signs around them: to the next one, or to white space."""
+    found = []
+    for place, (begin, end, number) in enumerate(spans):
+        least = found[-1][1] if found else 0
+        most = spans[place + 1][0] if place + 1 < len(spans) else len(text)
+        while begin > least and not text[begin - 1].isspace():
+            begin -= 1
+        while end < most and not text[end].isspace():
+            end += 1
+        found.append((begin, end, number))
+    return found
+
+
+def ranges_of(stream, wanted):
+    """Return (begin, end) of each wanted text in the stream, None where it is not found.
+
+    The texts are in the order of the stream. Long ones are looked for first; the others, and those
+    that html2text has repaired, have their place between them.
+
+    >>> ranges_of("homenewswindfarmsatseahome", ["home", "news", "", "windfarm", "home"])
+    [(0, 4), (4, 8), None, (8, 16), (22, 26)]
+    """
+    found: list[tuple[int, int] | None] = [None] * len(wanted)
+    at = 0
+    for number, text in enumerate(wanted):
+        if len(text) >= LONG:
+            place = stream.find(text, at, at + len(text) + WINDOW)
+            if place >= 0:
+                at = place + len(text)
+                found[number] = place, at
+    most, ends = len(stream), []
+    for one in reversed(found):
+        ends.append(most)
+        most = one[0] if one else most
+    at = 0
+    for number, (text, most) in enumerate(zip(wanted, reversed(ends), strict=True)):
+        if text and not found[number]:
+            found[number] = _between(stream, text, at, most)
+        at = found[number][1] if found[number] else at
+    return found
+
+
+def _between(stream, text, least, most):
+    """Return (begin, end) of a text within bounds, also where only its ends are as on the page."""
+    most = min(most, least + len(text) + (WINDOW if len(text) >= EDGE else NEAR))
+    place = stream.find(text, least, most)
+    if place >= 0:
+        return place, place + len(text)
+    if len(text) < 2 * EDGE:
+        return None
+    begin = stream.find(text[:EDGE], least, most)
+    if begin < 0:
+        return None
+    end = stream.find(text[-EDGE:], begin, min(most, begin + 2 * len(text)))
+    return begin, end + EDGE if end >= 0 else min(most, begin + len(text))

@@ -1,0 +1,94 @@
+"""What a score, or the text of another cleaner, keeps of a page's segments."""
+import argparse
+
+from ...lm.gold.alignment import labels
+from ...lm.gold.goldwords import letter_runs
+from ..errors import BadRecord, Unusable
+from ..record import cut_of, rounded, score_of, segments_of, unseen
+from ..selection.segments import score_named
+from ..stream.inputs import records_from
+from ..training.gold import id_in
+
+CUT = 0.5                # of scores whose scorer names none
+
+
+def shown_segments(record):
+    """Return the segments; of a record without any the lines of its text."""
+    text = record.get("text")
+    if record.get("segments") is None and isinstance(text, str):
+        return [{"text": line} for line in text.split("\n") if line.strip()]
+    return segments_of(record)
+
+
+def threshold_of(record, name):
+    """Return the threshold of a score: that of the record, else CUT."""
+    cut = cut_of(record, name)
+    return CUT if cut is None else cut
+
+
+def kept_by(record, segments, name):
+    """Return for each segment whether --keep auto keeps it by this score; a list of bools.
+
+    A segment without the score is kept, and so are all where `name` is None.
+
+    >>> some = [{"text": "a", "scores": {"mlp": 0.2}}, {"text": "b", "scores": {"mlp": 0.7}}]
+    >>> kept_by({"cuts": {"mlp": 0.4}}, some, "mlp"), kept_by({}, some, None)
+    ([True, False], [True, True])
+    """
+    if name is None:
+        return [True] * len(segments)
+    cut, is_unseen = threshold_of(record, name), unseen(record, name)
+    scores = [score_of(segment, name) for segment in segments]
+    return [score is None or (score <= cut and not is_unseen(segment))
+            for segment, score in zip(segments, scores, strict=True)]
+
+
+class Cleaned:
+    """The text that another cleaner, or another chain, has kept of each page.
+
+    Of records with scores it is the text that --keep auto keeps, else all text.
+    Memory:  all of it.
+    Raises:  Unusable for a file that is none of records with "segments" or "text".
+    """
+
+    def __init__(self, name, path, opts):
+        self.name = name
+        self.texts = {}
+        others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
+        for place, record in records_from(others):
+            if isinstance(record, OSError):
+                raise record
+            try:
+                if isinstance(record, BadRecord):
+                    raise record
+                segments = shown_segments(record)
+                kept = kept_by(record, segments, score_named(record))
+            except BadRecord as error:
+                raise Unusable(f"{place}: {error}") from None
+            self.texts[str(record.get("id"))] = "\n".join(
+                one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
+
+    def scores(self, record, texts):
+        """Return for each text the share of its words that this cleaner has left out.
+
+        texts: of the record's segments. None for a page that the cleaner does not have.
+        """
+        page = id_in(self.texts, record)
+        if page is None:
+            return None
+        return left_out(texts, self.texts[page])
+
+
+def left_out(texts, kept):
+    """Return for each text of a page the share of its words that another text of it lacks.
+
+    A text without a word goes with the one before it.
+
+    >>> left_out(["Home", "It is near.", "*"], "It is near.")
+    [1.0, 0.0, 0.0]
+    """
+    found, before = [], 1.0
+    for text, share in zip(texts, labels(texts, kept), strict=True):
+        before = rounded(1 - share) if letter_runs(text) else before
+        found.append(before)
+    return found
