@@ -28,6 +28,12 @@ VOID = frozenset("br col hr wbr".split())
 ATTRIBUTE = re.compile(' ([a-z-]+)="([^"]*)"')
 # What a style sheet fetches. The policy of the page allows none of it; without it browsers do not
 # complain of each.
+# Letters written as escapes: u\72l( is url(
+ESCAPED = LazyPattern(r"""\\(?:
+    (0000 (?:[46][1-9a-f]|[57][0-9a]) | 0{0,3} (?:[46][1-9a-f]|[57][0-9a]) (?![0-9a-f]))
+    [ \t\r\n\f]?
+  | ([g-z])
+)""", re.I | re.X)
 FETCHED = LazyPattern(r"@import|(?:url|image|image-set|src)\s*\(", re.I)
 STYLE, STYLE_END = LazyPattern("<style(?=[ />\t\n\r\f])[^>]*>", re.I), LazyPattern("</style", re.I)
 MOST_STYLE = 2_000_000   # characters of style sheets in a page that are kept
@@ -98,11 +104,14 @@ def _escaped(value):
 
 
 def quiet(style):
-    """Return a style sheet that fetches nothing: browsers pass over what is not valid in it.
+    r"""Return a style sheet that fetches nothing: browsers pass over what is not valid in it.
 
     >>> quiet("@import 'a'; p { background: URL (b); color: red }")
     "@none 'a'; p { background: none(b); color: red }"
+    >>> quiet(r"p { background: u\72l(b) \u\000052 L(c) } q::before { content: '\201c' }")
+    "p { background: none(b) none(c) } q::before { content: '\\201c' }"
     """
+    style = ESCAPED.sub(lambda found: found[2] or chr(int(found[1], 16)), style)
     return FETCHED.sub(lambda found: "@none" if found[0][0] == "@" else "none(", style)
 
 

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
+from itertools import pairwise
 
 WORD = re.compile(r"[^\W_]+")
 LONG = 30                # letters of a text that is hardly there by chance
@@ -33,7 +34,7 @@ def spans_of(texts, segments):
     texts:    of the page's markup, in order. segments: the texts of the segments.
 
     >>> spans_of(["Home ", "Wind", " farms at sea."], ["Home", "Wind farms at sea."])
-    [[(0, 4, 0)], [(0, 4, 1)], [(1, 14, 1)]]
+    [[(0, 4, 0)], [(0, 4, 1)], [(0, 14, 1)]]
     """
     places, starts, stream = [], [], []
     size = 0
@@ -51,7 +52,8 @@ def spans_of(texts, segments):
             first = bisect_right(starts, found[0]) - 1
             for node, begin, end in places[first:bisect_left(starts, found[1])]:
                 _extend(spans[node], begin, end, number)
-    return [_with_signs(text, found) for text, found in zip(texts, spans, strict=True)]
+    return _joined(texts, [_with_signs(text, found)
+                           for text, found in zip(texts, spans, strict=True)])
 
 
 def _extend(spans, begin, end, number):
@@ -63,7 +65,12 @@ def _extend(spans, begin, end, number):
 
 
 def _with_signs(text, spans):
-    """Return the stretches with the signs around them: to the next one, or to white space."""
+    """Return the stretches with the signs around them: to the next one, or to white space.
+
+    One alone has all of the text, as in "© 2025 Example Inc." or "Overview >".
+    """
+    if len(spans) == 1:
+        return [(len(text) - len(text.lstrip()), len(text.rstrip()), spans[0][2])]
     found = []
     for place, (begin, end, number) in enumerate(spans):
         least = found[-1][1] if found else 0
@@ -74,6 +81,21 @@ def _with_signs(text, spans):
             end += 1
         found.append((begin, end, number))
     return found
+
+
+def _joined(texts, spans):
+    """Return the stretches, with all between two of one segment in texts that follow each other.
+
+    In "at sea</i>, and on land" that is the comma and the space.
+    """
+    held = [node for node, found in enumerate(spans) if found]
+    for node, after in pairwise(held):
+        begin, _, number = spans[node][-1]
+        _, end, following = spans[after][0]
+        if number == following:
+            spans[node][-1] = begin, len(texts[node]), number
+            spans[after][0] = 0, end, number
+    return spans
 
 
 def ranges_of(stream, wanted):

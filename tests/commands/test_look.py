@@ -4,6 +4,7 @@ import re
 
 import scutch
 from scutch.filters.look import look
+from scutch.filters.viewing.terminal import is_coloured
 from utils import run
 
 SEGMENTS = [{"text": "Home", "kind": "l", "scores": {"mlp": 0.97}, "tags": {"mlp": "j"}},
@@ -75,3 +76,36 @@ def test_a_corpus_of_emit_is_counted_as_it_is():
 def test_it_ends_a_chain():
     out, = scutch.pipe([RECORD], "tag, look --width 40")
     assert out.startswith(b"a  en  Wind\n")
+
+
+# ---------------------------------------------------------------- colours, and what differs
+
+def test_colours_only_where_they_are_wanted(monkeypatch):
+    plain = run("look", data=lines(RECORD)).out
+    assert b"\x1b" not in plain                      # in a pipe
+    coloured = run("look", "--color", "always", data=lines(RECORD)).out
+    assert re.sub(rb"\x1b\[[0-9;]*m", b"", coloured) == plain
+    home, blew = coloured.splitlines()[2:4]
+    assert home.endswith(b"\x1b[2mHome\x1b[0m") and b"\x1b[1;38;5;208mj" in home
+    assert blew.endswith(b"[31m they said.") and b"\x1b[1;38;5;33ma" in blew
+    monkeypatch.setattr("sys.stdout", type("Terminal", (), {"isatty": lambda self: True})())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for value, wanted in (("", True), ("1", False)):
+        monkeypatch.setenv("NO_COLOR", value)
+        assert is_coloured("auto") is wanted
+    monkeypatch.setenv("TERM", "dumb")
+    assert not is_coloured("auto")
+
+
+def test_what_two_chains_decide_differently(tmp_path):
+    (tmp_path / "other").write_bytes(lines({"id": "a", "text": "Home"}))
+    done = run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD, {**RECORD, "id": "b"}))
+    first, second = done.out.decode().split("\n\n")[:2]
+    assert first.splitlines() == ["a  en  Wind", "   1 + Home",
+                                  "   2 - It blew all night, [31m they said.",
+                                  "     - 1 segment of 6 words, + 1 segment of 1 word"]
+    assert second == f"b  en  Wind\n     not in {tmp_path}/other"
+    (tmp_path / "other").write_bytes(lines(RECORD))
+    same = run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD)).out
+    assert same == b"a  en  Wind\n     - 0 segments of 0 words, + 0 segments of 0 words\n\n"
+    assert run("look", "--diff", "/no/file", data=lines(RECORD)).status == 2

@@ -44,7 +44,7 @@ function verdict(number) {
 function scoresTable(number, names) {
   const table = make("table");
   const head = make("tr");
-  for (const name of ["score", "", "value", "raw", "threshold"]) {
+  for (const name of ["score", "letter", "value", "raw", "threshold"]) {
     const cell = make("th", "", name);
     cell.scope = "col";
     head.append(cell);

@@ -125,9 +125,15 @@ function show(number, focus) {
   explain(number);
   if (focus) {
     rows[number].focus({ preventScroll: true });
-    rows[number].scrollIntoView({ block: "nearest" });
+    reach(rows[number]);
     markHere(number);
   }
+}
+
+// Rows that were never drawn have a height that is a guess: once they are drawn, all below moves
+function reach(row, times = 5) {
+  row.scrollIntoView({ block: "nearest" });
+  if (times) requestAnimationFrame(() => reach(row, times - 1));
 }
 
 const isShown = (number) => rows[number].offsetParent !== null || state.asPage;

@@ -16,7 +16,7 @@ function draw(number) {
   state.number = number;
   state.page = block ? JSON.parse(block.textContent) : null;
   state.current = -1;
-  $("index").hidden = !isIndex;
+  $("whole").hidden = !isIndex;
   $("columns").hidden = isIndex;
   $("controls").hidden = isIndex;
   $("only").parentElement.hidden = isIndex;
@@ -30,7 +30,6 @@ function draw(number) {
   else drawPage();
   $("legend").hidden = isIndex || !state.by;
   window.scrollTo(0, 0);
-  measureHeader();
 }
 
 function drawWhole() {
@@ -143,7 +142,7 @@ on("segments", "focusin", (event) => {
 });
 document.addEventListener("keydown", onKey);
 window.addEventListener("popstate", fromHash);
-window.addEventListener("resize", measureHeader);
+new ResizeObserver(measureHeader).observe(document.querySelector("header"));
 $("legend").replaceChildren("clean ", ...[..."abcdefghij"].map(
   (letter, bin) => make("i", `s-${bin}`, letter)), " dirty; what is dropped is pale");
 drawKeys();
