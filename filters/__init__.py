@@ -13,7 +13,7 @@ Sinks:        emit, look, view
 Judges:       eval, label
 Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
 Joint:        train_combine
-Runners:      chain, clean
+Runners:      chain, clean, serve
 
 What several of them share is in rooms. A room imports `lm` and rooms above it in this list, no
 room beside or below it:
@@ -30,6 +30,7 @@ room beside or below it:
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
     viewing             pages to look at
+    serving             scutch-serve
 
 `stream` has the runner of all filters, `record` and `fields` the records between them; `errors`
 and `wording` are for all.

@@ -29,19 +29,19 @@ def chromium():
 
 
 class Opened:
-    """A file opened in a window, and what it did that it should not.
+    """A file, or a page of a server, in a window, and what it did that it should not.
 
     browser: as `chromium` gives it. settings: of Playwright's new_page.
     """
 
-    def __init__(self, browser, path, fragment="", **settings):
+    def __init__(self, browser, place, fragment="", **settings):
         self.said, self.fetched = [], []
         self.page = browser.new_page(**settings)
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("dialog", lambda dialog: self.said.append(dialog.message) or dialog.dismiss())
         self.page.on("request", lambda request: self.fetched.append(request.url))
-        self.address = f"file://{path}{fragment}"
+        self.address = (place if "://" in str(place) else f"file://{place}") + fragment
         self.page.goto(self.address)
 
     def text(self, selector):

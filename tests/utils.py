@@ -29,6 +29,7 @@ TEXT = "text"            # reads records and writes something else
 WHOLE = "whole"          # reads records and writes one result, if they are enough
 TOGETHER = {"archive", "docfreq", "dedup"}      # compare the records of a host, or all
 PAGES = "pages"          # reads archives and pages of any bytes
+SERVER = "server"        # reads no input, and does not end by itself
 
 PAGE = "<!doctype html><title>T</title><body><h1>Wind</h1><p>Farms at sea, and on land.</p></body>"
 # One record that every filter can work on, whatever it reads
@@ -115,6 +116,7 @@ NEEDS = {
     "emit": Needs(kind=TEXT),
     "eval": Needs(args=("--gold", GOLD), kind=WHOLE),
     "look": Needs(kind=TEXT),
+    "serve": Needs(kind=SERVER),
     "view": Needs(kind=WHOLE),
     "label": Needs(args=("--gold", GOLD), kind=TEXT),
     "read": Needs(kind=PAGES),
@@ -178,6 +180,11 @@ def modules():
     """Return the names of the modules of filters/ that are commands, sorted."""
     return sorted(module.name for module in pkgutil.iter_modules([str(ROOT / "filters")])
                   if not module.ispkg and module.name not in NO_COMMAND)
+
+
+def reading():
+    """Return those that read an input, and end with it."""
+    return [name for name in modules() if needs(name).kind != SERVER]
 
 
 def launcher(module):

@@ -18,23 +18,29 @@ POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'
 
 
 @cache
-def script():
-    """Return the script: all files, as one function."""
+def whole_script(more=""):
+    """Return the script: all files, and what more there is, as one function."""
     parts = [BROWSER.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
-    return '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"
+    return '"use strict";\n(() => {\n' + "\n".join([*parts, more]) + "})();\n"
 
 
-def policy():
-    """Return the policy of the file."""
-    digest = base64.b64encode(hashlib.sha256(script().encode()).digest())
-    return POLICY.format(digest.decode())
+def policy(script="", more=""):
+    """Return the policy of the file. script: what more there is of it. more: directives."""
+    digest = base64.b64encode(hashlib.sha256(whole_script(script).encode()).digest())
+    return POLICY.format(digest.decode()) + more
 
 
-def head():
-    """Return what stands before the data, as bytes."""
+def head(form="", style="", script="", directives=""):
+    """Return what stands before the data, as bytes.
+
+    form, style, script: what scutch-serve has more. directives: of the policy.
+    """
     page = BROWSER.joinpath("page.html").read_text("utf-8")
-    style = BROWSER.joinpath("view.css").read_text("utf-8")
-    return page.replace("{policy}", policy()).replace("{style}", style).encode()
+    own = BROWSER.joinpath("view.css").read_text("utf-8")
+    for name, text in (("policy", policy(script, directives)), ("style", own + style),
+                       ("form", form)):
+        page = page.replace("{" + name + "}", text)
+    return page.encode()
 
 
 def block(name, value):
@@ -47,7 +53,7 @@ def block(name, value):
     return b'<script type="application/json" id="%b">%b</script>\n' % (name.encode(), data)
 
 
-def end(index):
-    """Return what follows the data: the index, and the script."""
-    return (block("data-index", index) + b"<script>" + script().encode() + b"</script>\n</body>\n"
-            b"</html>\n")
+def end(index, script=""):
+    """Return what follows the data: the index, and the script, with what more there is of it."""
+    return b"%b<script>%b</script>\n</body>\n</html>\n" % (
+        block("data-index", index), whole_script(script).encode())

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from browser import Opened, chromium, needs_chromium, viewed
+from servers import served
 from utils import ROOT, records, run, shell
 
 pytestmark = [*needs_chromium, pytest.mark.slow]
@@ -243,6 +244,9 @@ MARKUP = """
 """
 
 
+LINKED = "document.querySelector('#frame').contentDocument.querySelector('#link') !== null"
+
+
 def test_hostile_records_and_pages_are_inert(browser, tmp_path):
     found = []
     for number, payload in enumerate(PAYLOADS):
@@ -262,8 +266,7 @@ def test_hostile_records_and_pages_are_inert(browser, tmp_path):
         assert "in text" in opened.text("#segments")
         if number in (0, 5):
             opened.press("v")
-            opened.until(
-                "document.querySelector('#frame').contentDocument.querySelector('#link') !== null")
+            opened.until(LINKED)
             opened.page.frames[1].locator("#link").click(force=True)
             opened.press("v")
     opened.close()
@@ -294,3 +297,37 @@ def test_a_file_without_pages(browser, tmp_path):
     assert opened.text("#counts") == "0 pages, 0 words"
     opened.press("j", "n", "p", "v", "a")
     opened.close()
+
+
+# ------------------------------------------------------------------------------ scutch-serve
+
+def test_the_page_of_the_server(browser, tmp_path):
+    with served() as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/")
+        page = (EXAMPLES / "news.html").read_text("utf-8")
+        opened.page.fill("#pasted", page)
+        opened.page.click("#clean")
+        opened.until("document.querySelector('#shell').innerText !== ''")
+        kept = run("clean", str(EXAMPLES / "news.html")).out.decode()
+        assert opened.run("document.querySelector('#cleaned').textContent") == kept
+        assert opened.text("h1").startswith("Harbour tram opens after nine years of digging | ")
+        opened.page.select_option("select[name=scope]", "main")
+        opened.page.select_option("select[name=format]", "markdown")
+        opened.until("document.querySelector('#cleaned').textContent.startsWith('# Harbour')")
+        opened.page.focus("#threshold")
+        opened.press("PageUp")
+        opened.until("document.querySelector('#shell').innerText.includes('--max')")
+        words = opened.text("#shell").split()[1:-1]
+        (tmp_path / "page.html").write_text(page, "utf-8")
+        said = run("clean", *words, str(tmp_path / "page.html")).out.decode()
+        assert opened.run("document.querySelector('#cleaned').textContent") == said
+        opened.page.fill("#pasted", MARKUP + "".join(f"<p>{one}" for one in PAYLOADS))
+        opened.page.click("#clean")
+        opened.until("document.querySelector('#segments').innerText.includes('__proto__')")
+        opened.page.click("#as-page")
+        opened.until(LINKED)
+        opened.page.set_input_files("#chosen", str(EXAMPLES.parent / "crawl.warc.gz"))
+        opened.until("document.querySelectorAll('#index tbody tr').length === 9")
+        opened.page.click("#index tbody tr:nth-child(2) a")
+        assert opened.text("#place") == "2 of 9"
+        opened.close()

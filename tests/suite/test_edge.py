@@ -20,6 +20,7 @@ from utils import (
     launcher,
     modules,
     needs,
+    reading,
     records,
     run,
     started,
@@ -92,7 +93,7 @@ def complaints(module, err):
 
 
 @pytest.mark.parametrize("name", INPUTS)
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_input(module, name):
     data, count, bad = INPUTS[name]
     done = run(module, *needs(module).args, data=data)
@@ -111,7 +112,7 @@ def test_input(module, name):
             assert len([record for record in out if "errors" in record]) == bad
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_missing_file(module):
     done = run(module, *needs(module).args, "no such file")
     assert done.status == 2
@@ -119,7 +120,7 @@ def test_missing_file(module):
     assert "no such file" in line
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if needs(name).kind != PAGES])
+@pytest.mark.parametrize("module", [name for name in reading() if needs(name).kind != PAGES])
 def test_unreadable_file(module, tmp_path):
     done = run(module, *needs(module).args, str(tmp_path))
     assert done.status == 2
@@ -128,7 +129,7 @@ def test_unreadable_file(module, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--no-such-option", "--sch", "--on-error=maybe"])
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_bad_option(module, option):
     done = run(module, *needs(module).args, option, data=SAMPLE_LINE)
     assert (done.status, done.out) == (2, b"")
@@ -136,7 +137,7 @@ def test_bad_option(module, option):
     assert option.partition("=")[0] in line and "--help" in line
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_reader_gone(module, tmp_path):
     # What gives one result writes it late; the others write more than a pipe holds
     many = 30 if needs(module).kind == WHOLE else 4000
@@ -149,7 +150,7 @@ def test_reader_gone(module, tmp_path):
     assert done.out in ({b"0\n", b"141\n"} if small else {b"141\n"})
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{launcher(module).name} {words} > /dev/full", data=good_input(module, 4))
@@ -171,7 +172,7 @@ def plainly(module):
 
 
 @pytest.mark.parametrize("kind", MAGIC)
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_compressed(module, kind):
     given, plain = good_input(module, 2), plainly(module)
     packed = run(module, *needs(module).args, data=MAGIC[kind](given))
@@ -183,7 +184,7 @@ def test_compressed(module, kind):
     assert members == plain
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_truncated_gz(module, tmp_path):
     if needs(module).kind == PAGES and not ARCHIVES:
         pytest.skip("warcio is not installed")
@@ -200,7 +201,7 @@ def test_truncated_gz(module, tmp_path):
         assert "errors" in last
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_input_and_output_are_never_a_terminals_business(module, tmp_path):
     """Locale, time zone, width of the terminal and folder do not change the bytes."""
     args = needs(module).args

@@ -19,6 +19,7 @@ from utils import (
     environment,
     modules,
     needs,
+    reading,
     records,
     run,
 )
@@ -105,7 +106,7 @@ def without_orjson(module, *args, data):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_any_bytes_in_status_0_and_records_out(module, seed):
     data = lines(150, seed)
     done = run(module, *needs(module).args, data=data)
@@ -144,7 +145,7 @@ def test_unknown_fields_and_order_survive(module):
     assert compared > 50
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_the_same_bytes_without_orjson(module):
     pytest.importorskip("orjson", reason="the extra [fast] is not installed")
     data = lines(150, "orjson")
@@ -153,7 +154,7 @@ def test_the_same_bytes_without_orjson(module):
     assert run(module, *args, data=data) == (done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", reading())
 def test_the_same_bytes_under_any_hash_seed(module):
     data = lines(100, "hash")
     args = needs(module).args

@@ -12,9 +12,8 @@ function go(number) {
 
 function draw(number) {
   const isIndex = number < 0;
-  const block = isIndex ? null : $(`data-${number}`);
   state.number = number;
-  state.page = block ? JSON.parse(block.textContent) : null;
+  state.page = isIndex ? null : given ? given[number] : parse(`data-${number}`);
   state.current = -1;
   $("whole").hidden = !isIndex;
   $("columns").hidden = isIndex;

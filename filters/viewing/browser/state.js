@@ -2,7 +2,8 @@
 
 const $ = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse($(id).textContent);
-const index = parse("data-index").pages;
+let index = parse("data-index").pages;
+let given = null;        // the data of all pages, where it is not in this file
 const state = {
   number: -1,        // of the page shown, -1 for the index
   page: null,        // its data

@@ -1,0 +1,78 @@
+"""serve - show on a page of this machine what scutch-view shows of what is pasted or dropped there.
+
+In:      HTML, plain text, a file or an archive, pasted or dropped on the page, or sent to its API.
+Out:     none; the address of the page on stderr.
+Drops:   pages of an archive past 200 from the view.
+Bad:     what is no page: the answer says what is wrong.
+Memory:  the models, in each of --jobs processes.
+
+The page has the text that scutch-clean keeps, the segments as scutch-view shows them, the threshold
+to move, scope, roles and formats to choose, and the lines for a shell and for Python that do the
+same.
+
+It listens on 127.0.0.1 only, unless --host names another address of this machine. It answers no
+request that a page of another site sends, opens no address, sets no cookies, and keeps nothing. A
+page that takes longer than --max-seconds is refused, and the process that worked on it is ended;
+others go on meanwhile.
+
+The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
+as JSON. Options of scutch-clean stand in the query: scope, favor, format, keep, max, min, by, fast,
+with, without, with_hidden, meta, sentences, min_confidence. The body is the page, or a JSON object
+with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
+large, 422 no page, 503 busy, 504 took too long.
+
+Examples:
+  scutch-serve
+  scutch-serve --port 8000 --jobs 4 --max-seconds 5
+  curl --data-binary @page.html 'http://127.0.0.1:8765/clean?scope=main&format=markdown'
+  curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
+"""
+import sys
+
+from . import stream
+from .edge.console import interruptible, to_stderr
+from .record import MAX_BYTES
+from .stream.numbers import positive, whole
+from .stream.options import MAX_SECONDS
+
+READS_RECORDS = False
+OPERANDS = ""
+PORT = 8765
+MOST_PORT = 65_535
+MOST_JOBS = 64
+
+
+def arguments(parser):
+    add = parser.add_argument
+    add("--port", type=whole(0, MOST_PORT), default=PORT, metavar="N",
+        help="the port; 0 for any that is free (default: %(default)s)")
+    add("--host", default="127.0.0.1", metavar="ADDRESS",
+        help="the address of this machine to listen on, as browsers name it (default: "
+             "%(default)s): whoever reaches it can use the server")
+    add("--jobs", type=whole(1, MOST_JOBS), default=2, metavar="N",
+        help="processes that share the work (default: %(default)s)")
+    add("--max-seconds", type=positive, default=MAX_SECONDS, metavar="X",
+        help="most that a request may take (default: %(default)g)")
+    add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
+        help="bytes of a request, at most (default: %(default)s)")
+
+
+def main(argv=None):
+    opts = stream.options(sys.modules[__name__]).parse_intermixed_args(argv)
+    if opts.files:
+        stream.complain("scutch-serve", f"{opts.files[0]}: it takes no files")
+        return stream.UNUSABLE
+    from .serving.processes import Processes
+    from .serving.server import Server
+    try:
+        server = Server(opts.host, opts.port, Processes(opts.jobs, opts.max_seconds),
+                        opts.max_bytes)
+    except OSError as error:
+        stream.complain("scutch-serve", f"{opts.host}:{opts.port}: {error.strerror or error}")
+        return stream.UNUSABLE
+    to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")
+    return interruptible(server.serve_forever) or 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,25 @@
+"""The page of scutch-serve: that of scutch-view, with a form before it."""
+from functools import cache
+from pathlib import Path
+
+from ..roles.names import ROLES
+from ..selection.scopes import ARTICLE, FAVORS, SCOPES
+from ..sinks.formats import FORMATS
+from ..viewing.htmlfile import end, head
+
+HERE = Path(__file__).parent
+DIRECTIVES = "; connect-src 'self'"      # form.js asks the server
+CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
+           "format": [name for name in FORMATS if name != "html"], "without": ["", *ROLES]}
+
+
+@cache
+def page():
+    """Return the page, as bytes."""
+    form = HERE.joinpath("form.html").read_text("utf-8")
+    for name, choices in CHOICES.items():
+        options = "".join(f'<option value="{one}">{one or "–"}</option>' for one in choices)
+        form = form.replace("{" + name + "}", options)
+    script = HERE.joinpath("form.js").read_text("utf-8")
+    style = HERE.joinpath("form.css").read_text("utf-8")
+    return head(form, style, script, DIRECTIVES) + end({"pages": []}, script)

@@ -1,0 +1,196 @@
+"""The requests of scutch-serve: which of them are refused, and what is answered.
+
+A page of another site, in the same browser, must not reach this server: the Host header has to name
+it, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and opens no address.
+"""
+import json
+import os
+import tempfile
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+from ..errors import BadRecord
+from .form import page
+from .processes import Busy
+
+MOST_CONNECTIONS = 64    # at a time; others are closed at once
+SECONDS = 10             # until the next bytes of a request
+BODY_SECONDS = 60        # until the last ones
+CHUNK = 1 << 16
+MOST_NAME = 200          # characters of the name of a file
+LOCAL = ["127.0.0.1", "localhost", "[::1]"]
+MOST_FIELDS = 50         # of a query
+TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
+SAFE = {
+    "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+class Server(ThreadingHTTPServer):
+    """The server, a thread for each connection.
+
+    processes: as in processes.py. max_bytes: most of a request.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, host, port, processes, max_bytes):
+        self.processes, self.max_bytes = processes, max_bytes
+        self._free = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        super().__init__((host, port), Handler)
+        self.names = {f"{name}:{self.server_port}" for name in [host, *LOCAL]}
+        if self.server_port == 80:
+            self.names |= {host, *LOCAL}
+
+    def server_bind(self):
+        """Bind without looking up the name of this machine, which may ask a name server."""
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        name, self.server_port = self.server_address[:2]
+        self.server_name = str(name)
+
+    def process_request(self, request, client_address):
+        """Answer in a thread, or close the connection where there are too many."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request, client_address):
+        """Answer, then let another connection in."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request, client_address):
+        """Say nothing where the other end went away or was too slow; else show the traceback."""
+        import sys
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
+class Refused(Exception):
+    """A request that is refused, with the status of the answer."""
+
+    def __init__(self, status, why):
+        super().__init__(why)
+        self.status = status
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The answer to one request; the connection ends with it."""
+
+    server: Server
+    timeout = SECONDS
+    server_version, sys_version = "scutch", ""
+
+    def do_GET(self):
+        """Answer with the page."""
+        self._guarded(self._page)
+
+    def do_POST(self):
+        """Answer with what was asked for of the body."""
+        self._guarded(self._job)
+
+    def log_message(self, *_words):
+        """Write no line for each request."""
+
+    def _guarded(self, answer):
+        try:
+            self._check_sender()
+            status, kind, data = answer()
+        except Refused as error:
+            status, kind, data = error.status, "text/plain", f"{error}\n".encode()
+        self.send_response(status)
+        headers = {**SAFE, "Content-Type": f"{kind}; charset=utf-8", "Content-Length": len(data)}
+        if kind == "text/html":
+            del headers["Content-Security-Policy"]   # the page has its own, by its script's hash
+        for name, value in headers.items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _check_sender(self):
+        """Refuse what a page of another site sends, or sends under another name."""
+        host, origin = self.headers.get_all("Host", []), self.headers.get("Origin")
+        if len(host) != 1 or host[0].lower() not in self.server.names:
+            raise Refused(403, "the Host header does not name this server")
+        if origin is not None and origin.lower() != f"http://{host[0].lower()}":
+            raise Refused(403, "a request from another site")
+        if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+            raise Refused(403, "a request from another site")
+
+    def _page(self):
+        if urlsplit(self.path).path != "/":
+            raise Refused(404, "there are /, POST /clean and POST /view")
+        return 200, "text/html", page()
+
+    def _job(self):
+        """Return the answer of a process to what was asked for."""
+        address = urlsplit(self.path)
+        kind = address.path.strip("/")
+        if kind not in ("clean", "view"):
+            raise Refused(404, "there are /, POST /clean and POST /view")
+        options, body = self._asked(address.query)
+        name = os.path.basename(options.pop("name", "") or "page.html")[:MOST_NAME]
+        with tempfile.TemporaryDirectory(prefix="scutch-") as folder:
+            path = os.path.join(folder, "page")
+            with open(path, "wb") as file:
+                file.write(body)
+            try:
+                status, data = self.server.processes.ask(
+                    {"kind": kind, "path": path, "name": name, "options": options})
+            except Busy:
+                raise Refused(503, "all processes are busy; try again") from None
+            except BadRecord as error:
+                raise Refused(504 if error.code == "timeout" else 500, str(error)) from None
+        if status != 200:
+            raise Refused(status, data.decode("utf-8", "replace"))
+        given = options.get("format", "text")
+        return 200, ("application/json" if kind == "view" else
+                     f"text/{TEXTS.get(given, 'plain')}"), data
+
+    def _asked(self, query):
+        """Return (options, body) of a request, those of a body of JSON among them."""
+        try:
+            options = dict(parse_qsl(query, max_num_fields=MOST_FIELDS))
+        except ValueError:
+            raise Refused(400, "too many fields in the query") from None
+        body = self._body()
+        if self.headers.get_content_type() != "application/json":
+            return options, body
+        try:
+            given = json.loads(body)
+        except (ValueError, RecursionError):
+            given = None
+        if not isinstance(given, dict) or not isinstance(given.get("html"), str):
+            raise Refused(400, 'a JSON object with "html" is required')
+        text = given.pop("html")
+        for name, value in given.items():
+            if value is not None and value is not False:
+                options[name] = "1" if value is True else (
+                    ",".join(map(str, value)) if isinstance(value, list) else str(value))
+        return options, text.encode("utf-8", "replace")
+
+    def _body(self):
+        """Return the body of a request."""
+        length = self.headers.get("Content-Length", "")
+        if self.headers.get("Transfer-Encoding") or not length.isdecimal():
+            raise Refused(411, "a Content-Length is required")
+        left = int(length)
+        if left > self.server.max_bytes:
+            raise Refused(413, f"over {self.server.max_bytes} bytes")
+        parts, end = [], time.monotonic() + BODY_SECONDS
+        while left:
+            part = self.rfile.read1(min(left, CHUNK))
+            if not part or time.monotonic() > end:
+                raise Refused(408, "the body came too slowly, or not whole")
+            parts.append(part)
+            left -= len(part)
+        return b"".join(parts)

@@ -1,0 +1,152 @@
+"""serve: the answers of its API, and requests that it refuses."""
+import http.client
+import json
+import threading
+import time
+
+import pytest
+
+from scutch.filters.errors import BadRecord
+from scutch.filters.serving import processes
+from scutch.filters.serving.processes import Busy, Processes
+from servers import asked, served
+from utils import ROOT, run
+
+EXAMPLES = ROOT / "share" / "examples"
+BLOG = (EXAMPLES / "pages" / "blog.html").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def port():
+    with served("--max-bytes", "200000") as found:
+        yield found
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
+    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"}])
+def test_the_same_bytes_as_the_command(port, options):
+    words = [f"--{name}" if name == "fast" else f"--{name}={value}"
+             for name, value in options.items()]
+    wanted = run("clean", *words, "blog.html", cwd=EXAMPLES / "pages")
+    query = "&".join(f"{name}={value}" for name, value in {**options, "name": "blog.html"}.items())
+    status, headers, data = asked(port, f"/clean?{query}", BLOG)
+    assert (status, data) == (200, wanted.out)
+    assert headers["Content-Type"].startswith("text/") and "Set-Cookie" not in headers
+
+
+def test_json_archives_and_plain_text(port):
+    body = json.dumps({"html": "<p>Farms at sea.", "max": 1, "without": ["caption"]})
+    assert asked(port, "/clean", body, content_type="application/json")[2] == b"Farms at sea.\n\n"
+    archive = (EXAMPLES / "crawl.warc.gz").read_bytes()
+    status, _, data = asked(port, "/clean", archive)
+    assert (status, data) == (200, run("clean", str(EXAMPLES / "crawl.warc.gz")).out)
+    assert asked(port, "/clean?max=1", b"Farms at sea.")[2] == b"Farms at sea.\n\n"
+
+
+def test_the_data_of_the_view(port):
+    status, headers, data = asked(port, "/view?scope=article&name=b.html", BLOG)
+    found = json.loads(data)
+    assert (status, headers["Content-Type"]) == (200, "application/json; charset=utf-8")
+    assert found["rows"][0]["id"] == "b.html" and found["pages"][0]["by"] == "combine"
+    assert "<span data-s=" in found["pages"][0]["page"]
+
+
+@pytest.mark.parametrize(("path", "body", "status"), [
+    ("/clean?model=charlm%3D/etc/passwd", "<p>a", 400), ("/clean?keep=zz", "<p>a", 400),
+    ("/clean?source=x", "<p>a", 400), ("/clean?with=nothing", "<p>a", 400),
+    ("/view?scope=all", "<p>a", 400), ("/clean", b"%PDF-1.4\n%\xe2\xe3", 422),
+    ("/clean", b'{"id": "a", "html": "<p>a"}\n', 422), ("/clean", "x" * 200_001, 413),
+    ("/other", "<p>a", 404), ("/clean/../../etc/passwd", "<p>a", 404),
+    ("/clean?" + "a=b&" * 60, "<p>a", 400)])
+def test_what_is_wrong_is_said(port, path, body, status):
+    found, headers, data = asked(port, path, body)
+    assert found == status and data.count(b"\n") <= 1 and b"Traceback" not in data
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("body", ["[]", "{}", '{"html": 3}', "{", "[" * 100_000])
+def test_a_body_that_is_not_the_object(port, body):
+    assert asked(port, "/clean", body, content_type="application/json")[0] == 400
+
+
+@pytest.mark.parametrize("headers", [
+    {"Host": "evil.example"}, {"Host": "evil.example:8765"}, {"Host": ""},
+    {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
+    {"Sec_Fetch_Site": "same-site"}])
+def test_pages_of_other_sites_do_not_reach_it(port, headers):
+    for body in None, "<p>a":
+        assert asked(port, "/" if body is None else "/clean", body, **headers)[0] == 403
+
+
+def test_its_own_page_does(port):
+    own = f"127.0.0.1:{port}"
+    status, headers, data = asked(port, "/", Origin=f"http://{own}", Sec_Fetch_Site="same-origin")
+    assert status == 200 and b"connect-src 'self'" in data and b"{" + b"scope}" not in data
+    assert headers["X-Frame-Options"] == "DENY" and "Access-Control-Allow-Origin" not in headers
+    assert asked(port, "/clean", "<p>a", Host=f"localhost:{port}")[0] == 200
+    assert asked(port, "/clean", method="PUT", body="x")[0] == 501
+
+
+def test_lengths_that_are_not_there(port):
+    for length in "x", "-1":
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.putrequest("POST", "/clean")
+        connection.putheader("Content-Length", length)
+        connection.endheaders()
+        assert connection.getresponse().status == 411
+        connection.close()
+
+
+def test_options_that_cannot_be():
+    for words in ["--port", "70000"], ["--max-seconds", "0"], ["page.html"], ["--host", "no.such."]:
+        done = run("serve", *words)
+        assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+# ------------------------------------------------------------- processes that take too long
+
+# Answers with the name of the job after so many seconds, or dies
+WORKER = """
+import json, sys, time
+for line in sys.stdin:
+    job = json.loads(line)
+    if job["name"] == "dies": sys.exit(1)
+    time.sleep(job["seconds"])
+    data = job["name"].encode()
+    sys.stdout.write(json.dumps({"status": 200, "length": len(data)}) + "\\n" + job["name"])
+    sys.stdout.flush()
+"""
+
+
+def test_one_that_takes_forever_is_ended_while_others_go_on(monkeypatch):
+    monkeypatch.setattr(processes, "START", WORKER)
+    pool, raised = Processes(2, 1.5), []
+
+    def slow():
+        try:
+            pool.ask({"name": "slow", "seconds": 1000})
+        except BadRecord as error:
+            raised.append(error.code)
+    thread = threading.Thread(target=slow)
+    began = time.monotonic()
+    thread.start()
+    answers = [pool.ask({"name": f"n{number}", "seconds": 0}) for number in range(20)]
+    assert answers == [(200, f"n{number}".encode()) for number in range(20)]
+    thread.join()
+    assert raised == ["timeout"] and time.monotonic() - began < 10
+    for _ in range(2):
+        with pytest.raises(BadRecord, match="died"):
+            pool.ask({"name": "dies", "seconds": 0})
+    assert pool.ask({"name": "again", "seconds": 0}) == (200, b"again")
+
+
+def test_all_busy(monkeypatch):
+    monkeypatch.setattr(processes, "START", WORKER)
+    pool = Processes(1, 0.5)
+    pool.ask({"name": "first", "seconds": 0})
+    idle = pool._idle.get()                  # as while a job is under way
+    with pytest.raises(Busy):
+        pool.ask({"name": "second", "seconds": 0})
+    pool._idle.put(idle)
+    assert pool.ask({"name": "third", "seconds": 0}) == (200, b"third")
