@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Write shell completions for the commands and their options: scutch.bash, and _scutch for zsh.
+"""Write shell completions for the commands and their options, for bash, zsh and fish.
 
     share/completions/make_completions.py [DIR]
 
 bash: `source share/completions/scutch.bash`. zsh: `fpath+=($PWD/share/completions)` before
-`compinit`. The same sources give the same bytes.
+`compinit`. fish: `source share/completions/scutch.fish`. The same sources give the same bytes.
 """
 import importlib
 import re
@@ -87,7 +87,16 @@ def explained(action):
     text = " ".join((action.help or "").split()).partition(" (default")[0]
     text = re.split(r"[;.] ", text)[0]
     text = text if len(text) <= LONGEST else text[:LONGEST].rpartition(" ")[0] + " ..."
-    return re.sub(r"([\[\]:\\])", r"\\\1", text).replace("'", "'\\''").replace("%%", "%")
+    return text.replace("%%", "%")
+
+
+def of_zsh(text):
+    """Return an explanation as zsh reads it between single quotes.
+
+    >>> print(of_zsh("a: [b]'s"))
+    a\\: \\[b\\]'\\''s
+    """
+    return re.sub(r"([\[\]:\\])", r"\\\1", text).replace("'", "'\\''")
 
 
 def zsh(parsers):
@@ -102,16 +111,36 @@ def zsh(parsers):
                     files = "_files" if action.metavar in FILES else " "
                     words = f"({' '.join(choices(action))})" if action.choices else files
                     value = f":{(action.metavar or action.dest).lower()}:{words}"
-                lines.append(f"    '{name}[{explained(action)}]{value}' \\")
+                lines.append(f"    '{name}[{of_zsh(explained(action))}]{value}' \\")
         cases.append(f"{command})\n  _arguments \\\n" + "\n".join(lines)
                      + "\n    '*:file:_files' ;;")
     return ZSH.format(made=MADE, commands=" ".join(parsers), cases="\n".join(cases))
+
+
+def fish(parsers):
+    """Return scutch.fish: a line for each option, with its values where it has a list of them."""
+    lines = []
+    for command, parser in parsers.items():
+        for action in parser._actions:
+            names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}"
+                             for name in action.option_strings)
+            if not names:
+                continue
+            value = ""
+            if action.choices:
+                value = f" -x -a '{' '.join(choices(action))}'"
+            elif action.nargs != 0:
+                value = " -r" if action.metavar in FILES else " -x"
+            text = explained(action).replace("\\", "\\\\").replace("'", "\\'")
+            lines.append(f"complete -c {command} {names}{value} -d '{text}'")
+    return MADE + "\n".join(lines) + "\n"
 
 
 def main(top=HERE):
     parsers = {command: stream.options(module) for command, module in modules().items()}
     Path(top, "scutch.bash").write_text(bash(parsers), "utf-8")
     Path(top, "_scutch").write_text(zsh(parsers), "utf-8")
+    Path(top, "scutch.fish").write_text(fish(parsers), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Completions for bash and zsh: the committed files are up to date, and they work."""
+"""Completions for bash, zsh and fish: the committed files are up to date, and they work."""
 import doctest
 import runpy
 import subprocess
@@ -9,7 +9,7 @@ from utils import ROOT, launcher, modules, requires
 
 FOLDER = ROOT / "share" / "completions"
 MADE = runpy.run_path(str(FOLDER / "make_completions.py"))
-NAMES = ["_scutch", "scutch.bash"]
+NAMES = ["_scutch", "scutch.bash", "scutch.fish"]
 
 
 def test_they_are_what_their_program_makes(tmp_path):
@@ -27,8 +27,9 @@ def test_every_command_is_there():
 
 def test_examples_of_the_program():
     runner = doctest.DocTestRunner()
-    for test in doctest.DocTestFinder().find(MADE["explained"], "explained", globs=dict(MADE)):
-        assert runner.run(test).failed == 0
+    for name in "explained", "of_zsh":
+        for test in doctest.DocTestFinder().find(MADE[name], name, globs=dict(MADE)):
+            assert runner.run(test).failed == 0
     assert runner.tries
 
 
@@ -57,3 +58,15 @@ def test_zsh_takes_them():
                            "-u; print $_comps[scutch-tag]; zsh -n $1", "zsh", FOLDER / "_scutch"],
                           capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("_scutch\n", "")
+
+
+@requires("fish")
+@pytest.mark.parametrize("words, wanted", [
+    ("scutch-tag --bi", ["--bins"]), ("scutch-tag --bins ", ["equal", "round"]),
+    ("scutch-tag --on-error s", ["skip", "stop"]), ("scutch-tag --no-such", [])])
+def test_fish(words, wanted, tmp_path):
+    done = subprocess.run(["fish", "--no-config", "-c", f"source {FOLDER}/scutch.fish; "
+                           f"complete -C '{words}'"], capture_output=True, text=True,
+                          env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}, cwd=tmp_path)
+    assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == wanted
+    assert done.stderr == ""

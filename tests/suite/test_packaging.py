@@ -51,7 +51,8 @@ def test_the_wheel_holds_scutch_alone(wheel):
 
 def test_the_wheel_has_completions_and_recipes(wheel):
     names = {name.partition(".data/data/share/")[2] for name in zipfile.ZipFile(wheel).namelist()}
-    assert {"bash-completion/completions/scutch", "zsh/site-functions/_scutch"} <= names
+    assert {"bash-completion/completions/scutch", "zsh/site-functions/_scutch",
+            "fish/vendor_conf.d/scutch.fish"} <= names
     assert {f"scutch/recipes/{path.name}" for path in (ROOT / "share/recipes").glob("*.*")} <= names
 
 
