@@ -9,8 +9,9 @@ from ..viewing.htmlfile import end, head
 
 HERE = Path(__file__).parent
 DIRECTIVES = "; connect-src 'self'"      # form.js asks the server
+NO_TEXT = {"html", "parquet"}     # formats that are not shown as text
 CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
-           "format": [name for name in FORMATS if name != "html"], "without": ["", *ROLES]}
+           "format": [name for name in FORMATS if name not in NO_TEXT], "without": ["", *ROLES]}
 
 
 @cache

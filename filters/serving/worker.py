@@ -11,14 +11,14 @@ from ..edge.console import discard
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable
 from ..sources.pages import read_pages
-from ..stream.chains import Chain, joined
+from ..stream.chains import Chain
 from ..viewing.pagedata import page_data
 
 CHAINS = 16              # sets of options whose chains are kept; all share their models
 MOST_PAGES = 200         # of an archive that are shown
 # Options of scutch-clean that a request may give; none names a file
 OPTIONS = frozenset("""
-    by favor fast format keep max meta min min_confidence scope sentences with with_hidden without
+    by favor fast format keep max meta min min_f scope sentences with with_hidden without
     """.split())
 FLAGS = frozenset(["fast", "meta", "sentences", "with_hidden"])
 OF_COMBINE = ["scope", "favor"]
@@ -45,8 +45,11 @@ def words_of_request(options, names=OPTIONS):
 
 
 @lru_cache(CHAINS)
-def _chain(spec):
-    return Chain(spec, on_error="raise")
+def _chain(*filters):
+    chain = Chain(filters, on_error="raise")
+    if chain.packing:
+        raise Unusable("--format parquet is a file of many pages: scutch-clean writes it")
+    return chain
 
 
 def _records(path, name):
@@ -62,8 +65,8 @@ def _records(path, name):
 def clean(path, name, options):
     """Return what scutch-clean writes for a file, as bytes."""
     words = words_of_request({"format": "text", **options})
-    return b"".join(out for record in _records(path, name)
-                    for out in _chain(joined([["clean", *words]]))(record))
+    chain = _chain(("clean", *words))
+    return b"".join(out for record in _records(path, name) for out in chain(record))
 
 
 def view(path, name, options):
@@ -71,8 +74,8 @@ def view(path, name, options):
     combine = words_of_request(options, OF_COMBINE)
     if options.get("scope") == "article":
         combine[combine.index("--scope=article")] = "--scope=main"
-    chain = _chain(joined([["html2text", "--keep-html"], ["segment"], ["charlm"],
-                           ["combine", *combine], ["role"], ["tag"]]))
+    chain = _chain(("html2text", "--keep-html"), ("segment",), ("charlm",),
+                   ("combine", *combine), ("role",), ("tag",))
     pages = [page_data(done) for record in _records(path, name)
              for done in chain(record)][:MOST_PAGES]
     return encode({"pages": [page for page, _ in pages], "rows": [row for _, row in pages]})

@@ -14,7 +14,7 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
+  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei parquet" ;;
   "scutch-clean --scope") words="page main article" ;;
   "scutch-clean --favor") words="precision recall" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -33,7 +33,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei" ;;
+  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv lines html markdown tei parquet" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
   "scutch-emit --progress") words="auto on off" ;;
@@ -63,6 +63,9 @@ _scutch() {
   "scutch-prune --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-prune --on-error") words="keep skip stop" ;;
   "scutch-prune --progress") words="auto on off" ;;
+  "scutch-quality --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-quality --on-error") words="keep skip stop" ;;
+  "scutch-quality --progress") words="auto on off" ;;
   "scutch-read --on-error") words="keep skip stop" ;;
   "scutch-read --progress") words="auto on off" ;;
   "scutch-role --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -122,19 +125,20 @@ _scutch() {
         scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --meta --sentences --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --scope --favor --keep-repeats --archive --dedup --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-clean) words="--format --source --meta --sentences --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --scope --favor --keep-repeats --archive --dedup --quality --fast --lang --model --names -0 --null --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-combine) words="--scope --favor --keep-repeats --fast --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-dedup) words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --meta --sentences --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-emit) words="--format --source --meta --sentences --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-eval) words="--gold --baseline --measures --json --pages --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-html2text) words="--parser --keep-html --template --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-label) words="--gold --min-coverage --with-title --unsure-comments --weight --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-look) words="--segments --width --color --diff --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-meta) words="--max-bytes --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-confidence --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --rules --dropped --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-quality) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -157,4 +161,4 @@ _scutch() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-read scutch-role scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-view scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-view scutch-wordlm

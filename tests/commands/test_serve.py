@@ -57,6 +57,7 @@ def test_the_data_of_the_view(port):
     ("/clean?source=x", "<p>a", 400), ("/clean?with=nothing", "<p>a", 400),
     ("/view?scope=all", "<p>a", 400), ("/clean", b"%PDF-1.4\n%\xe2\xe3", 422),
     ("/clean", b'{"id": "a", "html": "<p>a"}\n', 422), ("/clean", "x" * 200_001, 413),
+    ("/clean?format=parquet", "<p>a", 400),
     ("/other", "<p>a", 404), ("/clean/../../etc/passwd", "<p>a", 404),
     ("/clean?" + "a=b&" * 60, "<p>a", 400)])
 def test_what_is_wrong_is_said(port, path, body, status):
