@@ -1,7 +1,8 @@
 """serve - show on a page of this machine what scutch-view shows of what is pasted or dropped there.
 
-In:      HTML, plain text, a file or an archive, pasted or dropped on the page, or sent to its API.
-Out:     none; the address of the page on stderr.
+In:      HTML, plain text, a file or an archive, pasted or dropped on the page, or sent to its API;
+         with --label records with "segments".
+Out:     none; the address of the page on stderr. With --label the file of --gold.
 Drops:   pages of an archive past 200 from the view.
 Bad:     what is no page: the answer says what is wrong.
 Memory:  the models, in each of --jobs processes.
@@ -15,6 +16,11 @@ request that a page of another site sends, opens no address, sets no cookies, an
 page that takes longer than --max-seconds is refused, and the process that worked on it is ended;
 others go on meanwhile.
 
+--label shows the segments of a file of records one page after the other: a click, or c and x, says
+whether one is clean, u takes back the last label. At first a page is as its scores have it; from
+its first label on it is in the gold, which is saved with each, so that nothing is lost.
+scutch-eval, scutch-label and the trainers read it.
+
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query: scope, favor, format, keep, max, min, by, fast,
 with, without, with_hidden, meta, sentences, min_f. The body is the page, or a JSON object
@@ -23,6 +29,7 @@ large, 422 no page, 503 busy, 504 took too long.
 
 Examples:
   scutch-serve
+  scutch-serve --label scored.jsonl --gold gold.jsonl
   scutch-serve --port 8000 --jobs 4 --max-seconds 5
   curl --data-binary @page.html 'http://127.0.0.1:8765/clean?scope=main&format=markdown'
   curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
@@ -31,6 +38,7 @@ import sys
 
 from . import stream
 from .edge.console import interruptible, to_stderr
+from .errors import Unusable
 from .record import MAX_BYTES
 from .stream.numbers import positive, whole
 from .stream.options import MAX_SECONDS
@@ -44,6 +52,9 @@ MOST_JOBS = 64
 
 def arguments(parser):
     add = parser.add_argument
+    add("--label", metavar="FILE",
+        help="give labels by hand to the segments of these records")
+    add("--gold", metavar="FILE", help="with --label: the gold that is written, and continued")
     add("--port", type=whole(0, MOST_PORT), default=PORT, metavar="N",
         help="the port; 0 for any that is free (default: %(default)s)")
     add("--host", default="127.0.0.1", metavar="ADDRESS",
@@ -62,12 +73,23 @@ def main(argv=None):
     if opts.files:
         stream.complain("scutch-serve", f"{opts.files[0]}: it takes no files")
         return stream.UNUSABLE
+    if bool(opts.label) != bool(opts.gold):
+        stream.complain("scutch-serve", "--label and --gold go together")
+        return stream.UNUSABLE
+    from .serving.labelling import Labelling
     from .serving.processes import Processes
     from .serving.server import Server
     try:
+        labelling = Labelling(opts.label, opts.gold) if opts.label else None
         server = Server(opts.host, opts.port, Processes(opts.jobs, opts.max_seconds),
-                        opts.max_bytes)
+                        opts.max_bytes, labelling)
+    except Unusable as error:
+        stream.complain("scutch-serve", str(error))
+        return stream.UNUSABLE
     except OSError as error:
+        if error.filename:
+            stream.complain("scutch-serve", f"{error.filename}: {error.strerror}")
+            return stream.UNUSABLE
         stream.complain("scutch-serve", f"{opts.host}:{opts.port}: {error.strerror or error}")
         return stream.UNUSABLE
     to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")

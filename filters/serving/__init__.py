@@ -4,4 +4,5 @@
     processes.py  processes that do the work, each ended where it takes too long
     worker.py     what such a process does
     form.py       the page: that of scutch-view with a form
+    labelling.py  labels by hand, kept as gold
 """

@@ -15,6 +15,18 @@ CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
 
 
 @cache
+def label_page():
+    """Return the page on which labels are given, as bytes."""
+    script = HERE.joinpath("label.js").read_text("utf-8")
+    return head(HERE.joinpath("label.html").read_text("utf-8"), _style(), script,
+                DIRECTIVES) + end({"pages": []}, script)
+
+
+def _style():
+    return HERE.joinpath("form.css").read_text("utf-8")
+
+
+@cache
 def page():
     """Return the page, as bytes."""
     form = HERE.joinpath("form.html").read_text("utf-8")
@@ -22,5 +34,4 @@ def page():
         options = "".join(f'<option value="{one}">{one or "–"}</option>' for one in choices)
         form = form.replace("{" + name + "}", options)
     script = HERE.joinpath("form.js").read_text("utf-8")
-    style = HERE.joinpath("form.css").read_text("utf-8")
-    return head(form, style, script, DIRECTIVES) + end({"pages": []}, script)
+    return head(form, _style(), script, DIRECTIVES) + end({"pages": []}, script)

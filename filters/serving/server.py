@@ -12,7 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from ..errors import BadRecord
-from .form import page
+from .form import label_page, page
+from .labelling import labels_in
 from .processes import Busy
 
 MOST_CONNECTIONS = 64    # at a time; others are closed at once
@@ -35,12 +36,14 @@ class Server(ThreadingHTTPServer):
     """The server, a thread for each connection.
 
     processes: as in processes.py. max_bytes: most of a request.
+    labelling: a Labelling; None for the page on which pages are cleaned.
     """
 
     daemon_threads = True
 
-    def __init__(self, host, port, processes, max_bytes):
+    def __init__(self, host, port, processes, max_bytes, labelling=None):
         self.processes, self.max_bytes = processes, max_bytes
+        self.labelling = labelling
         self._free = threading.BoundedSemaphore(MOST_CONNECTIONS)
         super().__init__((host, port), Handler)
         self.names = {f"{name}:{self.server_port}" for name in [host, *LOCAL]}
@@ -127,14 +130,29 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(403, "a request from another site")
 
     def _page(self):
-        if urlsplit(self.path).path != "/":
+        path, labelling = urlsplit(self.path).path, self.server.labelling
+        if path == "/labels" and labelling:
+            return 200, "application/json", labelling.all()
+        if path != "/":
             raise Refused(404, "there are /, POST /clean and POST /view")
-        return 200, "text/html", page()
+        return 200, "text/html", label_page() if labelling else page()
+
+    def _labels(self):
+        """Keep the labels of a page."""
+        try:
+            self.server.labelling.save(*labels_in(self._body()))
+        except ValueError as error:
+            raise Refused(400, str(error)) from None
+        except OSError as error:
+            raise Refused(500, f"not saved: {error.strerror}") from None
+        return 200, "text/plain", b""
 
     def _job(self):
         """Return the answer of a process to what was asked for."""
         address = urlsplit(self.path)
         kind = address.path.strip("/")
+        if kind == "labels" and self.server.labelling:
+            return self._labels()
         if kind not in ("clean", "view"):
             raise Refused(404, "there are /, POST /clean and POST /view")
         options, body = self._asked(address.query)

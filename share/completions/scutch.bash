@@ -142,7 +142,7 @@ _scutch() {
         scutch-read) words="--names -0 --null --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-serve) words="--port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
+        scutch-serve) words="--label --gold --port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
         scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;

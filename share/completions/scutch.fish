@@ -417,6 +417,8 @@ complete -c scutch-segment -l stats -d 'print one JSON object on stderr at the e
 complete -c scutch-segment -l signature -d 'print name, version, models and options of this command and exit'
 complete -c scutch-segment -l version -d 'print name and version and exit'
 complete -c scutch-segment -l help -s h -d 'print this manual and exit'
+complete -c scutch-serve -l label -r -d 'give labels by hand to the segments of these records'
+complete -c scutch-serve -l gold -r -d 'with --label: the gold that is written, and continued'
 complete -c scutch-serve -l port -x -d 'the port'
 complete -c scutch-serve -l host -x -d 'the address of this machine to listen on, as browsers name it'
 complete -c scutch-serve -l jobs -x -d 'processes that share the work'

@@ -105,6 +105,48 @@ def test_options_that_cannot_be():
         assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
+# ------------------------------------------------------------------------- labels by hand
+
+def labels_of(port, page, clean):
+    return asked(port, "/labels", json.dumps({"page": page, "clean": clean}),
+                 content_type="application/json")
+
+
+def test_labels_are_gold(tmp_path):
+    segments = [{"text": text, "kind": kind, "scores": {"x": 0.2}}
+                for text, kind in (("Home", "l"), ("Wind", "h"), ("Farms at sea.", "p"))]
+    (tmp_path / "in").write_text("".join(json.dumps(
+        {"id": name, "lang": "en", "segments": segments, "scorers": ["x"]}) + "\n"
+        for name in "ab"))
+    (tmp_path / "gold").write_text(json.dumps({"id": "other", "text": "Kept as it is."}) + "\n")
+    words = ["--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")]
+    with served(*words) as port:
+        found = json.loads(asked(port, "/labels")[2])
+        assert found["labels"] == [None, None] and len(found["pages"]) == 2
+        assert labels_of(port, 1, [False, True, True])[0] == 200
+        assert labels_of(port, 1, [False, True, False])[0] == 200
+        for page, clean in ((2, [True] * 3), (0, [True]), (0, [1, 0, 1]), ("0", [True] * 3),
+                            (None, None), (True, [True] * 3)):
+            assert labels_of(port, page, clean)[0] == 400
+        assert asked(port, "/labels", "{}", Origin="http://evil.example")[0] == 403
+        other, gold = map(json.loads, (tmp_path / "gold").read_text().splitlines())
+        assert other == {"id": "other", "text": "Kept as it is."}
+        assert gold == {"id": "b", "lang": "en", "text": "Wind", "clean": [False, True, False],
+                        "segments": [{"kind": "h", "text": "Wind"}]}
+    with served(*words) as port:                     # it goes on where it was
+        assert json.loads(asked(port, "/labels")[2])["labels"] == [None, [False, True, False]]
+    done = run("eval", "--gold", str(tmp_path / "gold"), "--measures", "bow", "--json",
+               str(tmp_path / "in"))
+    assert done.status == 0 and json.loads(done.out)["rows"]["records"]["missing"] == 1
+
+
+@pytest.mark.parametrize("words", [["--label", "x"], ["--gold", "x"],
+                                   ["--label", "/no/file", "--gold", "x"]])
+def test_labels_need_records_and_a_place(words):
+    done = run("serve", *words)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
 # ------------------------------------------------------------- processes that take too long
 
 # Answers with the name of the job after so many seconds, or dies

@@ -331,3 +331,21 @@ def test_the_page_of_the_server(browser, tmp_path):
         opened.page.click("#index tbody tr:nth-child(2) a")
         assert opened.text("#place") == "2 of 9"
         opened.close()
+
+
+def test_labels_by_hand(browser, scored, tmp_path):
+    (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in scored))
+    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/")
+        opened.until("document.querySelectorAll('.segment').length === 73")
+        before = opened.run("document.querySelectorAll('.segment:not(.dropped)').length")
+        opened.press("j", "c")
+        opened.page.click(".segment >> nth=20")
+        opened.until("document.querySelector('#state').innerText.startsWith('Saved; 1 of 3')")
+        assert opened.run("document.querySelectorAll('.segment:not(.dropped)').length") == before
+        opened.press("u")
+        opened.until(f"document.querySelectorAll('.segment:not(.dropped)').length === {before + 1}")
+        opened.page.wait_for_timeout(200)
+        opened.close()
+    gold = json.loads((tmp_path / "gold").read_text())
+    assert gold["clean"][0] and gold["clean"][20] and sum(gold["clean"]) == before + 1

@@ -101,10 +101,11 @@ function onSearch() {
   else drawIndex();
 }
 
-// What sticks below the header needs its height
+// What sticks below the header needs its height, where the header sticks, too
 function measureHeader() {
-  document.documentElement.style.setProperty("--below", `${document.querySelector("header")
-    .getBoundingClientRect().height + 8}px`);
+  const header = document.querySelector("header");
+  const height = getComputedStyle(header).position === "sticky" ? header.offsetHeight : 0;
+  document.documentElement.style.setProperty("--below", `${height + 8}px`);
 }
 
 function fromHash() {

@@ -1,5 +1,6 @@
 // What is shown: the page, its scores, the threshold. Nothing here draws.
 
+let labels = null;       // of each page those of its segments, where they are given by hand
 const $ = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse($(id).textContent);
 let index = parse("data-index").pages;
@@ -60,7 +61,8 @@ function isKept(number, name, threshold) {
 }
 
 function decide() {
-  state.kept = state.page.texts.map((_, number) => isKept(number, state.by, state.threshold));
+  const given = labels && labels[state.number];
+  state.kept = given ? [...given] : state.page.texts.map((_, number) => isKept(number, state.by, state.threshold));
 }
 
 const otherKeeps = (number) => isKept(number, state.other, state.page.cuts[state.other]);

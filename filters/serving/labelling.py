@@ -1,0 +1,100 @@
+"""Labels of segments that somebody gives by hand, kept as gold that scutch-eval reads."""
+import argparse
+import json
+import os
+import threading
+
+from ..edge.jsonlines import encode
+from ..errors import BadRecord, Unusable
+from ..record import name_of, segments_of
+from ..stream.inputs import records_from
+from ..training.gold import read_gold
+from ..training.labels import CLEAN, labelled
+from ..viewing.pagedata import page_data
+
+NAMED = ["url", "lang"]      # fields of the record that its gold has, too
+
+
+class Labelling:
+    """The pages of a file and their labels; a page is in the gold from its first label on.
+
+    path: of records with segments. out: of the gold, read where it is there.
+    Memory:  the records.
+    Raises:  Unusable for a file without records that have segments.
+    """
+
+    def __init__(self, path, out):
+        self.out, self._lock = out, threading.Lock()
+        self.gold = read_gold(out) if os.path.exists(out) else {}
+        self.pages, self.rows, self.records = [], [], []
+        given = argparse.Namespace(schema="auto", text_key=None, html_key=None, id_key=None,
+                                   lines=False, files=[path])
+        for place, record in records_from(given):
+            if isinstance(record, OSError):
+                raise record
+            try:
+                if isinstance(record, BadRecord):
+                    raise record
+                segments_of(record)
+                page, row = page_data(record)
+            except BadRecord as error:
+                raise Unusable(f"{place}: {error}") from None
+            self.records.append(record)
+            self.pages.append(page)
+            self.rows.append(row)
+        if not self.records:
+            raise Unusable(f"{path}: no records")
+
+    def all(self):
+        """Return the pages and their labels, as JSON: whether a segment is clean, or null."""
+        return encode({"pages": self.pages, "rows": self.rows,
+                       "labels": list(map(self._labels, self.records))})
+
+    def _labels(self, record):
+        gold = self.gold.get(name_of(record))
+        if gold is None:
+            return None
+        if isinstance(gold.get("clean"), list) and len(gold["clean"]) == len(record["segments"]):
+            return gold["clean"]
+        return [one["label"] == CLEAN for one in labelled(segments_of(record), gold)]
+
+    def save(self, number, clean):
+        """Keep the labels of a page, a list of bools; the file is whole at any time.
+
+        Raises:  ValueError for what are no labels of it.
+        """
+        if type(number) is not int or not 0 <= number < len(self.records):
+            raise ValueError("no such page")
+        record = self.records[number]
+        segments = record["segments"]
+        if not isinstance(clean, list) or len(clean) != len(segments) or set(
+                map(type, clean)) - {bool}:
+            raise ValueError("a label for each segment is required")
+        kept = [{"kind": one.get("kind", "p"), "text": one["text"]}
+                for one, is_clean in zip(segments, clean, strict=True) if is_clean]
+        gold = {"id": name_of(record), **{name: record[name] for name in NAMED if name in record},
+                "text": "\n".join(one["text"] for one in kept), "segments": kept, "clean": clean}
+        with self._lock:
+            self.gold[gold["id"]] = gold
+            with open(f"{self.out}.part", "wb") as file:
+                file.writelines(map(encode, self.gold.values()))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(f"{self.out}.part", self.out)
+
+
+def labels_in(body):
+    """Return (number of a page, labels) of the body of a request.
+
+    Raises:  ValueError for another body.
+
+    >>> labels_in(b'{"page": 0, "clean": [true]}')
+    (0, [True])
+    """
+    try:
+        given = json.loads(body)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(given, dict):
+        raise ValueError("an object is required")
+    return given.get("page"), given.get("clean")
