@@ -27,6 +27,10 @@ Two baselines are added where they differ: "all text" with a limit, which has al
 those left out, and "raw dump" where records have segments and "text", which has the text.
 --baseline adds others.
 
+--agreement FILE is the gold of another annotator. By the words that it keeps, each of the two gives
+a segment a label, clean or dirty; the table has the share of segments with the same label, and
+Cohen's kappa: 0 for chance, 1 for the same labels.
+
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
 "text"; of the other fields "segments", "with", "without", "coverage", "page_type" and "lang" are
 used.
@@ -34,6 +38,7 @@ used.
 Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl
   scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
+  scutch-eval --gold ann.jsonl --agreement bob.jsonl segments.jsonl
   scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
 """
 import argparse
@@ -49,9 +54,10 @@ from .record import rounded, segments_of
 from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
+from .training.agreement import Agreement
 from .training.checks import check_places, named_file
 from .training.gold import file_of, id_in, read_gold
-from .training.tables import tables
+from .training.tables import agreement_table, tables
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 
@@ -68,8 +74,11 @@ class Evaluation(Collector):
         self.select = None if selection.keeps_all else Judging(selection)
         self.rows = {}
         self.row(RECORDS)
+        self.agreement = (Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None)
 
     def __call__(self, record):
+        if self.agreement:
+            self.agreement.add(record)
         self.row(RECORDS).add(record, _texts(record, self.select))
         if record.get("segments") is not None:
             if self.select:
@@ -111,9 +120,11 @@ class Evaluation(Collector):
         found = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
             self._write_pages(rows)
+        agreed = {"agreement": self.agreement.summary()} if self.agreement else {}
         if self.opts.json:
-            return encode({"gold": self.opts.gold, "rows": _rounded(found)})
-        return "\n".join(tables(found)).encode("utf-8", "replace")
+            return encode({"gold": self.opts.gold, "rows": _rounded(found), **_rounded(agreed)})
+        return "\n".join([*tables(found), *map(agreement_table, agreed.values())]).encode(
+            "utf-8", "replace")
 
 
 class Row:
@@ -192,6 +203,7 @@ def arguments(parser):
     add("--baseline", action="append", default=[], metavar="NAME=FILE",
         type=partial(named_file, reserved={RECORDS, ALL_TEXT, RAW_DUMP}),
         help="records of another cleaner, as a row of its own; may be repeated")
+    add("--agreement", metavar="FILE", help="the gold of another annotator, to compare labels with")
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
     add("--json", action="store_true", help="print one JSON object instead of tables")

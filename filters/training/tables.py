@@ -34,6 +34,13 @@ def tables(found):
                           for kind, value in first[field].items()})
 
 
+def agreement_table(found):
+    """Return the table of an Agreement's summary as text."""
+    return _table("two annotators", ["pages", "segments", "agree", "kappa"],
+                  {"labels": [str(found["pages"]), str(found["segments"]),
+                              _number(found["agree"]), _number(found["kappa"])]})
+
+
 def _block(title, rows, columns):
     """Yield one table of those columns that the rows have, if there are any."""
     keys = [key for key in columns if any(key in row for row in rows.values())]

@@ -300,3 +300,21 @@ def test_agrees_in_scripts_without_spaces(shared, tmp_path):
         for page in pages]
     assert all(record["text"] for record in wanted)
     agrees(tmp_path, shared / "tools", wanted, pages)
+
+
+def test_agreement_of_two_annotators(tmp_path):
+    texts = ["Home page of wind", "Farms at sea turn", "Cables to the coast", "All rights reserved"]
+    record = {"id": "a", "segments": [{"text": text} for text in [*texts, "*"]]}
+    for name, kept in (("ann", texts[1:3]), ("bob", texts[2:])):
+        (tmp_path / name).write_text(json.dumps({"id": "a", "text": "\n".join(kept)}) + "\n")
+    words = ["--gold", str(tmp_path / "ann"), "--measures", "bow", "--agreement"]
+    data = (json.dumps(record) + "\n" + json.dumps({**record, "id": "b"}) + "\n").encode()
+    done = run("eval", *words, str(tmp_path / "bob"), "--json", data=data)
+    assert json.loads(done.out)["agreement"] == {"pages": 1, "segments": 4, "agree": 50.0,
+                                                 "kappa": 0.0}
+    same = run("eval", *words, str(tmp_path / "ann"), data=data).out.decode()
+    assert same.split("two annotators\n")[1].splitlines()[1].split() == [
+        "labels", "1", "4", "100.00", "1.00"]
+    assert run("eval", *words, "/no/file", data=data).status == 2
+    bare = json.dumps({"id": "a", "text": texts[1]}).encode()
+    assert b"segments" in run("eval", *words, str(tmp_path / "bob"), data=bare).err

@@ -1,0 +1,43 @@
+"""How far two annotators agree on the segments of pages."""
+from collections import Counter
+
+from ...lm.gold.goldwords import letter_runs
+from ...lm.gold.measures import kappa
+from ..record import segments_of
+from .gold import id_in
+from .labels import CLEAN, labelled
+
+
+class Agreement:
+    """The labels that two gold standards give the segments of the pages that both have.
+
+    Memory:  both, and four counts.
+    """
+
+    def __init__(self, first, second):
+        self.golds = first, second
+        self.pages = 0
+        self.counts = Counter()          # by whether it is clean for the first, for the second
+
+    def add(self, record):
+        """Count the segments of a page, of those with a word.
+
+        Raises:  BadRecord for a record without segments.
+        """
+        found = [gold.get(id_in(gold, record)) for gold in self.golds]
+        if not all(one and one.get("text") is not None for one in found):
+            return
+        segments = segments_of(record)
+        labels = [[one["label"] == CLEAN for one in labelled(segments, gold)] for gold in found]
+        self.pages += 1
+        self.counts.update(pair for pair, one in zip(zip(*labels, strict=True), segments,
+                                                     strict=True) if letter_runs(one["text"]))
+
+    def summary(self):
+        """Return {"pages", "segments", "agree" in percent, "kappa"}."""
+        both, first, second, neither = (self.counts[pair] for pair in (
+            (True, True), (True, False), (False, True), (False, False)))
+        total = self.counts.total()
+        return {"pages": self.pages, "segments": total,
+                "agree": 100 * (both + neither) / total if total else 100.0,
+                "kappa": kappa(both, first, second, neither)}
