@@ -6,14 +6,45 @@ import time
 
 import pytest
 
-from utils import not_installed, run
+from utils import ROOT, not_installed, records, run
 
 LONGEST = 10             # seconds until something is shown
 CHROMIUM = shutil.which("chromium")
+EXAMPLES = ROOT / "share" / "examples" / "pages"
+CHAIN = "html2text --keep-html, segment, charlm, shallow, combine, role, tag"
 needs_chromium = [
     pytest.mark.chromium,
     pytest.mark.skipif(not CHROMIUM, reason=not_installed(["chromium"])),
 ]
+
+
+# Texts that would run, fetch or end something, if they were taken for markup
+PAYLOADS = [
+    "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!--<script>", "-->",
+    '"><svg onload=alert(1)>', "'-alert(1)-'", "${alert(1)}", "<iframe srcdoc='<script>alert(1)'>",
+    "javascript:alert(1)", "</style><script>alert(1)</script>", "\u2028alert(1)//", "]]>",
+    "__proto__",
+    "<style>*{display:none}</style>", "<base href='//x.example'>", "{policy}", "constructor",
+    "<meta http-equiv=refresh content='0;url=//x.example'>", "<a href='javascript:alert(1)'>x</a>",
+    "<link rel=stylesheet href='//x.example/a.css'>",
+    "<form action='//x.example'><button autofocus>",
+]
+# A page that tries to run, fetch, submit and cover things
+MARKUP = """
+<body onload="alert(1)" background="//x.example/b.png" style="background: url('//x.example/c.png')">
+<style>@import '//x.example/a.css'; p { background: u\\72l(//x.example/d.png) }</style>
+<link rel="stylesheet" href="//x.example/a.css"><base href="//x.example/" target="_top">
+<p onclick="alert(1)">One <img src="//x.example/i.png" onerror="alert(1)"> two</p>
+<a href="javascript:alert(1)" id="link">link</a> <a href="//x.example/">other</a>
+<form action="//x.example/"><input name="a" autofocus onfocus="alert(1)"><button>go</button></form>
+<video src="//x.example/v.mp4" autoplay></video><object data="//x.example/o"></object>
+<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>svg</text></a></svg>
+<math><mtext><img src=x onerror=alert(1)></mtext></math><iframe src="//x.example/"></iframe>
+<details open ontoggle="alert(1)"><summary>more</summary>text</details>
+<p style="position: fixed; inset: 0">over it all</p>
+"""
+# Whether the frame shows that page
+LINKED = "document.querySelector('#frame').contentDocument.querySelector('#link') !== null"
 
 
 @contextlib.contextmanager
@@ -80,3 +111,9 @@ def viewed(path, records, *options):
     assert (done.status, done.err) == (0, b"")
     path.write_bytes(done.out)
     return path
+
+
+def scored_examples():
+    """Return the records of three example pages, scored."""
+    pages = run("read", *(str(EXAMPLES / f"{name}.html") for name in ("blog", "news", "german")))
+    return records(run("chain", CHAIN, data=pages.out).out)

@@ -129,7 +129,7 @@ def kappa(both: int, first: int, second: int, neither: int) -> float:
     both, neither: items that both, or neither of them, took; first, second: that one alone took.
     Source:  Cohen 1960, "A coefficient of agreement for nominal scales", eq. 1.
 
-    >>> kappa(20, 5, 10, 15), kappa(0, 0, 0, 7), kappa(1, 1, 1, 1)
+    >>> round(kappa(20, 5, 10, 15), 4), kappa(0, 0, 0, 7), kappa(1, 1, 1, 1)
     (0.4, 1.0, 0.0)
     """
     total = both + first + second + neither

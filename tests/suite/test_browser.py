@@ -3,14 +3,20 @@ import json
 
 import pytest
 
-from browser import Opened, chromium, needs_chromium, viewed
-from servers import served
-from utils import ROOT, records, run, shell
+from browser import (
+    LINKED,
+    MARKUP,
+    PAYLOADS,
+    Opened,
+    chromium,
+    needs_chromium,
+    scored_examples,
+    viewed,
+)
+from utils import run, shell
 
 pytestmark = [*needs_chromium, pytest.mark.slow]
 
-EXAMPLES = ROOT / "share" / "examples" / "pages"
-CHAIN = "html2text --keep-html, segment, charlm, shallow, combine, role, tag"
 WIDTHS = [(360, 640), (1920, 1080)]
 
 
@@ -22,9 +28,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def scored():
-    """The records of three example pages, scored."""
-    pages = run("read", *(str(EXAMPLES / f"{name}.html") for name in ("blog", "news", "german")))
-    return records(run("chain", CHAIN, data=pages.out).out)
+    return scored_examples()
 
 
 @pytest.fixture(scope="module")
@@ -219,34 +223,6 @@ def test_five_thousand_segments_are_quick(browser, tmp_path):
     opened.close()
 
 
-PAYLOADS = [
-    "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!--<script>", "-->",
-    '"><svg onload=alert(1)>', "'-alert(1)-'", "${alert(1)}", "<iframe srcdoc='<script>alert(1)'>",
-    "javascript:alert(1)", "</style><script>alert(1)</script>", "\u2028alert(1)//", "]]>",
-    "__proto__",
-    "<style>*{display:none}</style>", "<base href='//x.example'>", "{policy}", "constructor",
-    "<meta http-equiv=refresh content='0;url=//x.example'>", "<a href='javascript:alert(1)'>x</a>",
-    "<link rel=stylesheet href='//x.example/a.css'>",
-    "<form action='//x.example'><button autofocus>",
-]
-MARKUP = """
-<body onload="alert(1)" background="//x.example/b.png" style="background: url('//x.example/c.png')">
-<style>@import '//x.example/a.css'; p { background: u\\72l(//x.example/d.png) }</style>
-<link rel="stylesheet" href="//x.example/a.css"><base href="//x.example/" target="_top">
-<p onclick="alert(1)">One <img src="//x.example/i.png" onerror="alert(1)"> two</p>
-<a href="javascript:alert(1)" id="link">link</a> <a href="//x.example/">other</a>
-<form action="//x.example/"><input name="a" autofocus onfocus="alert(1)"><button>go</button></form>
-<video src="//x.example/v.mp4" autoplay></video><object data="//x.example/o"></object>
-<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>svg</text></a></svg>
-<math><mtext><img src=x onerror=alert(1)></mtext></math><iframe src="//x.example/"></iframe>
-<details open ontoggle="alert(1)"><summary>more</summary>text</details>
-<p style="position: fixed; inset: 0">over it all</p>
-"""
-
-
-LINKED = "document.querySelector('#frame').contentDocument.querySelector('#link') !== null"
-
-
 def test_hostile_records_and_pages_are_inert(browser, tmp_path):
     found = []
     for number, payload in enumerate(PAYLOADS):
@@ -297,55 +273,3 @@ def test_a_file_without_pages(browser, tmp_path):
     assert opened.text("#counts") == "0 pages, 0 words"
     opened.press("j", "n", "p", "v", "a")
     opened.close()
-
-
-# ------------------------------------------------------------------------------ scutch-serve
-
-def test_the_page_of_the_server(browser, tmp_path):
-    with served() as port:
-        opened = Opened(browser, f"http://127.0.0.1:{port}/")
-        page = (EXAMPLES / "news.html").read_text("utf-8")
-        opened.page.fill("#pasted", page)
-        opened.page.click("#clean")
-        opened.until("document.querySelector('#shell').innerText !== ''")
-        kept = run("clean", str(EXAMPLES / "news.html")).out.decode()
-        assert opened.run("document.querySelector('#cleaned').textContent") == kept
-        assert opened.text("h1").startswith("Harbour tram opens after nine years of digging | ")
-        opened.page.select_option("select[name=scope]", "main")
-        opened.page.select_option("select[name=format]", "markdown")
-        opened.until("document.querySelector('#cleaned').textContent.startsWith('# Harbour')")
-        opened.page.focus("#threshold")
-        opened.press("PageUp")
-        opened.until("document.querySelector('#shell').innerText.includes('--max')")
-        words = opened.text("#shell").split()[1:-1]
-        (tmp_path / "page.html").write_text(page, "utf-8")
-        said = run("clean", *words, str(tmp_path / "page.html")).out.decode()
-        assert opened.run("document.querySelector('#cleaned').textContent") == said
-        opened.page.fill("#pasted", MARKUP + "".join(f"<p>{one}" for one in PAYLOADS))
-        opened.page.click("#clean")
-        opened.until("document.querySelector('#segments').innerText.includes('__proto__')")
-        opened.page.click("#as-page")
-        opened.until(LINKED)
-        opened.page.set_input_files("#chosen", str(EXAMPLES.parent / "crawl.warc.gz"))
-        opened.until("document.querySelectorAll('#index tbody tr').length === 9")
-        opened.page.click("#index tbody tr:nth-child(2) a")
-        assert opened.text("#place") == "2 of 9"
-        opened.close()
-
-
-def test_labels_by_hand(browser, scored, tmp_path):
-    (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in scored))
-    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:
-        opened = Opened(browser, f"http://127.0.0.1:{port}/")
-        opened.until("document.querySelectorAll('.segment').length === 73")
-        before = opened.run("document.querySelectorAll('.segment:not(.dropped)').length")
-        opened.press("j", "c")
-        opened.page.click(".segment >> nth=20")
-        opened.until("document.querySelector('#state').innerText.startsWith('Saved; 1 of 3')")
-        assert opened.run("document.querySelectorAll('.segment:not(.dropped)').length") == before
-        opened.press("u")
-        opened.until(f"document.querySelectorAll('.segment:not(.dropped)').length === {before + 1}")
-        opened.page.wait_for_timeout(200)
-        opened.close()
-    gold = json.loads((tmp_path / "gold").read_text())
-    assert gold["clean"][0] and gold["clean"][20] and sum(gold["clean"]) == before + 1

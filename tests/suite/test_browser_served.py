@@ -1,0 +1,76 @@
+"""The pages of scutch-serve in Chromium: what is cleaned there, and labels by hand."""
+import json
+
+import pytest
+
+from browser import (
+    EXAMPLES,
+    LINKED,
+    MARKUP,
+    PAYLOADS,
+    Opened,
+    chromium,
+    needs_chromium,
+    scored_examples,
+)
+from servers import served
+from utils import run
+
+pytestmark = [*needs_chromium, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+def test_the_page_of_the_server(browser, tmp_path):
+    with served() as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/")
+        page = (EXAMPLES / "news.html").read_text("utf-8")
+        opened.page.fill("#pasted", page)
+        opened.page.click("#clean")
+        opened.until("document.querySelector('#shell').innerText !== ''")
+        kept = run("clean", str(EXAMPLES / "news.html")).out.decode()
+        assert opened.run("document.querySelector('#cleaned').textContent") == kept
+        assert opened.text("h1").startswith("Harbour tram opens after nine years of digging | ")
+        opened.page.select_option("select[name=scope]", "main")
+        opened.page.select_option("select[name=format]", "markdown")
+        opened.until("document.querySelector('#cleaned').textContent.startsWith('# Harbour')")
+        opened.page.focus("#threshold")
+        opened.press("PageUp")
+        opened.until("document.querySelector('#shell').innerText.includes('--max')")
+        words = opened.text("#shell").split()[1:-1]
+        (tmp_path / "page.html").write_text(page, "utf-8")
+        said = run("clean", *words, str(tmp_path / "page.html")).out.decode()
+        assert opened.run("document.querySelector('#cleaned').textContent") == said
+        opened.page.fill("#pasted", MARKUP + "".join(f"<p>{one}" for one in PAYLOADS))
+        opened.page.click("#clean")
+        opened.until("document.querySelector('#segments').innerText.includes('__proto__')")
+        opened.page.click("#as-page")
+        opened.until(LINKED)
+        opened.page.set_input_files("#chosen", str(EXAMPLES.parent / "crawl.warc.gz"))
+        opened.until("document.querySelectorAll('#index tbody tr').length === 9")
+        opened.page.click("#index tbody tr:nth-child(2) a")
+        assert opened.text("#place") == "2 of 9"
+        opened.close()
+
+
+def test_labels_by_hand(browser, tmp_path):
+    scored = scored_examples()
+    (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in scored))
+    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/")
+        opened.until("document.querySelectorAll('.segment').length === 73")
+        before = opened.run("document.querySelectorAll('.segment:not(.dropped)').length")
+        opened.press("j", "c")
+        opened.page.click(".segment >> nth=20")
+        opened.until("document.querySelector('#state').innerText.startsWith('Saved; 1 of 3')")
+        assert opened.run("document.querySelectorAll('.segment:not(.dropped)').length") == before
+        opened.press("u")
+        opened.until(f"document.querySelectorAll('.segment:not(.dropped)').length === {before + 1}")
+        opened.page.wait_for_timeout(200)
+        opened.close()
+    gold = json.loads((tmp_path / "gold").read_text())
+    assert gold["clean"][0] and gold["clean"][20] and sum(gold["clean"]) == before + 1
