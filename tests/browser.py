@@ -1,5 +1,6 @@
 """A real browser for tests: Debian's Chromium, driven by Playwright."""
 import contextlib
+import importlib.util
 import json
 import shutil
 import time
@@ -10,11 +11,14 @@ from utils import ROOT, not_installed, records, run
 
 LONGEST = 10             # seconds until something is shown
 CHROMIUM = shutil.which("chromium")
+MISSING = [name for name, is_there in (
+    ("chromium", CHROMIUM), ("playwright", importlib.util.find_spec("playwright")))
+    if not is_there]
 EXAMPLES = ROOT / "share" / "examples" / "pages"
 CHAIN = "html2text --keep-html, segment, charlm, shallow, combine, role, tag"
 needs_chromium = [
     pytest.mark.chromium,
-    pytest.mark.skipif(not CHROMIUM, reason=not_installed(["chromium"])),
+    pytest.mark.skipif(bool(MISSING), reason=not_installed(MISSING)),
 ]
 
 
