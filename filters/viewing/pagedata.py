@@ -2,6 +2,7 @@
 from ...lm.gold.alignment import CLEAN_SHARE, labels
 from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import shares
+from ...lm.words.perplexity import perplexity
 from ..record import (
     HIDDEN_CUTS,
     count_of,
@@ -14,6 +15,7 @@ from ..record import (
     scorers_of,
     title_of,
 )
+from ..scoring.sentences import log10p_of, spans_of
 from ..selection.segments import score_named
 from ..stream.printedlines import printable
 from ..text.words import count_words
@@ -61,6 +63,8 @@ def page_data(record, by=None, gold=None, cleaned=()):
         "owners": list(owners_of(segments, len(elements_of(record)[0]))),
         "gold": _gold(record, texts, gold),
     }
+    if any("sentence_log10p" in segment for segment in segments):
+        page["sentences"] = list(map(_sentences, segments))
     if "segments" in record and ("html" in record or "html_b64" in record):
         page["page"] = in_place(record, ' data-s="{}"'.format)
     return page, _row(record, page, segments)
@@ -141,6 +145,14 @@ def _link_density(segment):
         return None
     words = count_of(segment.get("words")) or count_words(segment["text"])
     return rounded(min(1, count_of(segment["link_words"]) / words)) if words else 0
+
+
+def _sentences(segment):
+    """Return [[sentence, its perplexity per token]] of a segment that scutch-wordlm has scored."""
+    if "sentence_log10p" not in segment:
+        return []
+    return [[printable(segment["text"][begin:end]), round(perplexity(*pair), 1)]
+            for (begin, end), pair in zip(spans_of(segment), log10p_of(segment), strict=True)]
 
 
 def _words(objects, name):

@@ -50,6 +50,14 @@ def test_by_another_score_and_by_none():
     assert (page["texts"], page["by"], page.get("page")) == (["One.", "Two words."], None, None)
 
 
+def test_the_perplexity_of_sentences():
+    scored = {"text": "Home. Hi.", "sentences": [[0, 5], [6, 9]],
+              "sentence_log10p": [[-12.0, 3], [-4, 2]]}
+    page = seen({"id": "a", "segments": [scored, {"text": "None"}]})["0"]
+    assert page["sentences"] == [[["Home.", 10000.0], ["Hi.", 100.0]], []]
+    assert "sentences" not in seen(RECORD)["0"]
+
+
 def test_refused_records_have_a_row_and_no_page():
     done = run("view", data=lines({"id": "c"}) + b"no json\n" + lines(RECORD))
     found = dict(BLOCK.findall(done.out.decode()))

@@ -33,6 +33,7 @@ function explain(number) {
     facts.append(make("dt", "", "inside"), list);
   }
   parts.push(facts);
+  if (page.sentences && page.sentences[number].length) parts.push(sentences(page.sentences[number]));
   $("details").replaceChildren(...parts);
 }
 
@@ -66,6 +67,22 @@ function scoresTable(number, names) {
     body.append(row);
   }
   table.append(thead, body);
+  return table;
+}
+
+// The perplexity of each sentence: high is dirty
+function sentences(found) {
+  const table = make("table");
+  table.append(make("caption", "", "Perplexity of its sentences"));
+  const body = make("tbody");
+  for (const [text, perplexity] of found) {
+    const row = make("tr");
+    const head = make("th", "", count(perplexity));
+    head.scope = "row";
+    row.append(head, make("td", "", text));
+    body.append(row);
+  }
+  table.append(body);
   return table;
 }
 
