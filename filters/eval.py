@@ -27,6 +27,9 @@ Two baselines are added where they differ: "all text" with a limit, which has al
 those left out, and "raw dump" where records have segments and "text", which has the text.
 --baseline adds others.
 
+--plot FILE draws precision and recall of the words that each threshold of the score keeps, how many
+words of each score are dirty, and F by type of page and by language, as PNG (extra [plot]).
+
 --agreement FILE is the gold of another annotator. By the words that it keeps, each of the two gives
 a segment a label, clean or dirty; the table has the share of segments with the same label, and
 Cohen's kappa: 0 for chance, 1 for the same labels.
@@ -39,6 +42,7 @@ Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl
   scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
   scutch-eval --gold ann.jsonl --agreement bob.jsonl segments.jsonl
+  scutch-eval --gold gold/wcxb-dev --plot curves.png scored.jsonl
   scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
 """
 import argparse
@@ -55,7 +59,7 @@ from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
 from .training.agreement import Agreement
-from .training.checks import check_places, named_file
+from .training.checks import check_places, check_plots, named_file
 from .training.gold import file_of, id_in, read_gold
 from .training.tables import agreement_table, tables
 
@@ -75,10 +79,16 @@ class Evaluation(Collector):
         self.rows = {}
         self.row(RECORDS)
         self.agreement = (Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None)
+        self.curves = None
+        if opts.plot:
+            from .training.curves import Curves
+            self.curves = Curves(gold, opts.by)
 
     def __call__(self, record):
         if self.agreement:
             self.agreement.add(record)
+        if self.curves:
+            self.curves.add(record)
         self.row(RECORDS).add(record, _texts(record, self.select))
         if record.get("segments") is not None:
             if self.select:
@@ -120,6 +130,8 @@ class Evaluation(Collector):
         found = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
             self._write_pages(rows)
+        if self.curves:
+            self.curves.draw(self.opts.plot, found[RECORDS])
         agreed = {"agreement": self.agreement.summary()} if self.agreement else {}
         if self.opts.json:
             return encode({"gold": self.opts.gold, "rows": _rounded(found), **_rounded(agreed)})
@@ -207,6 +219,8 @@ def arguments(parser):
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
     add("--json", action="store_true", help="print one JSON object instead of tables")
+    add("--plot", metavar="FILE", help="draw precision and recall over the threshold, reliability, "
+                                       "and F by kind of page, as PNG")
     add("--pages", metavar="FILE", help="write the scores of each page to this file, as JSON lines")
     selection_arguments(parser)
 
@@ -219,7 +233,9 @@ def make(opts):
         if times > 1:
             raise Unusable(f"--baseline {name}=FILE: {times} of this name")
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in opts.baseline)],
-                 opts.pages)
+                 opts.pages, opts.plot)
+    if opts.plot:
+        check_plots()
     step = Evaluation(read_gold(opts.gold), opts, selection)
     for name, path in opts.baseline:
         row = step.row(name)

@@ -207,6 +207,7 @@ complete -c scutch-eval -l baseline -x -d 'records of another cleaner, as a row 
 complete -c scutch-eval -l agreement -r -d 'the gold of another annotator, to compare labels with'
 complete -c scutch-eval -l measures -x -d 'some of evert,align,seg,bow,lev_words,lev_chars,snippets'
 complete -c scutch-eval -l json -d 'print one JSON object instead of tables'
+complete -c scutch-eval -l plot -r -d 'draw precision and recall over the threshold, reliability, and F by ...'
 complete -c scutch-eval -l pages -r -d 'write the scores of each page to this file, as JSON lines'
 complete -c scutch-eval -l by -x -d 'the score that decides'
 complete -c scutch-eval -l keep -x -d 'keep the segments with these letters of scutch-tag, such as a-e, ...'
