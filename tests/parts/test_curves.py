@@ -15,7 +15,8 @@ SCORES = [0.1, 0.9, 0.4, 0.4]
 
 def page(scores=SCORES):
     return {"id": "a", "scorers": ["mlp"], "segments": [
-        {"text": text, "scores": {"mlp": score}} for text, score in zip(TEXTS, scores, strict=True)]}
+        {"text": text, "scores": {"mlp": score}}
+        for text, score in zip(TEXTS, scores, strict=True)]}
 
 
 def curves(*pages, by=None):
