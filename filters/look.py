@@ -19,7 +19,11 @@ with - is a segment that only the first input keeps, one with + only FILE.
 words up to the threshold, which --keep auto would keep; it prints these in place of the JSON object
 of other commands. JSON lines of scutch-emit count as kept.
 
+--report writes one HTML file about the whole corpus: languages, hosts, lengths, scores, quality and
+duplicates as tables with bars, and some segments of each letter.
+
 Examples:
+  scutch-look --report judged.jsonl > report.html
   scutch-clean --format jsonl crawl.warc.gz | scutch-look --stats
   scutch-chain html2text,segment,charlm,tag pages.jsonl | scutch-look | less
   scutch-look --segments 5 --width 60 tagged.jsonl
@@ -232,6 +236,8 @@ def arguments(parser):
                         help="columns of a line (default: those of the terminal)")
     parser.add_argument("--color", choices=COLOURS, default="auto",
                         help="colours at a terminal (auto, default), always, or never")
+    parser.add_argument("--report", action="store_true",
+                        help="write an HTML file about all records together")
     parser.add_argument("--diff", metavar="FILE",
                         help="show the segments that the records of FILE decide differently")
 
@@ -242,6 +248,10 @@ def make(opts):
         stream.refuse(this, opts, ["segments", "width", "color", "diff"], "with --stats")
         opts.stats = False               # the table stands for the JSON object
         return over_pages(opts.files, "scutch-look", Stats())
+    if opts.report:
+        stream.refuse(this, opts, ["segments", "width", "color", "diff"], "with --report")
+        from .viewing.report import Report
+        return over_pages(opts.files, "scutch-look", Report())
     settings = {"width": opts.width or _width_of_terminal(), "coloured": is_coloured(opts.color)}
     if opts.diff:
         stream.refuse(this, opts, ["segments"], "with --diff")

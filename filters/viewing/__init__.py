@@ -7,5 +7,6 @@
     inert.py      a page's markup without what runs or fetches
     placing.py    where in this markup the segments are
     scoredpages.py  pages in place of records
+    report.py     a corpus as tables with bars, and samples
     terminal.py   colours of a terminal
 """

@@ -1,0 +1,165 @@
+"""What scutch-look --report tells of a corpus: one HTML file of tables with bars, and samples."""
+from bisect import bisect
+from collections import Counter, defaultdict
+from html import escape
+from zlib import crc32
+
+from ..hosts.grouping import host_of
+from ..record import object_of, score_of, scorers_of
+from ..stream.printedlines import printable
+from ..stream.step import Step
+from ..text.words import count_words
+from .verdicts import kept_by, shown_segments
+
+LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document
+BINS = 10                # of scores, which are the letters of scutch-tag
+MOST_HOSTS, SHOWN = 100_000, 25    # hosts that are counted; rows of a table
+SAMPLES, LONGEST = 4, 240          # segments shown of a letter; characters of each
+OTHER, UNKNOWN = "other", "-"
+HEAD = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Report on a corpus</title>
+<style>
+:root { color-scheme: light dark; --bar: #8ec7ee; --line: #8884; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; margin-bottom: 2rem; }
+th, td { text-align: right; padding: .2rem .6rem; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
+td.bar { width: 35%; } td.bar div { background: var(--bar); height: .9rem; }
+li { margin: .3rem 0; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) { :root { --bar: #1f5f8f; } }
+</style>
+</head>
+<body>
+<h1>Report on a corpus</h1>
+"""
+TAIL = "</body>\n</html>\n"
+
+
+class Report(Step):
+    """The step that counts: the report comes with `finish`.
+
+    Memory: counts of at most MOST_HOSTS hosts, and the samples.
+    """
+
+    def __init__(self):
+        self.tables = {name: defaultdict(Counter) for name in (
+            "Language", "Host", "Words kept of a document", "Letter", "Quality", "Left out")}
+        self.totals = Counter()
+        self.samples = defaultdict(list)      # of a letter (hash, text): those of the lowest hash
+
+    def __call__(self, record):
+        segments = shown_segments(record)
+        by = next(reversed(scorers_of(record)), None)
+        words = [count_words(segment["text"]) for segment in segments]
+        kept = [count * one for count, one in zip(words, kept_by(record, segments, by),
+                                                  strict=True)]
+        counts = Counter(documents=1, words=sum(words), kept=sum(kept))
+        self.totals += counts
+        doc, language = object_of(record, "doc"), record.get("lang")
+        host = host_of(record) or UNKNOWN
+        hosts = self.tables["Host"]
+        self._count("Host", host if host in hosts or len(hosts) < MOST_HOSTS else OTHER, counts)
+        self._count("Language", language if isinstance(language, str) and language else UNKNOWN,
+                    counts)
+        self._count("Words kept of a document", _length(counts["kept"]), counts)
+        quality = object_of(doc, "scores").get("quality")
+        if isinstance(quality, float):
+            self._count("Quality", _bin(quality), counts)
+        if doc.get("duplicate_of") is not None:
+            self._count("Left out", "duplicate", counts)
+        for segment, number in zip(segments, words, strict=True) if by else ():
+            score = score_of(segment, by)
+            if score is not None:
+                self._count("Letter", _bin(score), {"segments": 1, "words": number})
+                self._sample(_bin(score), segment["text"])
+        return []
+
+    def write(self, _refused):
+        """Count a bad record; nothing stands for it."""
+        self._count("Left out", "bad record", {"documents": 1})
+        return b""
+
+    def finish(self):
+        """Return the report as bytes."""
+        share = 100 * self.totals["kept"] / max(1, self.totals["words"])
+        total = self.totals
+        parts = [HEAD, f"<p>{total['documents']:,} documents, {total['words']:,} words, of which "
+                       f"{total['kept']:,} are kept ({share:.1f} %).</p>\n"]
+        for name, rows in self.tables.items():
+            if rows:
+                by_size = name in ("Language", "Host", "Left out")
+                parts.append(_table(name, rows, by_size))
+                if name == "Letter":
+                    parts += [_samples(letter, self.samples[letter])
+                              for letter in sorted(self.samples)]
+        return "".join([*parts, TAIL]).encode("utf-8", "replace")
+
+    def _count(self, table, row, counts):
+        self.tables[table][row].update(counts)
+
+    def _sample(self, letter, text):
+        """Keep the text where its hash is low, so that samples do not depend on the order."""
+        found = self.samples[letter]
+        text = text[:LONGEST]
+        one = crc32(text.encode("utf-8", "replace")), text
+        if one not in found and (len(found) < SAMPLES or one < found[-1]):
+            found.append(one)
+            found.sort()
+            del found[SAMPLES:]
+
+
+def _bin(score):
+    """Return the letter of a score, as scutch-tag gives it by default."""
+    return chr(ord("a") + min(BINS - 1, int(BINS * min(1, max(0, score)))))
+
+
+def _length(words):
+    """Return the row of a number of words.
+
+    >>> _length(0), _length(73), _length(20_000)
+    ('0', '50 to 99', '10,000 and more')
+    """
+    place = bisect(LENGTHS, words)
+    if place == 0:
+        return "0"
+    if place == len(LENGTHS):
+        return f"{LENGTHS[-1]:,} and more"
+    return f"{LENGTHS[place - 1]:,} to {LENGTHS[place] - 1:,}"
+
+
+def _table(name, rows, by_size):
+    """Return a table; rows: {name: Counter}; by_size: the largest first, else in their order."""
+    columns = [key for key in ("documents", "segments", "words", "kept")
+               if any(key in row for row in rows.values())]
+    size = "words" if "words" in columns else "documents"
+    order = sorted(rows, key=(lambda row: (-rows[row][size], row)) if by_size else _in_order)
+    most = max(1, *(row[size] for row in rows.values()))
+    lines = [f"<h2>{name}</h2>\n<table>\n<tr><th>{name.lower()}</th>"
+             + "".join(f"<th>{column}</th>" for column in columns) + "<th></th></tr>\n"]
+    for row in order[:SHOWN]:
+        lines.append(f"<tr><td>{_shown(row)}</td>"
+                     + "".join(f"<td>{rows[row][column]:,}</td>" for column in columns)
+                     + f'<td class="bar"><div style="width: {100 * rows[row][size] / most:.1f}%">'
+                       "</div></td></tr>\n")
+    more = len(order) - SHOWN
+    return "".join(lines) + "</table>\n" + (f"<p>And {more:,} more.</p>\n" if more > 0 else "")
+
+
+def _in_order(row):
+    number = row.partition(" ")[0].replace(",", "")
+    return int(number) if number.isdecimal() else -1, row
+
+
+def _samples(letter, found):
+    return (f"<h3>{letter}</h3>\n<ul>\n" + "".join(f"<li>{_shown(text)}</li>\n"
+                                                    for _, text in found) + "</ul>\n")
+
+
+def _shown(text):
+    return escape(printable(text))

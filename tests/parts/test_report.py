@@ -1,0 +1,62 @@
+"""The report of scutch-look: counts, samples, and nothing of a record that is markup."""
+import random
+import re
+
+import pytest
+
+from scutch.filters.viewing.report import SAMPLES, SHOWN, Report
+from utils import run
+
+HOSTILE = "<script>alert(1)</script> & \"it\" 'is'"
+
+
+def page(number, text="Farms at sea, and on land.", score=0.1, **more):
+    return {"id": str(number), "url": f"http://{number}.example/", "scorers": ["mlp"],
+            "segments": [{"text": text, "scores": {"mlp": score}},
+                         {"text": "Home", "scores": {"mlp": 0.95}}], **more}
+
+
+def report(pages):
+    step = Report()
+    for one in pages:
+        assert step(one) == []
+    return step.finish().decode()
+
+
+def rows(html, name):
+    """Return the cells of the rows of a table, by its heading."""
+    table = html.partition(f"<h2>{name}</h2>")[2].partition("</table>")[0]
+    return [re.findall(r"<td>([^<]*)</td>", row) for row in table.split("<tr>")[2:]]
+
+
+def test_counts():
+    html = report([page(1, lang="en"), page(2, lang="de", doc={"duplicate_of": "1"}),
+                   page(3, lang="en", doc={"scores": {"quality": 0.83}})])
+    assert "3 documents, 21 words, of which 18 are kept (85.7 %)" in html
+    assert rows(html, "Language") == [["en", "2", "14", "12"], ["de", "1", "7", "6"]]
+    assert rows(html, "Words kept of a document") == [["1 to 19", "3", "21", "18"]]
+    assert rows(html, "Letter") == [["b", "3", "18"], ["j", "3", "3"]]
+    assert rows(html, "Quality") == [["i", "1", "7", "6"]]
+    assert rows(html, "Left out") == [["duplicate", "1", "7", "6"]]
+
+
+def test_samples_do_not_depend_on_the_order():
+    pages = [page(number, f"Text number {number}.") for number in range(60)]
+    html = report(pages)
+    assert html.count("<li>Text number") == SAMPLES and html.count("<li>Home") == 1
+    assert len(rows(html, "Host")) == SHOWN and "And 35 more." in html
+    random.Random(1).shuffle(pages)
+    assert report(pages) == html
+
+
+@pytest.mark.parametrize("score", [-1e308, 1e308, 0, 1, 1.0])
+def test_any_score_and_any_text(score):
+    html = report([page(1, HOSTILE, score, lang=HOSTILE, url=f"http://a/{HOSTILE}")])
+    assert "<script" not in html and "&lt;script&gt;" in html
+
+
+def test_the_command_counts_bad_records():
+    for data, row in (b"", b""), (b'{"text": "A line."}\nno json\n', b"<td>bad record</td>"):
+        done = run("look", "--report", data=data)
+        assert done.status == 0 and done.out.startswith(b"<!doctype html>") and row in done.out
+    assert run("look", "--report", "--diff", "x").status == 2
