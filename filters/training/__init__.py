@@ -2,6 +2,7 @@
 
     gold.py           the reader of gold text, for scutch-eval, too
     tables.py         the tables of scutch-eval
+    curves.py         the figures of scutch-eval --plot
     agreement.py      how far two annotators agree
     labels.py         labels of segments by gold text
     copies.py         copies of pages with other markup
