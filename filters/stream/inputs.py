@@ -47,17 +47,24 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
 def _with_rows(name):
     """Return a Parquet file, open, whose rows are its lines; of any other file the name."""
-    if name != "-" and os.path.isfile(name):         # what a pipe gives can be read only once
-        with open(name, "rb") as file:
-            is_parquet = file.read(len(PARQUET_BEGINS)) == PARQUET_BEGINS
-        if is_parquet:
-            from ..sources.kinds import open_source
-            source = open_source(name)
-            if source.kind == "parquet":
-                source.rows()
-                return source
-            source.close()
+    if _begins_as_parquet(name):
+        from ..sources.kinds import open_source
+        source = open_source(name)
+        if source.kind == "parquet":
+            source.rows()
+            return source
+        source.close()
     return name
+
+
+def _begins_as_parquet(name):
+    if name == "-" or not os.path.isfile(name):      # what a pipe gives can be read only once
+        return False
+    try:
+        with open(name, "rb") as file:
+            return file.read(len(PARQUET_BEGINS)) == PARQUET_BEGINS
+    except OSError:                      # whoever reads its lines says so
+        return False
 
 
 def _plain_units(name):
