@@ -57,7 +57,7 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def __call__(self, record):
-        from .scoring.context import distances, link_densities
+        from .scoring.markupevidence import distances, link_densities
         segments = segments_of(record)
         texts = [segment["text"] for segment in segments]
         name = self.model
@@ -77,7 +77,7 @@ class Scorer(Step):
 
     def of_pages(self, pages):
         """Return the Pages with scores; those with one model go together."""
-        from .scoring.columns import scored_by_characters
+        from .scoring.columnscores import scored_by_characters
         return scored_by_characters(self, pages)
 
 

@@ -55,14 +55,14 @@ import functools
 import sys
 
 from . import stream
-from .cleaning.chain import Clean, has_lists
-from .cleaning.pipes import pipe_of
+from .cleaning.cleanstep import Clean, has_lists
+from .cleaning.defaultchain import commands
+from .cleaning.explained import pipe_of
 from .cleaning.settled import settled
-from .cleaning.words import commands
 from .errors import Unusable
 from .scoring.languages import languages_of
 from .selection.judging import Judging
-from .selection.scopes import ARTICLE, SCOPES, scope_arguments
+from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import format_arguments

@@ -48,11 +48,11 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of, segments_of, title_of
 from .scoring.scores import load_model
-from .selection.scopes import SCOPES, scope_arguments
+from .selection.scopeoptions import SCOPES, scope_arguments
 from .stream.step import Step
 
 NAME = "combine"
-KIND = "combine.model.JointModel"
+KIND = "combine.jointmodel.JointModel"
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
@@ -85,7 +85,7 @@ class Scorer(Step):
         """Return records with scores, all at once."""
         import numpy as np
 
-        from .scoring.columns import scored_records
+        from .scoring.columnscores import scored_records
         scores = [score for record in records for score in _scores(segments_of(record))]
         return scored_records(NAME, self.of_pages, records, {CHARLM: np.array(scores)})
 
@@ -122,8 +122,8 @@ class Scorer(Step):
         import numpy as np
 
         from ..lm.evidence.evidence import evidence
+        from .scoring.evidenceinput import pages_of
         from .scoring.letters import NEUTRAL, has_letters
-        from .scoring.pages import pages_of
         charlm = uncalibrated_scores(charlm, records, columns)
         known = has_letters(columns)[columns.page]
         titles = list(map(title_of, records))

@@ -77,13 +77,13 @@ class Dedup(Step):
     """The step that marks records, by lists or by what `watched` has found in all of them."""
 
     def __init__(self, opts):
-        from .duplicates.documents import Reader
+        from .duplicates.comparedtexts import Reader
         self._opts, self._reader = opts, Reader(opts)
         self._marks = []
         self._load(opts.duplicates, opts.repeats)
 
     def _load(self, duplicates, repeats):
-        from .duplicates.marks import Duplicates, Repeats
+        from .duplicates.duplicatemarks import Duplicates, Repeats
         self._marks = [Duplicates(duplicates, self._reader)] if duplicates else []
         self._marks += [Repeats(repeats)] if repeats else []
 
@@ -178,7 +178,7 @@ def arguments(parser):
 
 def make(opts):
     if opts.files and opts.files[0] in PARTS:
-        from .duplicates.documents import Reader
+        from .duplicates.comparedtexts import Reader
         from .duplicates.pipes import step_of
         stream.refuse(sys.modules[__name__], opts, OF_MARKS, f"with {opts.files[0]}")
         part, names = opts.files[0], opts.files[1:]

@@ -32,8 +32,8 @@ import functools
 import sys
 
 from . import stream
-from .hosts.counting import COUNTS, MAX_COUNTED, add_page, units_of
 from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
+from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page, units_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
 from .stream.step import Step

@@ -71,7 +71,7 @@ from .selection.documentlimits import left_out
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
-from .selection.sentences import marked
+from .selection.sentencelimits import marked
 from .sinks.formats import format_arguments, format_of, packing_of, shown_of, sink
 from .stream.printedlines import printed
 from .stream.schemas import given_back

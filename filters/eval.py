@@ -60,8 +60,8 @@ from .selection.segments import Selection, selection_arguments
 from .stream.step import Collector
 from .training.agreement import Agreement
 from .training.checks import check_places, check_plots, named_file
+from .training.evaltables import agreement_table, tables
 from .training.gold import file_of, id_in, read_gold
-from .training.tables import agreement_table, tables
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 

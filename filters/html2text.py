@@ -109,8 +109,8 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
 
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return the Pages of a list of Prepared."""
-    from .columns.pages import Pages
-    from .html.arrays.found import found_in
+    from .columns.batch import Pages
+    from .html.arrays.tocolumns import found_in
     urls = [one.record.get("url") for one in prepared] if marks else None
     columns, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
                                                        max_segments, urls)

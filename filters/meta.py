@@ -25,7 +25,7 @@ from dataclasses import replace
 from functools import partial
 
 from . import stream
-from .metadata import lines, pagefacts
+from .metadata import bylines, pagefacts
 from .metadata.choice import Choice
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
 from .sources.pagetext import page_of
@@ -73,7 +73,7 @@ def _lines_of(record):
     segments = [one for one in segments_of(record) if not one.get("hidden")]
     names, parents, _ = elements_of(record)
     roles = [one.get("role") for one in segments]
-    return lines.Lines([one["text"] for one in segments], list(owners_of(segments, len(names))),
+    return bylines.Lines([one["text"] for one in segments], list(owners_of(segments, len(names))),
                        list(names), list(parents), roles if any(roles) else [])
 
 
@@ -82,7 +82,7 @@ def _lines_of_page(columns, page):
     rows, elements = columns.rows(page), columns.element_rows(page)
     first, names = elements.start, columns.names
     shown = (~columns.hidden[rows]).nonzero()[0] + rows.start
-    return lines.Lines(
+    return bylines.Lines(
         [columns.text[row] for row in shown.tolist()],
         (columns.element[shown] - first).clip(-1).tolist(),
         [names[number] for number in columns.element_tag[elements].tolist()],

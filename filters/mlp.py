@@ -31,7 +31,7 @@ from .stream.step import Step
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
 POOLED = "pooled"
-KIND = "perceptron.model.PerceptronModel"
+KIND = "perceptron.perceptronmodel.PerceptronModel"
 MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLED)}
 DEFAULT, BY_LANGUAGE = "web", "language"
 
@@ -44,7 +44,7 @@ class Scorer(Step):
     """
 
     def __init__(self, model=DEFAULT):
-        from .scoring.features import SETS
+        from .scoring.featuresets import SETS
         self.model = model
         names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
         self.models = {name: load_model(name, MODELS, KIND, "scutch-train-mlp")
@@ -64,7 +64,7 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def __call__(self, record):
-        from ..lm.perceptron.model import CUT
+        from ..lm.perceptron.perceptronmodel import CUT
         segments = segments_of(record)
         name = self.model
         if name == BY_LANGUAGE:
@@ -76,7 +76,7 @@ class Scorer(Step):
 
     def _of_pages(self, pages):
         """Return the Pages with scores, all of one model."""
-        from ..lm.perceptron.model import CUT
+        from ..lm.perceptron.perceptronmodel import CUT
         of_model = self.sets[self.model]
         scores, outputs = self.models[self.model].scores(
             of_model.of_pages(pages.columns, pages.records))
@@ -84,7 +84,7 @@ class Scorer(Step):
 
     def _of_records(self, records):
         """Return records with scores, all at once."""
-        from .scoring.columns import scored_records
+        from .scoring.columnscores import scored_records
         return scored_records(NAME, self._of_pages, records)
 
 

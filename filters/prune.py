@@ -52,7 +52,7 @@ from .selection.documentlimits import dropped_argument, left_out, rules_of
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
-from .selection.sentences import without
+from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
 from .stream.step import LeftOut, Step
 

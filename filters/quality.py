@@ -36,7 +36,7 @@ from . import stream
 from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
-from .scoring.sentences import log10p_of
+from .scoring.sentencescores import log10p_of
 from .selection.kepttext import kept_segments, kept_text, kept_texts
 from .stream.step import Step
 
@@ -51,7 +51,7 @@ class Scorer(Step):
     """The step of scutch-quality."""
 
     def __init__(self):
-        self._model = load_model("quality", MODELS, "documents.model.QualityModel",
+        self._model = load_model("quality", MODELS, "documents.qualitymodel.QualityModel",
                                  "share/models/make")
         self._table = load_model("badness", TABLES, "documents.badness.Badness",
                                  "share/models/make")
@@ -69,7 +69,7 @@ class Scorer(Step):
 
     def _scored(self, records, texts, others):
         """Return records with their score; others: more of "doc.raw"."""
-        from ..lm.documents.counts import counts
+        from ..lm.documents.documentcounts import counts
         from ..lm.documents.tokenised import tokenised
         from ..lm.documents.traits import traits
         raws, rows, empty = [], [], []

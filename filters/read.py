@@ -38,7 +38,7 @@ from .record import MAX_BYTES
 from .sources.decoding import Decoder
 from .sources.geoip import Countries
 from .sources.lists import names_in
-from .sources.pages import units_of
+from .sources.pagesources import units_of
 from .sources.units import as_record, decoded
 from .stream.inputs import decoder
 from .stream.numbers import whole

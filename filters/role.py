@@ -42,9 +42,9 @@ def role(record):
     import numpy as np
 
     from ..lm.evidence.evidence import headlines
-    from .columns.reading import columns_of
+    from .columns.fromrecords import columns_of
     from .roles.page import roles
-    from .scoring.pages import pages_of
+    from .scoring.evidenceinput import pages_of
     from .text.words import count_words
     segments = segments_of(record)
     names, parents, words = elements_of(record)

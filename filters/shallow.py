@@ -29,18 +29,18 @@ Examples:
 import sys
 
 from ..lm.shallow import maincontent
-from ..lm.shallow import rules as shallow
+from ..lm.shallow import printedrules as shallow
 from ..lm.shallow.densities import density, link_density
 from . import stream
 from .errors import Unusable
 from .record import segments_of, title_of
-from .scoring.blocks import blocks_of
 from .scoring.scores import load_model, with_scores
+from .scoring.shallowblocks import blocks_of
 from .stream.step import Step
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
-KIND = "shallow.model.ShallowTree"
+KIND = "shallow.shallowmodel.ShallowTree"
 MODELS = {"web": "models/shallow-web.model"}
 CUT = 0.5                # between the 0 and the 1 of the rules
 RULES = {

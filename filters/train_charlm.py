@@ -62,7 +62,7 @@ class Trainer(Collector):
         return []
 
     def _page(self, record):
-        from ..lm.characters.training import Page
+        from ..lm.characters.charactertraining import Page
         from ..lm.gold.alignment import labels
         segments = [one for one in segments_of(record) if one["text"]]
         words = words_of(segments)
@@ -80,7 +80,7 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""
-        from ..lm.characters import training as chartraining
+        from ..lm.characters import charactertraining as chartraining
         opts = self.opts
         check_pages(self.pages, opts.folds)
         if opts.tune:

@@ -38,7 +38,7 @@ from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of, title_of
-from .selection.scopes import SCOPES
+from .selection.scopeoptions import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places
@@ -60,7 +60,7 @@ class Trainer(Collector):
         self.kinds = []
 
     def __call__(self, record):
-        from ..lm.characters.training import Page
+        from ..lm.characters.charactertraining import Page
         from .edge.jsonlines import encode
         segments = [one for one in segments_of(record) if one["text"]]
         if self.opts.scope == "text" and has_markup(segments):
@@ -78,26 +78,26 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.combine import training
+        from ..lm.combine import jointtraining
         opts = self.opts
         check_pages(self.texts, opts.folds)
         pages = self.training_pages()
         lexicon = None
-        if opts.scope in training.WITH_LEXICON:
-            lexicon = training.add_lexicon(pages, opts.scope, opts.folds, opts.seed)
-        settings = {"scope": opts.scope, **training.SETTINGS[opts.scope]}
-        growth = training.GROWTH[opts.scope]._replace(**{
+        if opts.scope in jointtraining.WITH_LEXICON:
+            lexicon = jointtraining.add_lexicon(pages, opts.scope, opts.folds, opts.seed)
+        settings = {"scope": opts.scope, **jointtraining.SETTINGS[opts.scope]}
+        growth = jointtraining.GROWTH[opts.scope]._replace(**{
             name: value for name in ("draws", "trees", "splits")
             if (value := getattr(opts, name)) is not None})
-        draws = training.drawn(pages, opts.scope, growth, opts.seed)
+        draws = jointtraining.drawn(pages, opts.scope, growth, opts.seed)
         try:
-            values, kept = training.cross_validated(pages, draws, settings, opts.folds, growth,
+            values, kept = jointtraining.cross_validated(pages, draws, settings, opts.folds, growth,
                                                     opts.seed)
-            model = training.fit(draws, settings, growth, opts.seed, lexicon)
+            model = jointtraining.fit(draws, settings, growth, opts.seed, lexicon)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
-        figures, letters = training.report(pages, values, kept)
-        model.judge, surest = training.judged(pages, values, kept, opts.folds, opts.seed)
+        figures, letters = jointtraining.report(pages, values, kept)
+        model.judge, surest = jointtraining.judged(pages, values, kept, opts.folds, opts.seed)
         model.settings |= {"pages": len(pages), "folds": opts.folds, "seed": opts.seed,
                            "source": opts.source}
         model.save(opts.out)
@@ -112,12 +112,12 @@ class Trainer(Collector):
         return ("\n".join(lines) + "\n").encode()
 
     def training_pages(self):
-        """Return the training.Page of each page."""
+        """Return the jointtraining.Page of each page."""
         import numpy as np
 
         from ..lm.characters.alphabets import Alphabet
-        from ..lm.characters.training import unseen_scores
-        from ..lm.combine.training import Page, Variant
+        from ..lm.characters.charactertraining import unseen_scores
+        from ..lm.combine.jointtraining import Page, Variant
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
@@ -146,7 +146,7 @@ class Trainer(Collector):
         """Yield the Variants of a page with stretches of other pages inserted."""
         import numpy as np
 
-        from ..lm.combine.training import Variant
+        from ..lm.combine.jointtraining import Variant
         from .training.composites import OFFERED, WITH_OTHERS, composite
         from .training.copies import copy
         weights = [OFFERED.get(kind, 0) for kind in self.kinds]
@@ -174,12 +174,12 @@ class Trainer(Collector):
         """Return (the Evidence of a record, its Bags for a scope with a lexicon, else None)."""
         import numpy as np
 
+        from ..lm.combine.jointtraining import WITH_LEXICON
         from ..lm.combine.lexicon import bags_of
-        from ..lm.combine.training import WITH_LEXICON
         from ..lm.evidence.evidence import evidence
-        from .columns.reading import columns_of
+        from .columns.fromrecords import columns_of
+        from .scoring.evidenceinput import pages_of
         from .scoring.letters import NEUTRAL, has_letters
-        from .scoring.pages import pages_of
         columns = columns_of([record])
         charlm = np.where(has_letters(columns)[columns.page], np.array(charlm), NEUTRAL)
         pages = pages_of(columns, [title_of(record)], charlm)

@@ -21,7 +21,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .hosts.counting import COUNTS, MAX_COUNTED, add_page
+from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page
 from .scoring.scores import load_model
 from .stream.numbers import whole
 from .stream.step import Collector

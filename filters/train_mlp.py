@@ -40,14 +40,14 @@ class PageTrainer(Collector):
     """The step for labelled records: it keeps the features of each, and trains at the end."""
 
     def __init__(self, opts):
-        from .scoring.features import SETS
+        from .scoring.featuresets import SETS
         self.opts, self.features = opts, SETS[opts.features]
         self.pages = []
 
     def __call__(self, record):
         import numpy as np
 
-        from ..lm.perceptron.training import Page
+        from ..lm.perceptron.perceptrontraining import Page
         segments = segments_of(record)
         known = labels_of(record, segments)
         if known["words"].any():
@@ -57,7 +57,7 @@ class PageTrainer(Collector):
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.perceptron.training import train_pages
+        from ..lm.perceptron.perceptrontraining import train_pages
         opts = self.opts
         check_pages(self.pages, opts.folds)
         model, report = train_pages(self.pages, opts.folds, seed=opts.seed,
@@ -78,7 +78,7 @@ class VectorTrainer(Step):
         widths = {samples.inputs.shape[1] for samples in self.sets.values()}
         if len(widths) > 1:
             raise Unusable("--fann: files with different numbers of inputs")
-        from ..lm.perceptron.texrex import FEATURES
+        from ..lm.perceptron.texrexfeatures import FEATURES
         if widths != {len(FEATURES)}:
             raise Unusable(f"--fann: {len(FEATURES)} inputs are required")
         for name, samples in self.sets.items():
@@ -96,7 +96,7 @@ class VectorTrainer(Step):
         """Return the report; write the model and the figures to their files."""
         import numpy as np
 
-        from ..lm.perceptron import training
+        from ..lm.perceptron import perceptrontraining as training
         opts = self.opts
         sets = dict(self.sets)
         pooled = training.Samples(*(np.concatenate(part)
@@ -156,7 +156,7 @@ def _save(model, features, opts):
 
 def _ranking(ranked):
     """Return lines of features and their merits, the best mean first: Schäfer 2016, Figure 3."""
-    from ..lm.perceptron.texrex import FEATURES
+    from ..lm.perceptron.texrexfeatures import FEATURES
     means = sum(ranked.values()) / len(ranked)
     lines = [f"{'merit':16}{'mean':>10}" + "".join(f"  {name}" for name in ranked)]
     for i in (-means).argsort(kind="stable"):

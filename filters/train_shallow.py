@@ -28,7 +28,7 @@ from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
-from .scoring.blocks import blocks_of
+from .scoring.shallowblocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
 from .training.checks import check_pages, check_places, check_plots, check_words
@@ -56,8 +56,8 @@ class Trainer(Collector):
         self.pages = []
 
     def __call__(self, record):
-        from ..lm.shallow.features import matrix
-        from ..lm.shallow.training import Page
+        from ..lm.shallow.shallowfeatures import matrix
+        from ..lm.shallow.shallowtraining import Page
         segments = segments_of(record)
         shares_of(segments)              # each must have a label
         indices, blocks = blocks_of(record, segments)
@@ -85,8 +85,8 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model, or the figure, to its file."""
-        from ..lm.shallow import model as shallowmodel
-        from ..lm.shallow import training as shallowtraining
+        from ..lm.shallow import shallowmodel as shallowmodel
+        from ..lm.shallow import shallowtraining as shallowtraining
         from ..lm.shallow.treetraining import CONFIDENCE
         opts = self.opts
         classes = getattr(shallowmodel, CLASSES[opts.classes])
@@ -151,7 +151,7 @@ def make(opts):
     check_places(opts.files, opts.out, opts.plot)
     if opts.plot:
         check_plots()
-    from ..lm.shallow.features import NAMES, names_of
+    from ..lm.shallow.shallowfeatures import NAMES, names_of
     if opts.figure == "1":
         opts.features = [NAMES]
     elif opts.figure:

@@ -102,7 +102,7 @@ class Trainer(Collector):
         self._count()
 
     def _new_counter(self):
-        from ..lm.words.counting import Counter
+        from ..lm.words.ngramcounting import Counter
         opts = self.opts
         return Counter(opts.tokens or TOKENS[0], opts.n or N, opts.memory, self.folder.name)
 
@@ -182,7 +182,7 @@ class Trainer(Collector):
     def _written(self, found, settings):
         """Write the model, and the ARPA file that is asked for; return lines of the report."""
         from ..lm.words import arpa
-        from ..lm.words.model import WordModel
+        from ..lm.words.wordmodel import WordModel
         opts = self.opts
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         if opts.arpa:

@@ -36,14 +36,14 @@ from .errors import BadRecord
 from .record import SCORE_DIGITS, rounded_array, segments_of
 from .scoring.languages import UNKNOWN, Identifier
 from .scoring.scores import load_model, with_scores
-from .scoring.sentences import grouped, spans_of, steps
+from .scoring.sentencescores import grouped, spans_of, steps
 from .stream.numbers import perplexity
 from .stream.step import Collector, Step
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without out-of-vocabulary words
 DEFAULT = "en"               # for records that do not say their language
-KIND = "words.model.WordModel"
+KIND = "words.wordmodel.WordModel"
 MODELS = {name: f"models/wordlm-{name}.model"
           for name in ("en", "en-bio", "de", "es", "fr", "gl", "it", "nl", "pt", "sv")}
 LIMIT = 5000.0               # for models that declare none

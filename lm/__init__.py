@@ -1,24 +1,24 @@
 """The mathematics: models and their files. No options, no printing, no records.
 
-    characters/         Evert 2007, and languages
-    words/              Fernández-Pichel et al. 2023
-    shallow/            Kohlschütter et al. 2010
-    perceptron/         Schäfer 2016
-    templates/          Leśniak 2017
-    sketches/           texts that are alike
-    evidence/           the evidence of a page, which scorers and roles read
-    combine/            one score from all evidence
-    documents/          the quality of whole documents
-    gold/               alignment and measures
-    modelfile.py        the format of all model files
-    hashing.py          a multiplier, and a mixture of bits
-    codepoints.py       texts as arrays of code points
-    spaceless.py        scripts without spaces between words
-    names.py            kinds of blocks, and elements around the whole page
-    arrays.py           arrays as sets, runs of equal values, mixed bits
-    elements.py         trees of elements as arrays
-    sentenceends.py     the marks at which a sentence ends
-    calibration.py      from scores to probabilities
-    context.py          the page as a hidden Markov model
-    crossvalidation.py  folds by site, F, weights
+    characters/        Evert 2007, and languages
+    words/             Fernández-Pichel et al. 2023
+    shallow/           Kohlschütter et al. 2010
+    perceptron/        Schäfer 2016
+    templates/         Leśniak 2017
+    sketches/          texts that are alike
+    evidence/          the evidence of a page, which scorers and roles read
+    combine/           one score from all evidence
+    documents/         the quality of whole documents
+    gold/              alignment and measures
+    modelfile.py       the format of all model files
+    hashing.py         a multiplier, and a mixture of bits
+    codepoints.py      texts as arrays of code points
+    spaceless.py       scripts without spaces between words
+    tagnames.py        kinds of blocks, and elements around the whole page
+    arrays.py          arrays as sets, runs of equal values, mixed bits
+    elements.py        trees of elements as arrays
+    sentenceends.py    the marks at which a sentence ends
+    calibration.py     from scores to probabilities
+    pagecontext.py     the page as a hidden Markov model
+    crossvalidation.py folds by site, F, weights
 """

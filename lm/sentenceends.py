@@ -1,7 +1,7 @@
 """The marks at which a sentence ends, in all scripts.
 
 The splitter of sentences, the evidence of a page and roles read them here. The rules of
-Kohlschütter 2010 have those of the paper: lm/shallow/features.py.
+Kohlschütter 2010 have those of the paper: lm/shallow/shallowfeatures.py.
 """
 
 SPACED = ".!?…‥؟۔።։"        # end a sentence if white space, or nothing, follows

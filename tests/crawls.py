@@ -2,7 +2,7 @@
 import gzip
 import random
 
-from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.pagesources import read_pages
 
 WORDS = "wind sea farm land turn blade grid tide power mast".split()
 

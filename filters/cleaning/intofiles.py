@@ -11,7 +11,7 @@ from ..edge.files import shown
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
-from .chain import has_lists
+from .cleanstep import has_lists
 from .outputs import all_written, places
 from .settled import settled
 

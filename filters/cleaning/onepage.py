@@ -22,7 +22,7 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
         page = bytes(page)
     if isinstance(page, bytes):
         from ..html.charset import decode_page
-        from ..sources.formats import check_page
+        from ..sources.otherformats import check_page
         check_page(page)
         html, found, why = decode_page(page, charset)
         doc = {"charset": found, "charset_from": why}

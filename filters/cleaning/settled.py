@@ -3,12 +3,12 @@ import os
 from argparse import Namespace
 
 from ..errors import Unusable
-from ..selection.scopes import ARTICLE, NOT_ARTICLE
+from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
-from .chain import has_lists
-from .words import COMPARERS, has_letters, scorers
+from .cleanstep import has_lists
+from .defaultchain import COMPARERS, has_letters, scorers
 
 CHARLM = "charlm"
 # Of a name that -o is given for one file

@@ -4,7 +4,7 @@ import numpy as np
 from ...lm.arrays import is_one_of
 from ...lm.elements import nearest
 from ..text.rows import CELLS
-from .names import NUMBER_OF
+from .namenumbers import NUMBER_OF
 
 NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
 TABLE = NUMBER_OF["table"]

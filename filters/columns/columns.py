@@ -12,7 +12,7 @@ import numpy as np
 from ...lm.arrays import numbered
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
-from .names import TAGS
+from .namenumbers import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped")

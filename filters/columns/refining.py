@@ -6,7 +6,7 @@ import numpy as np
 
 from ...lm.arrays import begins_of_runs, without_repeats
 from ...lm.elements import nearest
-from ...lm.names import KINDS
+from ...lm.tagnames import KINDS
 from ..errors import OneByOne
 from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
 from ..text.codelines import Line, Lines, code_blocks
@@ -20,7 +20,7 @@ from ..text.splitmerge import SUMMED, split
 from ..text.textmarks import FIELD, joined_marks
 from ..text.words import count_words
 from .cells import TABLE, are_cells, cells_around
-from .names import NUMBER_OF
+from .namenumbers import NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE = map(KINDS.index, "pltc")
 TR = NUMBER_OF["tr"]

@@ -1,8 +1,8 @@
 """Documents and segments that come several times, for scutch-dedup.
 
-    documents.py  what is compared of a document
-    table.py      lines of fixed columns, for sort, as arrays
-    pipes.py      the parts of scutch-dedup between which sort stands
-    corpus.py     all of them at once, with arrays on disk
-    marks.py      what is found, written into records
+    comparedtexts.py  what is compared of a document
+    table.py          lines of fixed columns, for sort, as arrays
+    pipes.py          the parts of scutch-dedup between which sort stands
+    corpus.py         all of them at once, with arrays on disk
+    duplicatemarks.py what is found, written into records
 """

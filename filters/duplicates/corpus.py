@@ -8,7 +8,7 @@ from ...lm.arrays import begins_of_runs, without_repeats
 from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
 from ...lm.sketches.similarity import PLACES, estimates
 from ...lm.words.diskarrays import Column
-from .documents import Batches
+from .comparedtexts import Batches
 from .pipes import SAME, count_lines, list_lines, ten_thousandths, texts_of
 
 SLICE = 1 << 13          # documents, or pairs, worked on at once

@@ -28,7 +28,7 @@ from ..errors import Unusable
 from ..hosts.grouping import host_of, path_of
 from ..record import segments_of
 from ..stream.step import Step
-from .documents import Batches
+from .comparedtexts import Batches
 from .table import PADDING, SKETCH, Table
 
 SKETCHES = Table(same=16, rank=12, name=16, sketch=SKETCH, has_text=True)

@@ -1,10 +1,10 @@
 """The edge of a process: byte streams in, lines of JSON, complaints and exit statuses.
 
-    files.py        files by name, as streams of bytes
-    compression.py  what they hold, decompressed
-    rereadable.py   a stream whose first bytes are examined
-    lines.py        its lines, and lists of names
-    jsonlines.py    from a line of JSON to a record, and back
-    plainvalues.py  values of Python as JSON has them
-    console.py      exit statuses, complaints, stdout
+    files.py       files by name, as streams of bytes
+    compression.py what they hold, decompressed
+    rereadable.py  a stream whose first bytes are examined
+    rawlines.py    its lines, and lists of names
+    jsonlines.py   from a line of JSON to a record, and back
+    plainvalues.py values of Python as JSON has them
+    console.py     exit statuses, complaints, stdout
 """

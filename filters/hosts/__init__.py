@@ -1,9 +1,9 @@
 """Pages of one host: grouped, counted, compared, and put back into order.
 
-    grouping.py   records grouped by host, and back in their order, in bounded memory
-    counting.py   the texts of a page that scutch-docfreq counts
-    annotate.py   classes, bits and scores of segments by their page's cross
-    merge.py      merges annotations of one page that was in several groups
-    shared.py     removes segments that other pages of the host have, too
-    roundtrip.py  all this within a chain whose input is in any order
+    grouping.py  records grouped by host, and back in their order, in bounded memory
+    pageunits.py the texts of a page that scutch-docfreq counts
+    annotate.py  classes, bits and scores of segments by their page's cross
+    merge.py     merges annotations of one page that was in several groups
+    shared.py    removes segments that other pages of the host have, too
+    roundtrip.py all this within a chain whose input is in any order
 """

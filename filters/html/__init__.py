@@ -1,13 +1,13 @@
 """From an HTML page to blocks of text and what was counted in each, in this order.
 
-    sniff.py      whether bytes begin like an HTML page
-    charset.py    bytes to text: the encoding that is declared, and the one that fits
-    guard/        what could make a parser slow is left out, before one runs
-    parse/        html5lib and lexbor: from a page to its tree as normal HTML
-    arrays/       from pages in normal HTML to titles, elements, blocks of text and counts
-    blocks.py     which tags separate blocks of text, and rules for a single tag or block
-    addresses.py  addresses of links and images, absolute and safe to show
+    sniff.py        whether bytes begin like an HTML page
+    charset.py      bytes to text: the encoding that is declared, and the one that fits
+    guard/          what could make a parser slow is left out, before one runs
+    parse/          html5lib and lexbor: from a page to its tree as normal HTML
+    arrays/         from pages in normal HTML to titles, elements, blocks of text and counts
+    blocks.py       which tags separate blocks of text, and rules for a single tag or block
+    addresses.py    addresses of links and images, absolute and safe to show
     codelanguage.py the language of code that tags state
-    vocabulary.py names of elements that several modules need
-    template.py   the signature of a page's structure
+    vocabulary.py   names of elements that several modules need
+    template.py     the signature of a page's structure
 """

@@ -1,12 +1,12 @@
 """For scutch-meta: what a page says of itself, one module a source.
 
-    head.py       meta, link, title, time and html, and the texts of JSON-LD scripts
-    jsonld.py     JSON-LD, also where it is no JSON
-    microdata.py  microdata, RDFa, rel=author and classes of authors in the body
-    lines.py      the headline and bylines of the text
-    urls.py       dates in addresses, licences behind them
-    dates.py      dates to ISO 8601
-    names.py      names of authors and sites
-    choice.py     which source is taken for each field
-    pagefacts.py  all of them together
+    head.py        meta, link, title, time and html, and the texts of JSON-LD scripts
+    jsonld.py      JSON-LD, also where it is no JSON
+    microdata.py   microdata, RDFa, rel=author and classes of authors in the body
+    bylines.py     the headline and bylines of the text
+    urls.py        dates in addresses, licences behind them
+    isodates.py    dates to ISO 8601
+    personnames.py names of authors and sites
+    choice.py      which source is taken for each field
+    pagefacts.py   all of them together
 """

@@ -1,6 +1,6 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
 from ..text.repair import repaired
-from . import dates, names
+from . import isodates, personnames
 from .head import KEYS, text_of
 from .jsonld import RANK_OF
 
@@ -77,7 +77,7 @@ class Choice:
             return
         if rank == known:                # a <meta> for each author
             value = [*self.values[field], *(one for one in value if one not in self.values[field])]
-            value = value[:names.MOST_AUTHORS if field == "authors" else MOST_TAGS]
+            value = value[:personnames.MOST_AUTHORS if field == "authors" else MOST_TAGS]
         self.values[field], self.sources[field], self.ranks[field] = value, source, rank
 
     def doubt(self, field):
@@ -107,12 +107,12 @@ def normal(field, value, month_first=False):
     if field in LISTS:
         texts = [text_of(one[:MOST_TEXT]) for one in ([value] if isinstance(value, str) else value)]
         if field == "authors":
-            return names.authors_of([repaired(text) for text in texts])
+            return personnames.authors_of([repaired(text) for text in texts])
         tags = [tag.strip() for text in texts for tag in repaired(text).split(",")]
         return list(dict.fromkeys(tag[:MOST_TAG] for tag in tags if tag))[:MOST_TAGS]
     value = value[:MOST_TEXT].strip()
     if field in ("published", "modified"):
-        return dates.stated(text_of(value), month_first)
+        return isodates.stated(text_of(value), month_first)
     if field == "language":
         tag = value.replace("_", "-")
         return tag if tag.replace("-", "").isalnum() and tag.isascii() and len(tag) < 36 else ""

@@ -2,7 +2,7 @@
 import re
 
 from .head import MOST_TAG, attributes, end_of_tag, text_of
-from .names import authors_of, is_person
+from .personnames import authors_of, is_person
 
 MOST_HITS = 200          # of each word below
 MOST_INSIDE = 600        # characters after the tag

@@ -1,8 +1,8 @@
 """The facts of a page's source, and what follows from all of them together."""
 from ..html.addresses import absolute
 from ..record import title_of
-from . import head, jsonld, microdata, names, urls
-from .lines import facts_in
+from . import head, jsonld, microdata, personnames, urls
+from .bylines import facts_in
 
 
 def of_page(choice, page, url):
@@ -23,11 +23,11 @@ def of_page(choice, page, url):
 def of_lines(choice, lines, record):
     """Add what the Lines of a record's text say to a Choice."""
     address = record.get("url") or choice.values.get("canonical", "")
-    site, host = choice.values.get("site", ""), names.host_of(address)
-    titles = [names.without_site(title, site, host)
+    site, host = choice.values.get("site", ""), personnames.host_of(address)
+    titles = [personnames.without_site(title, site, host)
               for title in (choice.values.get("title", ""), title_of(record))]
     authors = choice.values.get("authors", [])
-    if authors and all(names.is_site(name, site, host) for name in authors):
+    if authors and all(personnames.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
     for field, value, source in facts_in(lines, titles, choice.month_first):
         choice.add(field, value, source)
@@ -40,15 +40,16 @@ def settled(choice, url):
     meta = choice.as_meta()
     address = url if isinstance(url, str) else meta.get("canonical", "")
     if "title" in meta:
-        meta["title"] = names.without_site(meta["title"], meta.get("site", ""),
-                                           names.host_of(address))
+        meta["title"] = personnames.without_site(meta["title"], meta.get("site", ""),
+                                                 personnames.host_of(address))
         if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
-            meta["title"] = names.first_part(meta["title"])
+            meta["title"] = personnames.first_part(meta["title"])
     for field in ("canonical", "image"):
         if field in meta and address:
             meta[field] = absolute(meta[field], address)
     authors = meta.get("authors", [])
-    others = [name for name in authors if names.plain(name) != names.plain(meta.get("site", ""))]
+    site = personnames.plain(meta.get("site", ""))
+    others = [name for name in authors if personnames.plain(name) != site]
     if others:
         meta["authors"] = others
     return meta

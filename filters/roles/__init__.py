@@ -1,8 +1,8 @@
 """The role of a segment on its page: headline, text, comment, navigation and so on.
 
-    names.py      roles by the names of elements, and by words of class, id and role
-    regions.py    the regions of a page: comments, teasers, navigation, forms, notices, footer
-    lines.py      the properties of a line
-    phrases.py    roles by the text of a line: byline, caption, teasers below it, footer
-    page.py       the role of each segment of a record
+    elementroles.py   roles by the names of elements, and by words of class, id and role
+    regions.py        the regions of a page: comments, teasers, navigation, forms, notices, footer
+    lineproperties.py the properties of a line
+    phrases.py        roles by the text of a line: byline, caption, teasers below it, footer
+    page.py           the role of each segment of a record
 """

@@ -4,8 +4,7 @@ from typing import NamedTuple
 from ...lm.evidence.evidence import FEW_WORDS
 from ...lm.evidence.headline import BELOW
 from ...lm.sentenceends import ends_as_sentence
-from .lines import MOST_LINKS, line_of
-from .names import (
+from .elementroles import (
     BYLINE,
     CAPTION,
     COMMENT,
@@ -22,6 +21,7 @@ from .names import (
     TEXT,
     TOP,
 )
+from .lineproperties import MOST_LINKS, line_of
 from .phrases import (
     ADVERT,
     CONSENT,

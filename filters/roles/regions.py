@@ -1,5 +1,5 @@
 """The regions of a page by the names of its elements: comments, teasers and so on."""
-from .names import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, TOP, role_of
+from .elementroles import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, TOP, role_of
 
 # The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".

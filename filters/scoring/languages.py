@@ -9,7 +9,7 @@ from ..sources.iso639 import two_letters
 from ..stream.step import LeftOut, Step
 from .scores import load_model
 
-KIND = "characters.languages.LanguageModel"
+KIND = "characters.languagemodel.LanguageModel"
 MODELS = {"lang": "models/lang.model"}
 LOOKED_AT = 2000         # code points of a page that are examined
 A_SEGMENT = 500          # of one segment, so that a long list of names does not decide

@@ -13,7 +13,8 @@ def load_model(name, known, kind, command):
     """Return the model in a file; one known by name is read once.
 
     name:    one of `known`, {name: path in the package}, or a path.
-    kind:    its class below scutch.lm, such as "words.model.WordModel"; imported here, with numpy.
+    kind:    its class below scutch.lm, such as "words.wordmodel.WordModel"; imported here, with
+             numpy.
     command: the command that makes such models, for the complaint.
     Raises:  Unusable for a model that cannot be read.
     """

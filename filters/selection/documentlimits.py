@@ -28,7 +28,7 @@ def dropped_argument(parser):
 
 def rules_of(word):
     """Return the value of --rules as given, after checking that it lists names of filters."""
-    from ...lm.documents.rules import NAMES
+    from ...lm.documents.pipelinelimits import NAMES
     names = [name.strip() for name in word.split(",")]
     for name in names:
         if name not in NAMES:
@@ -48,7 +48,7 @@ class DocumentLimits:
         self.least_f, self.most_quality = opts.min_f, opts.max_quality
         self.limits = []
         if getattr(opts, "rules", None):
-            from ...lm.documents.rules import limits_of
+            from ...lm.documents.pipelinelimits import limits_of
             self.limits = limits_of(opts.rules.split(","))
 
     def __bool__(self):
@@ -64,7 +64,7 @@ class DocumentLimits:
             if score > self.most_quality:
                 return "max_quality", score
         if self.limits:
-            from ...lm.documents.rules import broken
+            from ...lm.documents.pipelinelimits import broken
             counts = {limit.counted: _number(record, "raw", limit.counted) for limit in self.limits}
             limit = broken(counts, self.limits)
             if limit:

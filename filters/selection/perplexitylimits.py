@@ -2,10 +2,10 @@
 import re
 
 from ..edge.jsonlines import decode
-from ..edge.lines import numbered_lines
+from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..scoring.sentences import grouped, log10p_of, steps
+from ..scoring.sentencescores import grouped, log10p_of, steps
 from ..stream.numbers import is_perplexity, number
 
 PERPLEXITY = number("a perplexity above 1, up to 1e9, or pN:FILE, N up to 100,", is_perplexity)

@@ -9,7 +9,7 @@ import math
 import re
 from functools import partial
 
-from ...lm.names import KINDS
+from ...lm.tagnames import KINDS
 from ..errors import BadRecord, Unusable
 from ..record import (
     HIDDEN_CUTS,
@@ -22,7 +22,7 @@ from ..record import (
     segments_of,
     unseen,
 )
-from ..roles.names import ROLES
+from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
 

@@ -2,8 +2,8 @@
 from functools import cache
 from pathlib import Path
 
-from ..roles.names import ROLES
-from ..selection.scopes import ARTICLE, FAVORS, SCOPES
+from ..roles.elementroles import ROLES
+from ..selection.scopeoptions import ARTICLE, FAVORS, SCOPES
 from ..sinks.formats import FORMATS
 from ..viewing.htmlfile import end, head
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from ..edge.console import discard
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable
-from ..sources.pages import read_pages
+from ..sources.pagesources import read_pages
 from ..stream.chains import Chain
 from ..viewing.pagedata import page_data
 

@@ -1,16 +1,16 @@
 """The formats that scutch-emit writes.
 
-    formats.py    all of them by name
-    documents.py  a JSON object a document: jsonl, dolma, datatrove
-    markup.py     xml, vrt
-    tei.py        tei
-    described.py  what scutch-meta found, by the names of other tools, and as front matter
-    markdown.py   markdown
-    tables.py     tables in Markdown
-    items.py      marks of items and quotations in Markdown
-    inlines.py    code, links, images and emphasis in Markdown
-    escapes.py    backslashes in Markdown
-    rowgroups.py  parquet
+    formats.py        all of them by name
+    documents.py      a JSON object a document: jsonl, dolma, datatrove
+    markup.py         xml, vrt
+    tei.py            tei
+    described.py      what scutch-meta found, by the names of other tools, and as front matter
+    markdown.py       markdown
+    markdowntables.py tables in Markdown
+    listmarks.py      marks of items and quotations in Markdown
+    inlines.py        code, links, images and emphasis in Markdown
+    escapes.py        backslashes in Markdown
+    rowgroups.py      parquet
     inlineelements.py elements of XML for code, links, images and emphasis
-    annotated.py  html: what was kept and why, in colours
+    annotated.py      html: what was kept and why, in colours
 """

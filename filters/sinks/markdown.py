@@ -14,8 +14,8 @@ from ..text.textmarks import language_of, marks_of
 from .described import front_matter
 from .escapes import FIRST_NUMBER, heading_end, line_start
 from .inlines import CODE_ALONE, together
-from .items import Prefixes
-from .tables import end_of_table, rows_of, table_lines
+from .listmarks import Prefixes
+from .markdowntables import end_of_table, rows_of, table_lines
 
 HEADING = re.compile("h([1-6])")
 LEVEL = 2                # of a heading that no element says the level of

@@ -14,8 +14,8 @@ from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
 from .described import text_of
 from .inlineelements import ENTITIES, pointer, tags_of, with_elements
+from .markdowntables import texts_of_cells
 from .markup import about_segment, marks_in_pieces, sentences_of
-from .tables import texts_of_cells
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role

@@ -15,9 +15,9 @@ import re
 from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord
 from ..wording import plural
+from .archivestream import Reading
 from .heads import LONGEST_HEAD, UNKNOWN, Heads, TooLong
 from .kinds import begins_record
-from .reading import Reading
 from .wronglengths import Mender, trimmed
 
 WARC_LINE = re.compile(rb"WARC/\d\.\d{1,3}\r?\n\Z")

@@ -10,9 +10,9 @@ from ..errors import BadRecord, PassedOver
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, Record, with_note
-from .formats import binary_page
 from .iso639 import language_of
 from .kinds import RESPONSE
+from .otherformats import binary_page
 from .saved import unwrapped
 from .units import Archived, File
 

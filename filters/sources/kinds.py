@@ -11,7 +11,8 @@ from ..edge.files import open_raw, shown
 from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from .formats import (
+from .indexes import INDEX_NAME, is_index
+from .otherformats import (
     NO_INDEX,
     PARQUET,
     PARQUET_BEGINS,
@@ -22,7 +23,6 @@ from .formats import (
     other_xml,
     text_format,
 )
-from .indexes import INDEX_NAME, is_index
 
 BUFFER = 1 << 16         # bytes
 

@@ -1,7 +1,7 @@
 """Lists of the names of inputs, for --names and -0."""
 from collections.abc import Iterable, Iterator
 
-from ..edge.lines import listed
+from ..edge.rawlines import listed
 from ..errors import Unreadable
 from .kinds import kind_of
 

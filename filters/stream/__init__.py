@@ -1,23 +1,23 @@
 """The runner of all filters, and its parts.
 
-    runner.py     lines in, records through the filter's steps, lines out
-    step.py       a step and its attributes
-    stages.py     the steps of a chain, each guarded
-    underway.py   the items of a batch between these steps
-    batches.py    records that are processed together
-    workers.py    processes that share the work
-    handover.py   a batch on its way to one of them
-    progress.py   the counter on stderr
-    complaints.py reports of bad records and bugs
-    summary.py    reports at the end of a run
+    runner.py       lines in, records through the filter's steps, lines out
+    step.py         a step and its attributes
+    stages.py       the steps of a chain, each guarded
+    underway.py     the items of a batch between these steps
+    batches.py      records that are processed together
+    workers.py      processes that share the work
+    handover.py     a batch on its way to one of them
+    progress.py     the counter on stderr
+    complaints.py   reports of bad records and bugs
+    summary.py      reports at the end of a run
     recordlines.py  records as lines of JSON or plain text
-    chains.py     a chain by its description
-    options.py    one parser for all commands
-    numbers.py    types of options that are numbers
-    inputs.py     the records of the input files
-    plainlines.py plain text in, for --lines
-    printedlines.py  plain text out: text, lines, tsv
-    schemas.py    names of fields in other formats
+    chains.py       a chain by its description
+    options.py      one parser for all commands
+    numbers.py      types of options that are numbers
+    inputs.py       the records of the input files
+    plainlines.py   plain text in, for --lines
+    printedlines.py plain text out: text, lines, tsv
+    schemas.py      names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show
 from .inputs import records_from

@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..edge.lines import LONGEST_SHOWN
 from ..edge.plainvalues import plain_object
+from ..edge.rawlines import LONGEST_SHOWN
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, Batch, batches_of

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from ..edge.jsonlines import decode
-from ..edge.lines import numbered_lines
+from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable
 from ..record import Record, as_line
-from ..sources.formats import MODEL, PARQUET_BEGINS
+from ..sources.otherformats import MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural
 from .plainlines import documents, is_record, refuse_unless_text

@@ -39,5 +39,5 @@ class Lines(Step):
         return [record]
 
     def emitted(self, pages: Any) -> list[Any]:
-        from ..columns.lines import lines_of
+        from ..columns.encodedlines import lines_of
         return lines_of(pages)

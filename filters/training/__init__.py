@@ -1,16 +1,16 @@
 """For all trainers: gold, labels, checks of options, and the figures of the papers.
 
-    gold.py           the reader of gold text, for scutch-eval, too
-    tables.py         the tables of scutch-eval
-    curves.py         the figures of scutch-eval --plot
-    agreement.py      how far two annotators agree
-    labels.py         labels of segments by gold text
-    copies.py         copies of pages with other markup
-    composites.py     pages with stretches of other pages inserted
-    wordinputs.py     what scutch-train-wordlm reads
-    fann.py           data files of FANN, which texrex writes
-    checks.py         checks of options and input
-    drawing.py        a figure, drawn and written
-    schaefer.py       Figures 1 to 3 of Schäfer 2016
-    kohlschuetter.py  Figures 1, 4 and 5 of Kohlschütter et al. 2010
+    gold.py          the reader of gold text, for scutch-eval, too
+    evaltables.py    the tables of scutch-eval
+    curves.py        the figures of scutch-eval --plot
+    agreement.py     how far two annotators agree
+    labels.py        labels of segments by gold text
+    copies.py        copies of pages with other markup
+    composites.py    pages with stretches of other pages inserted
+    wordinputs.py    what scutch-train-wordlm reads
+    fann.py          data files of FANN, which texrex writes
+    checks.py        checks of options and input
+    drawing.py       a figure, drawn and written
+    schaefer.py      Figures 1 to 3 of Schäfer 2016
+    kohlschuetter.py Figures 1, 4 and 5 of Kohlschütter et al. 2010
 """

@@ -16,7 +16,7 @@ def read_fann(path):
     """
     import numpy as np
 
-    from ...lm.perceptron.training import Samples
+    from ...lm.perceptron.perceptrontraining import Samples
     with open(path, "rb") as file:
         data = file.read()
     try:

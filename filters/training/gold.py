@@ -3,7 +3,7 @@ import os
 import re
 
 from ..edge.jsonlines import decode
-from ..edge.lines import numbered_lines
+from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 

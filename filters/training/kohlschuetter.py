@@ -2,7 +2,7 @@
 import numpy as np
 
 from ...lm.shallow.randomwriters import fitted, writer
-from ...lm.shallow.training import together
+from ...lm.shallow.shallowtraining import together
 from ...lm.shallow.treetraining import information_gain
 from .drawing import drawn
 

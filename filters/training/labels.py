@@ -66,7 +66,7 @@ def unsure_of_comments(record, segments):
 
     from ...lm.elements import Tree
     from ...lm.evidence.purposes import bit_of, purposes_of
-    from ...lm.names import ROOTS
+    from ...lm.tagnames import ROOTS
     names, parents, words = elements_of(record)
     tree = Tree(np.array(parents, int), np.zeros(len(parents), int), 1)
     named = [name not in ROOTS and purposes_of(words[place]) >> bit_of("comments") & 1
@@ -165,7 +165,7 @@ def weight_of(record):
 
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of lm.characters.training.Page that labels_of does not return, a dict."""
-    from ..scoring.context import distances, link_densities
+    from ..scoring.markupevidence import distances, link_densities
     texts = [segment["text"] for segment in segments]
     clean = [text for text, share in zip(texts, labels["kept"], strict=True)
              if share >= CLEAN_SHARE]

@@ -23,7 +23,7 @@ def draw(folder, sets, ranked, folds, seed, network):
 
 def _curves(path, sets, folds, seed, network):
     """Figure 1: precision and recall of each file, on random folds and on folds by page."""
-    from ...lm.perceptron import training
+    from ...lm.perceptron import perceptrontraining as training
     with drawn(path, 10, 4, panels=2) as both:
         for axes, title, fold in zip(both, ("random folds", "folds by page"),
                                      (training.random_folds, training.page_folds), strict=True):
@@ -36,7 +36,7 @@ def _curves(path, sets, folds, seed, network):
 
 def _transfer(path, sets, folds, seed, network):
     """Figure 2: the network of each file on every file, on its own by cross-validation."""
-    from ...lm.perceptron import training
+    from ...lm.perceptron import perceptrontraining as training
     fitted = {name: training.perceptron(**network, seed=seed)(samples.inputs, samples.dirty)
               for name, samples in sets.items()}
     with drawn(path, 4 * len(sets), 4, panels=len(sets)) as panels:
@@ -51,7 +51,7 @@ def _transfer(path, sets, folds, seed, network):
 
 def _ranking(path, ranked):
     """Figure 3: merit of each feature by itself, the mean of all files as a line."""
-    from ...lm.perceptron.texrex import FEATURES
+    from ...lm.perceptron.texrexfeatures import FEATURES
     mean = sum(ranked.values()) / len(ranked)
     order = (-mean).argsort(kind="stable")
     with drawn(path, 9, 4) as axes:
@@ -64,7 +64,7 @@ def _ranking(path, ranked):
 
 
 def _line(axes, name, outputs, dirty):
-    from ...lm.perceptron.training import curve
+    from ...lm.perceptron.perceptrontraining import curve
     _, precision, recall = zip(*curve(outputs, dirty), strict=True)
     axes.plot(recall, precision, label=name, linewidth=1)
 

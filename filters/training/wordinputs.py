@@ -4,8 +4,8 @@ from codecs import BOM_UTF8
 
 from ..edge.compression import open_bytes, reading
 from ..record import segments_of
-from ..scoring.sentences import spans_of
-from ..sources.formats import MODEL
+from ..scoring.sentencescores import spans_of
+from ..sources.otherformats import MODEL
 from ..text.sentences import sentences
 
 HEAD = 4096              # bytes of a file that tell what it holds

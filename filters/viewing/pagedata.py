@@ -15,7 +15,7 @@ from ..record import (
     scorers_of,
     title_of,
 )
-from ..scoring.sentences import log10p_of, spans_of
+from ..scoring.sentencescores import log10p_of, spans_of
 from ..selection.segments import score_named
 from ..stream.printedlines import printable
 from ..text.words import count_words

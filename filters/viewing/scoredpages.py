@@ -4,7 +4,7 @@ from collections import Counter
 
 from ..sources.decoding import Decoder
 from ..sources.kinds import open_source
-from ..sources.pages import units_of
+from ..sources.pagesources import units_of
 from ..stream.chains import Chain
 from ..stream.step import Step, as_step
 

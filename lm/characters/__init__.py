@@ -4,8 +4,8 @@
     ngrams.py            the models
     hashtable.py         their table of n-grams
     classifier.py        ratio, calibration, the page as context: the score
-    training.py          its training
-    languages.py         the language of a text
+    charactertraining.py its training
+    languagemodel.py     the language of a text
     languagetraining.py  its training
     scripts.py           the script of a text
 """

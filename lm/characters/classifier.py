@@ -13,8 +13,8 @@ import numpy as np
 from .. import modelfile
 from ..calibration import SLOPE, SURE, calibrated
 from ..codepoints import PAD, Characters, characters
-from ..context import MOST, UNKNOWN, in_context
 from ..modelfile import number, numbers
+from ..pagecontext import MOST, UNKNOWN, in_context
 from .alphabets import Alphabet
 from .ngrams import RatioModel
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..calibration import fit_logistic
 from .alphabets import Alphabet
-from .languages import LanguageModel, counted, evidence, letters_of
+from .languagemodel import LanguageModel, counted, evidence, letters_of
 from .ngrams import CharacterCounts
 
 LENGTHS = (20, 50, 100, 200, 500, 1000, 2000)    # symbols of the pieces that are examined

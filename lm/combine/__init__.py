@@ -1,11 +1,11 @@
 """One score from all evidence of a page, by trees and networks; thresholds; confidence.
 
-    lexicon.py     features of words: a block's own, its heading's, those of class and id around it
-    ensemble.py    boosted trees as tables, and their training
-    model.py       the joint scorer and its model file
-    labels.py      what the model learns: the share of text and the weight of each block, by scope
-    training.py    samples of pages, cross-validation by site, figures
-    signatures.py  dates that belong to a comment, or to the text below a headline
-    decisions.py   from probabilities to what is kept: smoothing, expected F, repeated text
-    confidence.py  an estimate of the F that a page will have
+    lexicon.py       features of words: a block, its heading, the class names around it
+    trees.py         boosted trees as tables, and their training
+    jointmodel.py    the joint scorer and its model file
+    targets.py       what the model learns: the share of text and the weight of each block, by scope
+    jointtraining.py samples of pages, cross-validation by site, figures
+    signatures.py    dates that belong to a comment, or to the text below a headline
+    decisions.py     from probabilities to what is kept: smoothing, expected F, repeated text
+    confidence.py    an estimate of the F that a page will have
 """

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .ensemble import Ensemble, boosted
+from .trees import Ensemble, boosted
 
 SURE = 0.2               # a probability is sure if it is at most so far from 0 or 1
 SHORT = 10               # words; a block with fewer is short

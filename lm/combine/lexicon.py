@@ -13,8 +13,8 @@ from zlib import crc32
 
 import numpy as np
 
+from ..evidence.blockcolumns import Pages
 from ..evidence.evidence import Evidence, last_headings
-from ..evidence.pages import Pages
 from ..evidence.purposes import pieces
 from ..evidence.textcounts import sums_before
 from ..hashing import GOLDEN

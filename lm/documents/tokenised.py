@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .marks import PUNCTUATION
-from .words import Remembered, words_of
+from .englishwords import Remembered, words_of
+from .punctuation import PUNCTUATION
 
 # Traits of words, as bits; FEW and MANY are code points
 MARKS_ALONE, WITH_LETTER, CAPITALISED, SHORT, LONG, MIXED = (1 << bit for bit in range(6))

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from .blockcolumns import best_of_pages
 from .nodes import Nodes
-from .pages import best_of_pages
 from .purposes import NAMES, bit_of
 
 HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..hashing import GOLDEN
-from ..names import KINDS
+from ..tagnames import KINDS
+from .blockcolumns import TAGS, Pages
 from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
@@ -13,7 +14,6 @@ from .containers import Held, by_containers
 from .dates import MOST_RELATIVE, has_date
 from .headline import by_title
 from .nodes import Nodes
-from .pages import TAGS, Pages
 from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 

@@ -3,8 +3,8 @@ from typing import Any
 
 import numpy as np
 
-from ..names import KINDS
-from .pages import Pages, best_of_pages
+from ..tagnames import KINDS
+from .blockcolumns import Pages, best_of_pages
 from .textcounts import BITS, TextCounts, text_counts
 
 TITLE_LETTERS = 3        # of a word that counts, at least

@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..hashing import GOLDEN
-from .pages import Pages, best_of_pages
+from .blockcolumns import Pages, best_of_pages
 from .purposes import MARKS
 
 LEVELS = 12              # levels above a block that are examined

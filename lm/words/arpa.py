@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..modelfile import BadModel
-from .model import LARGE, MAX_ORDER
 from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
+from .wordmodel import LARGE, MAX_ORDER
 
 MAGIC = b"\\data\\"
 # After comments, or any text if the first order follows; some editors write a byte order mark

@@ -18,8 +18,8 @@ import numpy as np
 from .. import modelfile
 from .diskarrays import Column, stored_arrays
 from .keys import MOST, histories_of, keys_of, words_of
-from .model import MAX_ORDER
 from .tokens import BEGIN, END, tokenisation
+from .wordmodel import MAX_ORDER
 
 KIND = "wordcounts"
 KEY_BYTES = 96           # of memory per key of the blocks in merging, at most

@@ -8,7 +8,7 @@ page. Pure Python, so that filters without a model need no numpy.
 from collections.abc import Sequence
 from math import exp, log
 
-from ..context import UNKNOWN, posterior
+from ..pagecontext import UNKNOWN, posterior
 
 # The share of the log-probability ratio to a text at the limit that counts as log odds: the words
 # of a sentence are not independent of one another. Of 0.01, 0.015, 0.02, 0.03 and 0.05 the best on

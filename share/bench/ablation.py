@@ -25,12 +25,12 @@ from types import SimpleNamespace
 import numpy as np
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.columns.reading import columns_of
+from scutch.filters.columns.fromrecords import columns_of
 from scutch.filters.combine import CHARLM, uncalibrated_scores
-from scutch.filters.scoring.pages import pages_of
+from scutch.filters.scoring.evidenceinput import pages_of
 from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
-from scutch.lm.combine import training
+from scutch.lm.combine import jointtraining
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.evidence.evidence import EVIDENCE, GROUPS, evidence
@@ -62,7 +62,7 @@ def learnt(gold, work, folds):
             trainer(record)
         golds += [texts[record["id"]]["text"]] * (len(trainers["main"].texts) - before)
     pages = {scope: trainer.training_pages() for scope, trainer in trainers.items()}
-    training.add_lexicon(pages["main"], "main", folds)
+    jointtraining.add_lexicon(pages["main"], "main", folds)
     return pages, golds
 
 
@@ -105,11 +105,11 @@ def of_main(learned, golds, some, settings, growth, folds, seed):
     fold = folds_of(learned, folds, 0)
     found = []
     for one in range(folds):
-        others = [training.without(some, fold == one)]
-        model = training.fit(others, settings, growth, seed)
+        others = [jointtraining.without(some, fold == one)]
+        model = jointtraining.fit(others, settings, growth, seed)
         for place in np.flatnonzero(fold == one):
             page = learned[place]
-            kept = training.decided(model, page, model.probabilities(page.features))
+            kept = jointtraining.decided(model, page, model.probabilities(page.features))
             found.append(f_of(page.texts, page.shown, kept, golds[place]))
     return fmean(found)
 
@@ -128,14 +128,14 @@ def without_group(group, learned, sets, growth, seed, folds):
     """
     pages, golds = learned
     names = {NOTHING: [], WORDS: LEXICON, **GROUPS}[group]
-    settings = {scope: {"scope": scope, **training.SETTINGS[scope]} for scope in SCOPES}
+    settings = {scope: {"scope": scope, **jointtraining.SETTINGS[scope]} for scope in SCOPES}
     found = [np.nan] * len(sets)
     if group != WORDS:
-        draws = [lacking(some, names) for some in training.drawn(pages["page"], "page", growth,
+        draws = [lacking(some, names) for some in jointtraining.drawn(pages["page"], "page", growth,
                                                                  seed)]
-        model = training.fit(draws, settings["page"], growth, seed)
+        model = jointtraining.fit(draws, settings["page"], growth, seed)
         found = [of_page(model, tested) for tested in sets]
-    some = lacking(training.samples(pages["main"], "main", seed), names)
+    some = lacking(jointtraining.samples(pages["main"], "main", seed), names)
     return [*found, of_main(pages["main"], golds, some, settings["main"], growth, folds, seed)]
 
 
@@ -153,7 +153,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         learned = learnt(args.wcxb, Path(work), args.folds)
         sets = {gold.name: tested(gold, Path(work), args.pages) for gold in args.gold}
-    growth = training.GROWTH["page"]._replace(draws=1, trees=args.trees, networks=1)
+    growth = jointtraining.GROWTH["page"]._replace(draws=1, trees=args.trees, networks=1)
     print(f"{'without':20}{'features':>9}" + "".join(f"{name:>17}" for name in [*sets, "main"]),
           flush=True)
     whole = None

@@ -34,8 +34,8 @@ import extractors
 from common import ROOT, command, paths_of, read_page, run, write_pages
 
 from scutch.filters.charlm import MODELS
-from scutch.filters.cleaning.words import SCORERS
-from scutch.filters.selection.scopes import SCOPES
+from scutch.filters.cleaning.defaultchain import SCORERS
+from scutch.filters.selection.scopeoptions import SCOPES
 from scutch.lm.characters.classifier import CharacterClassifier
 
 RIVALS = ["bte", "justext", "trafilatura", "resiliparse"]

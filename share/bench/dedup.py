@@ -30,8 +30,8 @@ from pathlib import Path
 import numpy as np
 from common import command, environment, versions
 
+from scutch.filters.duplicates.comparedtexts import BATCH
 from scutch.filters.duplicates.corpus import BASE, MEMORY, SKETCHED
-from scutch.filters.duplicates.documents import BATCH
 from scutch.lm.sketches.bands import found, rows_of
 from scutch.lm.sketches.shingles import shingles
 from scutch.lm.sketches.similarity import PLACES, estimates, sketches

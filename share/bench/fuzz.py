@@ -86,7 +86,7 @@ def lines():
 
 def archives():
     """Return (a function that reads a file as scutch-read does, seeds)."""
-    from scutch.filters.sources.pages import read_pages
+    from scutch.filters.sources.pagesources import read_pages
     folder = tempfile.TemporaryDirectory()
 
     def one(data):

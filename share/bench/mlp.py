@@ -29,9 +29,9 @@ import numpy as np
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.edge.jsonlines import decode
-from scutch.filters.scoring.features import SETS
+from scutch.filters.scoring.featuresets import SETS
 from scutch.filters.training.fann import read_fann
-from scutch.lm.perceptron import training
+from scutch.lm.perceptron import perceptrontraining as training
 from scutch.lm.perceptron.network import train
 
 LANGUAGES = {"en": "English", "fr": "French", "de": "German", "sv": "Swedish"}

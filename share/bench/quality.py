@@ -22,19 +22,19 @@ from pathlib import Path
 
 from common import ROOT, page_id, paths_of, read_page, versions
 
-from scutch.lm.documents import rules
-from scutch.lm.documents.counts import counts
+from scutch.lm.documents import pipelinelimits
+from scutch.lm.documents.documentcounts import counts
+from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.tokenised import tokenised
-from scutch.lm.documents.words import words_of
 
-NAMES = list(rules.FILTERS)
+NAMES = list(pipelinelimits.FILTERS)
 LIMIT = 0.5              # of the score
 BADNESS = 15
 
 
 def drops(found, name):
     """Return the rule of a filter by which a document with these counts is dropped, or None."""
-    limit = rules.broken(found, rules.limits_of([name]))
+    limit = pipelinelimits.broken(found, pipelinelimits.limits_of([name]))
     return limit and limit.rule
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.role import role
-from scutch.filters.roles.names import ROLES
+from scutch.filters.roles.elementroles import ROLES
 
 CLASSES = ["headline", "fulltext", "supplemental", "related", "comments", "boilerplate"]
 JUDGED = {"headline, dek": (["headline", "dek"], ["headline"]),

@@ -37,19 +37,19 @@ from accuracy import pipe
 from boilerpipe import by_boilerpy3, by_java
 from common import command, paths_of, write_pages
 
-from scutch.filters.scoring.blocks import blocks_of
+from scutch.filters.scoring.shallowblocks import blocks_of
 from scutch.filters.shallow import RULES, Scorer
 from scutch.filters.train_shallow import CLASS_OF
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import DIRTY, labels_of
 from scutch.lm.crossvalidation import folds_of, page_f
 from scutch.lm.gold.measures import token_bags
-from scutch.lm.shallow import features as shallowfeatures
-from scutch.lm.shallow import rules as shallow
+from scutch.lm.shallow import printedrules as shallow
+from scutch.lm.shallow import shallowfeatures as shallowfeatures
 from scutch.lm.shallow import treetraining
 from scutch.lm.shallow.densities import density, link_density
 from scutch.lm.shallow.randomwriters import fitted
-from scutch.lm.shallow.training import Page, Recipe
+from scutch.lm.shallow.shallowtraining import Page, Recipe
 from scutch.lm.shallow.wekameasures import measures
 
 FOLDS, SEED = 10, 0

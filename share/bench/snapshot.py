@@ -34,7 +34,7 @@ from scale import ARCHIVES, archived, cost, sampling
 
 import scutch
 from scutch.filters.edge.jsonlines import encode
-from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.pagesources import read_pages
 
 SNAPSHOT_PAGES = 2_500_000_000
 SNAPSHOT_BYTES = 80_000_000_000_000

@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.selection.scopes import NOT_ARTICLE
+from scutch.filters.selection.scopeoptions import NOT_ARTICLE
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import site_of
 from scutch.lm.crossvalidation import folds_of

@@ -42,14 +42,14 @@ import numpy as np
 from common import command, page_id, paths_of, read_page, run, write_pages
 
 import scutch
-from scutch.filters.scoring.sentences import steps
+from scutch.filters.scoring.sentencescores import steps
 from scutch.filters.selection.perplexitylimits import Limits
 from scutch.filters.text.words import count_words
 from scutch.filters.training.gold import read_gold
 from scutch.filters.wordlm import LIMIT
-from scutch.lm.context import UNKNOWN
 from scutch.lm.gold import measures
 from scutch.lm.gold.alignment import CLEAN_SHARE, labels
+from scutch.lm.pagecontext import UNKNOWN
 from scutch.lm.words.perplexity import SAME, log_odds
 
 LIMITED = "cleaneval-final"

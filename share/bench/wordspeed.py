@@ -36,7 +36,7 @@ from statistics import median
 from common import ROOT, command, run
 
 from scutch.filters.text.sentences import sentences
-from scutch.lm.words.model import WordModel
+from scutch.lm.words.wordmodel import WordModel
 
 HELD_OUT = 100           # one line of so many
 PAGE = 30                # sentences

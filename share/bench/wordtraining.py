@@ -28,7 +28,7 @@ from pathlib import Path
 
 from common import command, run
 
-from scutch.lm.words.model import WordModel
+from scutch.lm.words.wordmodel import WordModel
 
 HELD_OUT = 100           # one line of so many
 MEMORY = "500M"

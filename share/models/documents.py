@@ -24,8 +24,8 @@ import numpy as np  # noqa: E402
 
 from scutch.filters.training.gold import id_in, read_gold  # noqa: E402
 from scutch.filters.training.labels import CLEAN, MIN_COVERAGE, gold_of, labelled  # noqa: E402
-from scutch.lm.documents import badness, samples, training  # noqa: E402
-from scutch.lm.documents.counts import counts  # noqa: E402
+from scutch.lm.documents import badness, qualitytraining, samples  # noqa: E402
+from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
 from scutch.lm.documents.traits import traits  # noqa: E402
 
@@ -107,7 +107,7 @@ def make_quality(opts):
     for one in found:
         text = tokenised(one.text)
         rows.append(traits(text, counts(text), table.of(text, one.language)))
-    model, scores = training.trained(np.stack(rows), found)
+    model, scores = qualitytraining.trained(np.stack(rows), found)
     model.settings["source"] = opts.source
     model.settings["table"] = table.sha256
     model.save(opts.out)
@@ -121,7 +121,7 @@ def make_quality(opts):
     for low in np.arange(0, 1, 0.1):
         inside = (scores >= low) & (scores < low + 0.1)
         if inside.any():
-            weights = training.weights_of(found)[inside]
+            weights = qualitytraining.weights_of(found)[inside]
             print(f"scores {low:.1f} to {low + 0.1:.1f}: {inside.sum():5} documents, "
                   f"{weights @ dirty[inside] / weights.sum():.3f} of their weight dirty")
 

@@ -24,22 +24,22 @@ import numpy as np  # noqa: E402
 
 import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
-from scutch.filters.scoring import context  # noqa: E402
-from scutch.filters.scoring.blocks import blocks_of  # noqa: E402
+from scutch.filters.scoring import markupevidence  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
-from scutch.filters.scoring.sentences import spans_of  # noqa: E402
+from scutch.filters.scoring.sentencescores import spans_of  # noqa: E402
+from scutch.filters.scoring.shallowblocks import blocks_of  # noqa: E402
 from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
-from scutch.lm.characters.languages import letters_of  # noqa: E402
+from scutch.lm.characters.languagemodel import letters_of  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
-from scutch.lm.documents.counts import counts  # noqa: E402
-from scutch.lm.documents.model import QualityModel  # noqa: E402
+from scutch.lm.documents.documentcounts import counts  # noqa: E402
+from scutch.lm.documents.qualitymodel import QualityModel  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
 from scutch.lm.documents.traits import TRAITS, traits  # noqa: E402
 from scutch.lm.evidence.evidence import EVIDENCE  # noqa: E402
-from scutch.lm.perceptron import texrex, web  # noqa: E402
-from scutch.lm.shallow.features import matrix  # noqa: E402
+from scutch.lm.perceptron import texrexfeatures, web  # noqa: E402
+from scutch.lm.shallow.shallowfeatures import matrix  # noqa: E402
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 FILE = "evidence.jsonl"
@@ -79,7 +79,7 @@ def of_combine(path):
 def of_mlp(path):
     """Return {feature: array (segments,)}."""
     scorer = mlp.Scorer(str(path))
-    names = {"web": web.FEATURES, "texrex": texrex.FEATURES}[
+    names = {"web": web.FEATURES, "texrex": texrexfeatures.FEATURES}[
         scorer.models[str(path)].settings["features"]]
     rows = [scorer.sets[str(path)].of(record, record["segments"]) for record in records()]
     return dict(zip(names, np.concatenate(rows).T, strict=True))
@@ -100,10 +100,10 @@ def of_charlm(path):
     for record in records():
         texts = [one["text"] for one in record["segments"]]
         sums, lengths = model.ratio.ratios(texts)
-        links = context.link_densities(record["segments"])
+        links = markupevidence.link_densities(record["segments"])
         _, *columns = classifier.features(sums, lengths, links).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
-                context.distances(record, record["segments"])]
+                markupevidence.distances(record, record["segments"])]
         for values, row in zip(found.values(), rows, strict=True):
             values.extend(row)
     return found

@@ -29,13 +29,13 @@ from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from scutch.filters.duplicates.documents import Batches, Reader
+from scutch.filters.duplicates.comparedtexts import Batches, Reader
 from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.edge.plainvalues import plain_object
 from scutch.filters.errors import BadRecord
 from scutch.filters.hosts.grouping import host_of
 from scutch.filters.sinks import rowgroups
-from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.inputs import decoder
 from scutch.filters.stream.schemas import ALIASES, renamed, with_html

@@ -8,10 +8,10 @@ import scutch
 from scutch.filters import charlm
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.fields import FIELDS
-from scutch.filters.scoring.context import distances, link_densities
+from scutch.filters.scoring.markupevidence import distances, link_densities
 from scutch.lm.characters.classifier import CharacterClassifier
-from scutch.lm.characters.languages import LanguageModel
-from scutch.lm.context import FAR, UNKNOWN
+from scutch.lm.characters.languagemodel import LanguageModel
+from scutch.lm.pagecontext import FAR, UNKNOWN
 from utils import ROOT, records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "

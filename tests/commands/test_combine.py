@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from scutch import shared_file
-from scutch.filters.columns.pages import Pages
-from scutch.filters.columns.reading import columns_of
+from scutch.filters.columns.batch import Pages
+from scutch.filters.columns.fromrecords import columns_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
-from scutch.lm.combine.model import JointModel
+from scutch.lm.combine.jointmodel import JointModel
 from utils import run
 
 PROSE = ["It is a long paragraph, with commas and all, that nobody would take for a menu, since "

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from scutch.filters import dedup, stream
-from scutch.filters.duplicates import documents, pipes
+from scutch.filters.duplicates import comparedtexts, pipes
 from scutch.filters.duplicates.corpus import TextCounts
 from scutch.filters.record import segments_of
 from utils import records, run, shell
@@ -63,7 +63,7 @@ def result(pages):
 
 
 def reader(*args):
-    return documents.Reader(stream.options(dedup).parse_args(args))
+    return comparedtexts.Reader(stream.options(dedup).parse_args(args))
 
 
 def test_a_duplicate_is_like_the_one_that_stays(pages, result):
@@ -169,7 +169,7 @@ def test_explain():
 @pytest.mark.parametrize("text", ["word " * 1_000_000, "x" * 5_000_000, "界" * 300_000, "\0\ud800"])
 def test_one_word_a_million_times(text):
     some = [{"id": "a", "text": text}, {"id": "b", "text": text + " "}, {"id": "c", "text": "no"}]
-    assert len(gone(marked(some))) == (1 if documents.HAS_WORD.search(text) else 0)
+    assert len(gone(marked(some))) == (1 if comparedtexts.HAS_WORD.search(text) else 0)
 
 
 def test_many_equal_documents(tmp_path):
@@ -227,7 +227,7 @@ def test_sketches_and_lists_of_other_settings(sketches, pages, tmp_path, monkeyp
     done = run("dedup", "--duplicates", str(tmp_path / "list"), data=lines(pages))
     assert done.status == 2 and b"damaged" in done.err
     before = reader().settings
-    monkeypatch.setattr(documents, "VERSION", documents.VERSION + 1)
+    monkeypatch.setattr(comparedtexts, "VERSION", comparedtexts.VERSION + 1)
     assert reader().settings != before
 
 

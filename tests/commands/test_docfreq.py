@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from scutch.filters.hosts.counting import slots_of
+from scutch.filters.hosts.pageunits import slots_of
 from scutch.lm.modelfile import BadModel
 from scutch.lm.templates import docfrequency
 from scutch.lm.templates.docfrequency import Counts, Frequencies, Units, boilerplate

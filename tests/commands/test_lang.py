@@ -13,7 +13,7 @@ from scutch.filters.scoring.languages import (
     language_of,
     sample_of,
 )
-from scutch.lm.characters.languages import LanguageModel
+from scutch.lm.characters.languagemodel import LanguageModel
 from utils import ROOT, records, run, three_languages
 
 TEXTS = {

@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters import quality
 from scutch.filters.stream.chains import Chain
-from scutch.lm.documents import rules
+from scutch.lm.documents import pipelinelimits
 from utils import ROOT, records, run
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -40,7 +40,7 @@ def test_a_menu_is_dirty_and_running_text_is_clean():
 def test_counts_are_not_rounded():
     raw = scored("one two\nthree four\nfive six")[0]["doc"]["raw"]
     assert raw["avg_word_length"] == 22 / 6 and raw["list_ratio"] == 2 / 6
-    assert {limit.counted for limit in rules.limits_of(rules.NAMES)} <= set(raw)
+    assert {limit.counted for limit in pipelinelimits.limits_of(pipelinelimits.NAMES)} <= set(raw)
 
 
 def test_what_is_kept_is_judged():

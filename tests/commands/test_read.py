@@ -22,7 +22,7 @@ from crawls import (
 from scutch.filters.errors import BadRecord
 from scutch.filters.html.sniff import looks_like_html
 from scutch.filters.sources.kinds import begins_record, kind_of, open_source
-from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.pagesources import read_pages
 from utils import BIN, environment, records, run, shell
 
 pytestmark = pytest.mark.extras

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from scutch.filters import shallow as command
-from scutch.filters.scoring.blocks import blocks_of
+from scutch.filters.scoring.shallowblocks import blocks_of
 from scutch.lm import modelfile
 from scutch.lm.shallow import decisiontrees, maincontent
-from scutch.lm.shallow import features as shallowfeatures
-from scutch.lm.shallow import model as shallowmodel
-from scutch.lm.shallow import rules as shallow
+from scutch.lm.shallow import printedrules as shallow
+from scutch.lm.shallow import shallowfeatures as shallowfeatures
+from scutch.lm.shallow import shallowmodel as shallowmodel
 from scutch.lm.shallow.densities import density
 from utils import records, run
 

@@ -119,7 +119,7 @@ def test_a_composite_has_the_text_and_what_came_from_elsewhere():
 
 
 def test_pages_of_a_fold_are_in_no_composite_that_is_learned_for_it():
-    from scutch.lm.combine.training import Samples, without
+    from scutch.lm.combine.jointtraining import Samples, without
     some = Samples(*(np.array(column) for column in (
         [[0], [1], [2]], [0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 1, 2])))
     assert without(some, np.array([False, False, True])).page.tolist() == [0, 1]

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 import pytest
 
-from scutch.lm.perceptron import training
-from scutch.lm.perceptron.model import PerceptronModel
-from scutch.lm.perceptron.texrex import FEATURES
+from scutch.lm.perceptron import perceptrontraining as training
+from scutch.lm.perceptron.perceptronmodel import PerceptronModel
+from scutch.lm.perceptron.texrexfeatures import FEATURES
 from utils import labelled_sites, run
 
 RNG = np.random.default_rng(3)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.shallow import model as shallowmodel
+from scutch.lm.shallow import shallowmodel as shallowmodel
 from utils import records, run
 
 WORDS = "the wind turns and the rain falls on the hills while people wait for spring".split()

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from scutch.lm.words.model import WordModel
 from scutch.lm.words.packing import FEWEST
+from scutch.lm.words.wordmodel import WordModel
 from utils import BIN, DATA, environment, run, started
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())

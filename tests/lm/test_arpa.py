@@ -6,7 +6,7 @@ import pytest
 
 from scutch.lm.modelfile import BadModel
 from scutch.lm.words import arpa
-from scutch.lm.words.model import WordModel
+from scutch.lm.words.wordmodel import WordModel
 from utils import DATA
 
 SETTINGS = {"tokens": "white", "estimator": "arpa", "lower": "suffix"}

@@ -7,9 +7,7 @@ import pytest
 
 from plain import Plain, as_dict, plain_rows
 from scutch.lm.characters.alphabets import Alphabet
-from scutch.lm.characters.classifier import CharacterClassifier
-from scutch.lm.characters.ngrams import CharacterCounts
-from scutch.lm.characters.training import (
+from scutch.lm.characters.charactertraining import (
     LEAST_CHANGE,
     MOST_CHANGE,
     Page,
@@ -18,8 +16,10 @@ from scutch.lm.characters.training import (
     cross_entropy,
     train,
 )
-from scutch.lm.context import FAR, UNKNOWN
+from scutch.lm.characters.classifier import CharacterClassifier
+from scutch.lm.characters.ngrams import CharacterCounts
 from scutch.lm.crossvalidation import folds_of, mean_f
+from scutch.lm.pagecontext import FAR, UNKNOWN
 
 STANDARD = Alphabet("standard")
 CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()

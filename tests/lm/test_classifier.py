@@ -8,7 +8,7 @@ from scutch.lm import modelfile
 from scutch.lm.characters.alphabets import Alphabet
 from scutch.lm.characters.classifier import CharacterClassifier, features
 from scutch.lm.characters.ngrams import CharacterCounts, RatioModel
-from scutch.lm.context import FAR, UNKNOWN, posterior
+from scutch.lm.pagecontext import FAR, UNKNOWN, posterior
 
 SETTINGS = {
     "weights": {"markup": [0.1, 0.5, -0.2, 2.0], "text": [0.3, 0.7, -0.1]},

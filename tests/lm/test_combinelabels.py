@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.labels import labels
+from scutch.lm.combine.targets import labels
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 

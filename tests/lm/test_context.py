@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from scutch.lm.context import MOST, posterior
+from scutch.lm.pagecontext import MOST, posterior
 
 
 def brute_force(evidence, dirtied, cleaned):

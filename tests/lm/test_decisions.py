@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
-from scutch.lm.combine.ensemble import Ensemble
-from scutch.lm.combine.model import JointModel
+from scutch.lm.combine.jointmodel import JointModel
+from scutch.lm.combine.trees import Ensemble
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 

@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from scutch.lm.documents import badness, rules, samples, traits
-from scutch.lm.documents.counts import counts
-from scutch.lm.documents.marks import PUNCTUATION, TERMINAL
+from scutch.lm.documents import badness, pipelinelimits, samples, traits
+from scutch.lm.documents.documentcounts import counts
+from scutch.lm.documents.englishwords import words_of
+from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
 from scutch.lm.documents.tokenised import tokenised
-from scutch.lm.documents.words import words_of
 from utils import ROOT
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
@@ -116,22 +116,24 @@ C4 = "The mill burned down again. Nobody knows the reason for it. "
     ("We use cookies on this page. " * 9, "too_few_sentences"),
 ])
 def test_c4(text, rule):
-    found = rules.broken(counts(tokenised(text.strip())), rules.limits_of(["c4"]))
+    found = pipelinelimits.broken(counts(tokenised(text.strip())), pipelinelimits.limits_of(["c4"]))
     assert (found and found.rule) == rule
 
 
 def test_every_limit_is_about_a_count():
     found = counts(tokenised(""))
-    assert {limit.counted for limit in rules.limits_of(rules.NAMES)} <= set(found)
+    assert {limit.counted for limit in pipelinelimits.limits_of(pipelinelimits.NAMES)} <= set(found)
     assert set(found.values()) == {0}
-    assert [rules.broken(found, rules.limits_of([name])).rule for name in rules.NAMES] == [
+    limits = map(pipelinelimits.limits_of, zip(pipelinelimits.NAMES))
+    assert [pipelinelimits.broken(found, one).rule for one in limits] == [
         "gopher_short_doc", "gopher_short_doc", "empty", "too_few_sentences", "empty"]
 
 
 def test_limits_hold_their_ends():
-    limit, = (one for one in rules.FILTERS["gopher_quality"] if one.rule == "gopher_short_doc")
-    assert rules.broken({"doc_words": 50}, [limit]) is None
-    assert rules.broken({"doc_words": 49}, [limit]) is limit
+    limit, = (one for one in pipelinelimits.FILTERS["gopher_quality"]
+              if one.rule == "gopher_short_doc")
+    assert pipelinelimits.broken({"doc_words": 50}, [limit]) is None
+    assert pipelinelimits.broken({"doc_words": 49}, [limit]) is limit
 
 
 RUNNING = ("The old mill stands at the end of the village, and for a long time it was the only one "

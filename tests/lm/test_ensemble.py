@@ -4,7 +4,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from scutch.lm.combine.ensemble import AT_ONCE, Ensemble, boosted, mean_of, of_lightgbm
+from scutch.lm.combine.trees import AT_ONCE, Ensemble, boosted, mean_of, of_lightgbm
 
 # Two trees: the first asks a > 1 (bit 0) and b > 2 (bit 1), the second b > 0 alone
 ASKED = np.array([[0, 1], [1, 0]], np.int16)

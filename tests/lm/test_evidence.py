@@ -4,8 +4,8 @@ import math
 import numpy as np
 import pytest
 
-from scutch.filters.columns.reading import columns_of
-from scutch.filters.scoring.pages import pages_of
+from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.scoring.evidenceinput import pages_of
 from scutch.lm.evidence.evidence import EVIDENCE, evidence
 
 PROSE = ("It is a long paragraph, with commas and all, that nobody would take for a menu of the "

@@ -11,24 +11,24 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
-from scutch.lm.characters.languages import LanguageModel
+from scutch.lm.characters.languagemodel import LanguageModel
+from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.lexicon import LEXICON
-from scutch.lm.combine.model import JointModel
-from scutch.lm.context import FAR
 from scutch.lm.documents.badness import Badness
-from scutch.lm.documents.model import QualityModel
+from scutch.lm.documents.qualitymodel import QualityModel
 from scutch.lm.documents.tokenised import tokenised
 from scutch.lm.documents.traits import TRAITS
 from scutch.lm.evidence.evidence import EVIDENCE
-from scutch.lm.perceptron.model import PerceptronModel
+from scutch.lm.pagecontext import FAR
+from scutch.lm.perceptron.perceptronmodel import PerceptronModel
 from scutch.lm.shallow.densities import Block
-from scutch.lm.shallow.model import ShallowTree
+from scutch.lm.shallow.shallowmodel import ShallowTree
 from scutch.lm.templates.docfrequency import Counts, Units
 from scutch.lm.words import arpa
 from scutch.lm.words.countfiles import WordCounts
-from scutch.lm.words.counting import Counter
 from scutch.lm.words.estimators import estimates
-from scutch.lm.words.model import WordModel
+from scutch.lm.words.ngramcounting import Counter
+from scutch.lm.words.wordmodel import WordModel
 from utils import ROOT
 
 TEXTS = ["The old man said it.", "Home", "", "naïve \ud800 漢字", "w1 w2 w3 w4 " * 50]

@@ -4,8 +4,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from scutch.filters.columns.reading import columns_of
-from scutch.filters.scoring.pages import pages_of
+from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.scoring.evidenceinput import pages_of
 from scutch.lm.combine.lexicon import (
     BITS,
     FAR,

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.perceptron.model import PerceptronModel
 from scutch.lm.perceptron.network import (
     ACTIVATIONS,
     Perceptron,
@@ -15,6 +14,7 @@ from scutch.lm.perceptron.network import (
     committee,
     train,
 )
+from scutch.lm.perceptron.perceptronmodel import PerceptronModel
 
 RNG = np.random.default_rng(7)
 STEEPNESS = 0.5          # FANN's default

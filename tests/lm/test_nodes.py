@@ -4,8 +4,8 @@ import pytest
 
 from scutch.lm.codepoints import characters
 from scutch.lm.elements import Tree
+from scutch.lm.evidence.blockcolumns import Pages
 from scutch.lm.evidence.nodes import LEVELS, Nodes
-from scutch.lm.evidence.pages import Pages
 from scutch.lm.evidence.purposes import MARKS
 
 

@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from scutch.lm.context import UNKNOWN, posterior
+from scutch.lm.pagecontext import UNKNOWN, posterior
 from scutch.lm.words.perplexity import (
     CLEANED,
     DIRTIED,

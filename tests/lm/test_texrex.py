@@ -1,8 +1,8 @@
 """The 37 features: values worked by hand from the definitions of texrex."""
 import pytest
 
-from scutch.filters.scoring.texrex import containers, texrex_features
-from scutch.lm.perceptron.texrex import FEATURES, kind_of
+from scutch.filters.scoring.texrexinput import containers, texrex_features
+from scutch.lm.perceptron.texrexfeatures import FEATURES, kind_of
 from utils import ROOT
 
 

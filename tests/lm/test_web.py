@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from scutch.filters.scoring.features import SETS
+from scutch.filters.scoring.featuresets import SETS
 from scutch.lm.evidence.evidence import EVIDENCE, GROUPS
 from scutch.lm.perceptron.web import FEATURES, OF
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import loop
-from scutch.filters.columns.writing import elements_of_page, segments_of_page
-from scutch.filters.html.arrays.found import found_in
+from scutch.filters.columns.torecords import elements_of_page, segments_of_page
+from scutch.filters.html.arrays.tocolumns import found_in
 from scutch.filters.html.parse import parsers
 from scutch.filters.html.parse.unclosed import tree_of
 

@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 
 from scutch.filters.chain import Chain
-from scutch.filters.columns.names import OTHER_KIND
-from scutch.filters.columns.reading import columns_of
+from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.columns.namenumbers import OTHER_KIND
 from scutch.filters.columns.refining import refined
-from scutch.filters.columns.writing import elements_of_page, segments_of_page
+from scutch.filters.columns.torecords import elements_of_page, segments_of_page
 from scutch.filters.errors import BadRecord
 
 PAGES = [

@@ -43,12 +43,12 @@ def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
 
 
 def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
-    from scutch.filters.edge import lines
-    monkeypatch.setattr(lines, "LONGEST_LINE", 100)
-    monkeypatch.setattr(lines, "LONGEST_SHOWN", 10)
-    monkeypatch.setattr(lines, "CHUNK", 7)
+    from scutch.filters.edge import rawlines
+    monkeypatch.setattr(rawlines, "LONGEST_LINE", 100)
+    monkeypatch.setattr(rawlines, "LONGEST_SHOWN", 10)
+    monkeypatch.setattr(rawlines, "CHUNK", 7)
     (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
-    found = [(line, left_out) for _, line, left_out in lines.numbered_lines([tmp_path / "a"])]
+    found = [(line, left_out) for _, line, left_out in rawlines.numbered_lines([tmp_path / "a"])]
     assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
 
 

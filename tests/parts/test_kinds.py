@@ -11,8 +11,8 @@ import zipfile
 import pytest
 from crawls import PACKED, page, response, warc
 
-from scutch.filters.sources.formats import binary_format, text_format
 from scutch.filters.sources.kinds import kind_of
+from scutch.filters.sources.otherformats import binary_format, text_format
 from utils import ARCHIVES, records, run, shell
 
 TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from test_arrays import page
 
-from scutch.filters.columns import lines
+from scutch.filters.columns import encodedlines
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.html2text import gathered, prepared
 from scutch.filters.segment import Segment
@@ -31,7 +31,7 @@ def test_lines_are_those_of_records(segmented):
                            for number in range(8)))
         if segmented:
             pages = Segment(20_000).of_pages(pages)
-        found = lines.lines_of(pages)
+        found = encodedlines.lines_of(pages)
         assert all(isinstance(line, bytes) for line in found)
         assert found == list(map(encode, pages.as_records()))
 
@@ -39,20 +39,20 @@ def test_lines_are_those_of_records(segmented):
 def test_what_json_would_read_otherwise():
     pages = pages_of(*({"html": html} for html in (
         NAMED, QUOTES, "", "<p>Home | About | Contact")))
-    assert lines.lines_of(pages) == list(map(encode, pages.as_records()))
+    assert encodedlines.lines_of(pages) == list(map(encode, pages.as_records()))
 
 
 @pytest.mark.parametrize("value", [0.1, 1e-9, 10**30, "\ud800", [[[0.5]]]])
 def test_what_is_written_by_itself(value):
     pages = pages_of({"html": "<p>one", "x": value}, {"html": "<p>two"})
-    found = lines.lines_of(pages)
+    found = encodedlines.lines_of(pages)
     assert isinstance(found[0], dict) and isinstance(found[1], bytes)
     assert encoded(found) == list(map(encode, pages.as_records()))
 
 
 def test_scores_are_of_records(monkeypatch):
     pages = pages_of({"html": "<p>one"})
-    record, = lines.lines_of(pages.scored("charlm", np.array([0.25]), None, [0.5]))
+    record, = encodedlines.lines_of(pages.scored("charlm", np.array([0.25]), None, [0.5]))
     assert record["segments"][0]["scores"] == {"charlm": 0.25}
-    monkeypatch.setattr(lines, "orjson", None)
-    assert lines.lines_of(pages) == pages.as_records()
+    monkeypatch.setattr(encodedlines, "orjson", None)
+    assert encodedlines.lines_of(pages) == pages.as_records()

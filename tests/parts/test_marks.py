@@ -10,7 +10,7 @@ import pytest
 from scutch import pipe
 from scutch.filters.html.addresses import MOST, Addresses
 from scutch.filters.html.codelanguage import language_in
-from scutch.filters.selection.sentences import without
+from scutch.filters.selection.sentencelimits import without
 from scutch.filters.sinks.formats import sink
 from scutch.filters.sinks.inlines import Shown
 from scutch.filters.text.splitmerge import merged, split

@@ -3,7 +3,6 @@ import random
 
 import pytest
 
-from scutch.filters.html.guard.attributes import has_heavy_formatting, has_many
 from scutch.filters.html.guard.limits import (
     MAX_ALL_ATTRIBUTES,
     MAX_ATTRIBUTES,
@@ -11,9 +10,10 @@ from scutch.filters.html.guard.limits import (
     MUCH_COPIED,
     limited,
 )
-from scutch.filters.html.guard.markup import INSIDE, NAME, SLASH, TAG, TAG_START, self_closing
+from scutch.filters.html.guard.manyattributes import has_heavy_formatting, has_many
 from scutch.filters.html.guard.openelements import ONCE, ROWS, OpenElements
 from scutch.filters.html.guard.openings import Openings
+from scutch.filters.html.guard.tagsyntax import INSIDE, NAME, SLASH, TAG, TAG_START, self_closing
 from scutch.filters.html.parse.reference import _Parser as Parser
 
 NAMES = ["p", "div", "b", "i", "a", "font", "nobr", "table", "td", "tr", "th", "caption", "ul",

@@ -3,13 +3,13 @@ import random
 
 import pytest
 
-from scutch.filters.html.guard import limits, markup, possessive, quickcheck
+from scutch.filters.html.guard import limits, possessive, quickcheck, tagsyntax
 
 PIECES = [b"<a", b" b", b"=", b"x", b'"', b"'", b" ", b">", b"/", b"<", b"!--", b"-->", b"-",
           b"<script", b"</script>", b"<title>", b"</title>", b"\n", b"<![CDATA[", b"]]>", b"=x "]
 
 
-@pytest.mark.parametrize("pattern", [quickcheck.TOKEN, markup.TAG, markup.ATTRIBUTE])
+@pytest.mark.parametrize("pattern", [quickcheck.TOKEN, tagsyntax.TAG, tagsyntax.ATTRIBUTE])
 def test_engines_agree(pattern, monkeypatch):
     monkeypatch.setattr(possessive, "RE_IS_RIGHT", False)
     other = possessive.compiled(pattern.pattern)

@@ -2,7 +2,7 @@
 import pytest
 
 from scutch.filters.role import role as with_roles
-from scutch.filters.roles.lines import line_of
+from scutch.filters.roles.lineproperties import line_of
 from scutch.filters.roles.page import of_region
 from scutch.filters.roles.phrases import is_byline, is_credit
 from scutch.filters.text.words import count_words

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from scutch.filters.role import role
-from scutch.filters.roles.names import ROLES, role_of
+from scutch.filters.roles.elementroles import ROLES, role_of
 from scutch.filters.roles.phrases import is_byline, is_credit
 from scutch.filters.roles.regions import above, ends_of, sums_of
 from scutch.filters.text.words import count_words

@@ -241,6 +241,12 @@ def test_files_and_functions_are_short(path):
             assert node.end_lineno - node.lineno < MOST_OF_FUNCTION, node.name
 
 
+def test_a_base_name_is_given_once():
+    """Modules are found by their names: none stands for two things."""
+    named = [path.stem for path in SOURCES if path.stem != "__init__"]
+    assert sorted(named) == sorted(set(named))
+
+
 def test_no_module_begins_with_an_underscore():
     assert not [path for path in SOURCES if path.stem.startswith("_") and path.stem != "__init__"]
 

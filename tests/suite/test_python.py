@@ -18,7 +18,7 @@ from scutch.filters.emit import emit
 from scutch.filters.html2text import html2text
 from scutch.filters.prune import prune
 from scutch.filters.segment import segment
-from scutch.filters.sources.pages import read_pages
+from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.tag import tag
 from utils import BIN, PAGE, ROOT, records, run

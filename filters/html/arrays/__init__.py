@@ -1,20 +1,20 @@
 """From pages in normal HTML, several at a time, to arrays: see columns/ for what comes out.
 
-    found.py      titles, elements, blocks of text and their counts, by the modules below
-    tags.py       positions, names and roles of all tags
-    attributes.py the words of class, id and role
-    blanks.py     text that is only white space
-    hiding.py     elements that browsers do not show
-    permalinks.py marks beside headings that are no text
-    pieces.py     text between tags, joined into blocks; links
-    joins.py      what goes between texts that inline tags separate
-    texts.py      the text of blocks: entities, white space, words
-    characters.py classes of characters
-    oneblock.py   the text of one difficult block, piece by piece
-    nesting.py    which block element is in which
-    listnumbers.py numbers that lists and items state
+    tocolumns.py    titles, elements, blocks of text and their counts, by the modules below
+    tags.py         positions, names and roles of all tags
+    classwords.py   the words of class, id and role
+    blanks.py       text that is only white space
+    hiding.py       elements that browsers do not show
+    permalinks.py   marks beside headings that are no text
+    pieces.py       text between tags, joined into blocks; links
+    joins.py        what goes between texts that inline tags separate
+    blocktexts.py   the text of blocks: entities, white space, words
+    characters.py   classes of characters
+    oneblock.py     the text of one difficult block, piece by piece
+    nesting.py      which block element is in which
+    listnumbers.py  numbers that lists and items state
     elementmarks.py which text is code, a link, emphasised and the like
-    cells.py      in which columns of a row there is text
-    spans.py      the columns of cells in tables of which some span several
-    counts.py     tags, markup and links between segments
+    emptycells.py   in which columns of a row there is text
+    spans.py        the columns of cells in tables of which some span several
+    tagcounts.py    tags, markup and links between segments
 """

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...columns.names import NUMBER_OF, TAGS
+from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.repair import repaired
 from ...text.textmarks import CODE, IMAGE, LINK, in_order
 from ..addresses import Addresses

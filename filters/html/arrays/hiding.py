@@ -5,7 +5,7 @@ and those shown as blocks, such as <span style="display:block">.
 """
 import numpy as np
 
-from ...columns.names import NUMBER_OF
+from ...columns.namenumbers import NUMBER_OF
 from ..blocks import HIDING_CLASSES, hides, is_dialog, separates
 from .nesting import depths
 from .tags import (

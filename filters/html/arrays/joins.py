@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from ...columns.names import NUMBER_OF, TAGS
+from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
 from ..blocks import separates
 from .tags import (

@@ -1,4 +1,4 @@
-"""The text of one block that the arrays of texts.py cannot do, piece by piece, with its repair."""
+"""The text of one block that blocktexts.py leaves to it, piece by piece, with its repair."""
 from ...text.repair import repaired_lines, repaired_words
 from ...text.words import counted
 from ..blocks import GUARD, link_counts, unescaped

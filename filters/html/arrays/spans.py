@@ -3,7 +3,7 @@ import numpy as np
 
 from ....lm.arrays import without_repeats
 from ...columns.cells import are_cells
-from ...columns.names import NUMBER_OF
+from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ...text.rows import MOST_CELLS
 from .tags import U64, word

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....lm.arrays import without_repeats
 from ....lm.hashing import GOLDEN
-from ...columns.names import NUMBER_OF, TAGS
+from ...columns.namenumbers import NUMBER_OF, TAGS
 from ..blocks import BLOCK, PRE, TOKEN
 from ..vocabulary import VOID
 

@@ -13,7 +13,9 @@ from ...record import MAX_TEXT
 from ...wording import plural
 from ..blocks import BLOCK
 from ..vocabulary import DROPPED
-from .markup import (
+from .openelements import CELLS, ROWS, VOID, OpenElements
+from .quickcheck import may_nest
+from .tagsyntax import (
     ATTRIBUTE,
     BOGUS,
     INSIDE,
@@ -25,8 +27,6 @@ from .markup import (
     Ends,
     self_closing,
 )
-from .openelements import CELLS, ROWS, VOID, OpenElements
-from .quickcheck import may_nest
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
@@ -105,8 +105,8 @@ def _place_of_reference(page, number, start, end):
 
 def _costly(openings, many_tags):
     """Return whether a page may exceed a limit, by a cheap check."""
-    from .attributes import has_heavy_formatting, has_many  # imports numpy
     from .bounds import most_references, most_reopened
+    from .manyattributes import has_heavy_formatting, has_many  # imports numpy
     page, tags = openings.page, openings.count
     return (len(page) > MAX_TEXT or tags > MAX_TAGS
             or (len(page) > MAX_REFERENCES and most_references(page) > MAX_REFERENCES

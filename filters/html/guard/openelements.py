@@ -5,7 +5,7 @@ depend on more than names, the deeper case is taken.
 """
 
 from .. import vocabulary
-from .markup import RAW, value_of
+from .tagsyntax import RAW, value_of
 
 FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
 VOID = frozenset([*map(str.encode, vocabulary.VOID), b"image"])    # image is read as img

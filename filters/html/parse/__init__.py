@@ -1,11 +1,11 @@
 """From a page to its tree as normal HTML, by one of two parsers.
 
-    wholepage.py  the tree of a page, by all of these
-    unhide.py     text that parsers hide: declared shadow trees, and <noframes> of pages of frames
-    parsers.py    html5lib and lexbor behind one function
-    lexbor.py     lexbor
-    reference.py  html5lib, corrected where it lags behind the standard
-    tokenizer.py  html5lib's tokenizer in linear time, where the original is quadratic
-    formulas.py   formulas in MathML as one line of text
-    unclosed.py   unclosed titles, scripts, comments and the like closed
+    wholepage.py the tree of a page, by all of these
+    unhide.py    text that parsers hide: declared shadow trees, and <noframes> of pages of frames
+    parsers.py   html5lib and lexbor behind one function
+    lexbor.py    lexbor
+    reference.py html5lib, corrected where it lags behind the standard
+    tokenizer.py html5lib's tokenizer in linear time, where the original is quadratic
+    formulas.py  formulas in MathML as one line of text
+    unclosed.py  unclosed titles, scripts, comments and the like closed
 """

@@ -3,7 +3,7 @@ from dataclasses import dataclass, field, replace
 
 from ..record import rounded_array, with_scorer
 from .columns import Columns
-from .writing import elements_of_page, segments_of_page
+from .torecords import elements_of_page, segments_of_page
 
 
 @dataclass(eq=False)

@@ -9,9 +9,9 @@ from itertools import chain, islice
 
 import numpy as np
 
-from .markup import ATTRIBUTE, ATTRIBUTES, INSIDE, TAG
 from .openings import LINK, REOPENED
 from .possessive import compiled
+from .tagsyntax import ATTRIBUTE, ATTRIBUTES, INSIDE, TAG
 
 NEAR = 4_096             # bytes; a tag of half as much again has no ">" after some multiple of them
 WINDOW = 65_536          # a whole window is in every tag of twice as many bytes

@@ -1,5 +1,5 @@
 """Evidence of a segment's markup, for the filters that score and train."""
-from ...lm.context import FAR, UNKNOWN
+from ...lm.pagecontext import FAR, UNKNOWN
 from ..record import elements_of, has_markup, owners_of
 
 

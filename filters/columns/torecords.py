@@ -1,5 +1,5 @@
 """From Columns to segments and elements of records."""
-from ...lm.names import KINDS
+from ...lm.tagnames import KINDS
 from ..record import Elements, Segments
 from ..text.rows import numbers_of
 from ..text.sentences import sentences_of

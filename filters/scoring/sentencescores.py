@@ -1,7 +1,7 @@
 """The sentences of a segment: their spans, and what scutch-wordlm found for each."""
 from ..errors import BadRecord
 from ..record import MOST
-from .context import distances
+from .markupevidence import distances
 
 
 def spans_of(segment):

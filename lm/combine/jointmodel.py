@@ -7,16 +7,16 @@ import numpy as np
 
 from .. import modelfile
 from ..arrays import is_one_of
+from ..evidence.blockcolumns import Pages
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from ..evidence.nodes import LEVELS
-from ..evidence.pages import Pages
-from ..names import KINDS
 from ..perceptron.network import ACTIVATIONS, Perceptron
+from ..tagnames import KINDS
 from . import confidence
 from .decisions import BETAS, copies, expected_f, repeats, share_of, smoothed, sure_words
-from .ensemble import Ensemble
 from .lexicon import LEXICON, Lexicon, bags_of
 from .signatures import in_comments, signed
+from .trees import Ensemble
 
 KIND = "combine"
 CHARLM = "charlm"

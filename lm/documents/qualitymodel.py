@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import modelfile
 from ..calibration import calibrated
-from ..combine.ensemble import Ensemble
+from ..combine.trees import Ensemble
 from .traits import TRAITS
 
 KIND = "quality"

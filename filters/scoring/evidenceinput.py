@@ -1,9 +1,9 @@
 """From Columns of a few pages to Pages, the input of the joint scorer."""
 import numpy as np
 
-from ...lm.evidence.pages import TAGS, Pages
+from ...lm.evidence.blockcolumns import TAGS, Pages
 from ...lm.evidence.purposes import mark_of, purposes_of
-from ...lm.names import KINDS, ROOTS
+from ...lm.tagnames import KINDS, ROOTS
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 

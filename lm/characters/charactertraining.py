@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..calibration import calibrated, fit_logistic, fit_shift
-from ..context import UNKNOWN, posterior
 from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
+from ..pagecontext import UNKNOWN, posterior
 from .alphabets import Alphabet
 from .classifier import CUT, CharacterClassifier, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total

@@ -1,6 +1,6 @@
 """Pages as lines of JSON, the bytes that edge.jsonlines writes of their records, made at once."""
 from ..edge.jsonlines import holds_float
-from .writing import element_rows, segments_of_page
+from .torecords import element_rows, segments_of_page
 
 try:
     import orjson

@@ -2,7 +2,7 @@
 from functools import lru_cache
 
 from ...lm.evidence.purposes import bit_of, sure_purposes_of
-from ...lm.names import ROOTS
+from ...lm.tagnames import ROOTS
 
 (HEADLINE, DEK, BYLINE, KEYPOINTS, TEXT, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE,
  FOOTER) = ROLES = (

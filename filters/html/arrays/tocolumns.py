@@ -9,16 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ....lm.elements import nearest
-from ....lm.names import KINDS
+from ....lm.tagnames import KINDS
 from ...columns.columns import COUNTS, Columns
-from ...columns.names import NUMBER_OF, TAGS
+from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from ...text.textmarks import joined_marks
 from .. import blocks
-from .attributes import element_words
 from .blanks import solid_texts
-from .cells import cells_of
-from .counts import counts_of
+from .blocktexts import texts_of
+from .classwords import element_words
+from .emptycells import cells_of
 from .hiding import hide
 from .joins import JOINED_LINKS, reasons
 from .listnumbers import list_numbers
@@ -27,8 +27,8 @@ from .oneblock import replayed
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
 from .spans import spans_of
+from .tagcounts import counts_of
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, U64, Tags, word
-from .texts import texts_of
 
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
 KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(

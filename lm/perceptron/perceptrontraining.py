@@ -7,9 +7,9 @@ import numpy as np
 
 from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
-from .model import CUT, PerceptronModel
 from .network import train
-from .texrex import FEATURES
+from .perceptronmodel import CUT, PerceptronModel
+from .texrexfeatures import FEATURES
 
 STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page

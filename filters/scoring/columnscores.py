@@ -2,10 +2,10 @@
 import numpy as np
 
 from ...lm.codepoints import PAD
-from ...lm.context import FAR, UNKNOWN
-from ...lm.names import KINDS
-from ..columns.pages import Pages
-from ..columns.reading import columns_of
+from ...lm.pagecontext import FAR, UNKNOWN
+from ...lm.tagnames import KINDS
+from ..columns.batch import Pages
+from ..columns.fromrecords import columns_of
 from ..record import segments_of
 from .languages import sample_of_sorted
 from .scores import with_scores

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ...lm.evidence.evidence import evidence
-from ...lm.perceptron import texrex, web
-from ..columns.reading import columns_of
+from ...lm.perceptron import texrexfeatures, web
+from ..columns.fromrecords import columns_of
 from ..record import title_of
-from .pages import pages_of
-from .texrex import texrex_features
+from .evidenceinput import pages_of
+from .texrexinput import texrex_features
 
 
 class FeatureSet(NamedTuple):
@@ -34,5 +34,5 @@ def _of_one(record, segments):
     return web_features(columns_of([record]), [record])
 
 
-SETS = {"texrex": FeatureSet(texrex_features, len(texrex.FEATURES)),
+SETS = {"texrex": FeatureSet(texrex_features, len(texrexfeatures.FEATURES)),
         "web": FeatureSet(_of_one, len(web.FEATURES), web_features)}

@@ -3,11 +3,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...lm.names import KINDS
+from ...lm.tagnames import KINDS
 from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
 from ..text.rows import bits_of, numbers_of_cells
 from .columns import COUNTS, FLAGS, Columns
-from .names import NUMBER_OF, OTHER_KIND, TAGS
+from .namenumbers import NUMBER_OF, OTHER_KIND, TAGS
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from ..errors import Unusable
 from ..selection.segments import AUTO
 from ..sinks.formats import SHOWING_META
-from .pipes import words_of
+from .explained import words_of
 
 SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
 FAST = [["charlm"], ["combine", "--fast"]]

@@ -1,6 +1,6 @@
 """Names of elements and kinds of segments as numbers, so that columns of them are arrays."""
 
-from ...lm.names import KINDS
+from ...lm.tagnames import KINDS
 
 OTHER_KIND = len(KINDS)  # the number of any kind that is not in KINDS
 

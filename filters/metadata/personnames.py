@@ -2,7 +2,7 @@
 import re
 import unicodedata
 
-from .dates import NAME
+from .isodates import NAME
 
 MOST_AUTHORS = 30
 MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from .marks import TERMINAL
+from .punctuation import TERMINAL
 from .repetition import of_lines, of_pieces, of_sequences
 from .tokenised import MARKS_ALONE, WITH_LETTER, Tokenised
 
@@ -25,7 +25,7 @@ POLICY = ("terms of use", "privacy policy", "cookie policy", "uses cookies", "us
 
 
 def counts(found: Tokenised) -> dict[str, float]:
-    """Return {name: value} of a text, all counts that rules.py limits; 0 where nothing is counted.
+    """Return {name: value} of a text, all counts that have limits; 0 where nothing is counted.
 
     >>> from scutch.lm.documents.tokenised import tokenised
     >>> one = counts(tokenised("The mill burned.\\nThe mill burned."))

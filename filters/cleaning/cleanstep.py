@@ -7,13 +7,13 @@ from typing import Any
 from ..errors import BadRecord
 from ..sources.decoding import Decoder
 from ..sources.lists import names_in
-from ..sources.pages import units_of
+from ..sources.pagesources import units_of
 from ..sources.units import as_record
 from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
 from ..stream.step import Step, as_step
-from .pipes import READ
-from .words import COMPARERS, commands
+from .defaultchain import COMPARERS, commands
+from .explained import READ
 
 COMPARED = {f"scutch-{name}" for name, in COMPARERS}
 DEDUP = "scutch-dedup"

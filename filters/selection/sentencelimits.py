@@ -1,5 +1,5 @@
 """Segments without some of their sentences, or with marks around them."""
-from ..scoring.sentences import log10p_of, spans_of
+from ..scoring.sentencescores import log10p_of, spans_of
 from ..text.splitmerge import ALIGNED
 from ..text.textmarks import FIELD, Span, carried, marks_of
 from ..text.words import count_words

@@ -8,8 +8,8 @@ that browsers know, not only of texrex's eight. Plain text has no markup: featur
 """
 import numpy as np
 
-from ...lm.perceptron.texrex import CONTAINERS, Markup, features
-from ..columns.reading import counts_of
+from ...lm.perceptron.texrexfeatures import CONTAINERS, Markup, features
+from ..columns.fromrecords import counts_of
 from ..record import elements_of, object_of
 
 CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..calibration import calibrated, fit_logistic
-from ..combine.ensemble import boosted
+from ..combine.trees import boosted
 from ..crossvalidation import folds_of
-from .model import QualityModel
+from .qualitymodel import QualityModel
 from .samples import Sample
 from .traits import TRAITS
 

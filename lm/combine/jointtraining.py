@@ -13,10 +13,10 @@ from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..evidence.evidence import EVIDENCE
 from ..perceptron.network import committee, train
 from . import confidence
-from .ensemble import Ensemble, boosted, mean_of
-from .labels import labels
+from .jointmodel import JointModel
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
-from .model import JointModel
+from .targets import labels
+from .trees import Ensemble, boosted, mean_of
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
 OF_VARIANT = 0.5         # weight of a variant, where that of the page is 1

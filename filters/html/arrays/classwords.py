@@ -2,7 +2,7 @@
 import numpy as np
 
 from ....lm.arrays import numbered
-from ...columns.names import TAGS
+from ...columns.namenumbers import TAGS
 from ..blocks import attribute_words
 
 SIZES = np.array(list(map(len, TAGS)))

@@ -6,7 +6,7 @@ from itertools import islice
 
 from ..edge.compression import broken
 from ..edge.files import shown
-from ..edge.lines import numbered_lines
+from ..edge.rawlines import numbered_lines
 from ..errors import TRUNCATED, BadRecord, Unreadable
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern

@@ -2,9 +2,9 @@
 import re
 from typing import NamedTuple
 
-from ..roles.names import BYLINE
+from ..roles.elementroles import BYLINE
 from ..roles.phrases import AUTHOR, MOST_BYLINE
-from . import dates, names
+from . import isodates, personnames
 
 WORD = re.compile(r"\w{3,}")
 LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
@@ -47,7 +47,7 @@ def facts_in(lines, titles, month_first=False):
     """Yield (field, value, source) of the headline and the bylines around it.
 
     titles: of the page, as its head has them: the headline shares words with one of them.
-    month_first: as dates.written takes it.
+    month_first: as isodates.written takes it.
     """
     first, end, text = headline(lines, titles)
     if text:
@@ -89,17 +89,17 @@ def _signed(lines, i):
     says_by = AUTHOR.match(line)
     if not says_by and not (lines.roles and lines.roles[i] == BYLINE):
         return []
-    found = names.authors_of([line])
-    is_short = says_by and names.BEFORE.match(line) and line.count(" ") < FEW
-    return found if is_short else list(filter(names.is_person, found))
+    found = personnames.authors_of([line])
+    is_short = says_by and personnames.BEFORE.match(line) and line.count(" ") < FEW
+    return found if is_short else list(filter(personnames.is_person, found))
 
 
 def _alone(lines, around, dated, headline):
     """Return the first person who stands alone beside a date, or before it, [] for none."""
     beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
     for i in around:
-        name = names.AFTER.sub("", lines.texts[i], count=1).strip() if i in beside else ""
-        if names.is_person(name) and name not in headline:
+        name = personnames.AFTER.sub("", lines.texts[i], count=1).strip() if i in beside else ""
+        if personnames.is_person(name) and name not in headline:
             return [name]
     return []
 
@@ -109,7 +109,7 @@ def _dates(line, month_first):
     year = YEAR.search(line)
     if not year or OF_OTHERS.search(line):
         return
-    day = dates.written(line, month_first)
+    day = isodates.written(line, month_first)
     if day:
         before = line[:year.start()]
         is_update = UPDATED.search(before) and not PUBLISHED.search(before)

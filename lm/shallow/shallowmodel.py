@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import modelfile
 from .decisiontrees import DecisionTree, sound
-from .features import NAMES, matrix
+from .shallowfeatures import NAMES, matrix
 
 KIND = "shallow"
 # The last class is boilerplate: Kohlschütter et al. 2010, section 4.3.1
