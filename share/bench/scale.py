@@ -120,7 +120,7 @@ def written(paths, folder):
     """Write the pages as JSON lines and as archives; return {what it is: names of the files}."""
     pages = folder / "pages.jsonl"
     write_pages(paths, pages)
-    lines = pages.read_text(encoding="utf-8").splitlines()
+    lines = pages.read_bytes().splitlines()
     names = []
     for number in range(ARCHIVES):
         names.append(folder / f"{number}.warc.gz")

@@ -125,7 +125,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_pages(paths, folder / "pages.jsonl")
-        lines = (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = (folder / "pages.jsonl").read_bytes().splitlines()
         files = [folder / f"{number}.warc.gz" for number in range(ARCHIVES)]
         for number, file in enumerate(files):
             file.write_bytes(archived(lines[number::ARCHIVES]))
