@@ -199,12 +199,13 @@ class OpenElements:
             self._break_out()
         if not names:
             return
-        for index in range(len(names) - 1, -1, -1):
-            if names[index][0] not in MARKS:
-                break
-            if names[index][1:] == name:
-                self._cut(index)
-                return
+        if names[-1][0] in MARKS and (b":" + name in names or b"!" + name in names):
+            for index in range(len(names) - 1, -1, -1):
+                if names[index][0] not in MARKS:
+                    break
+                if names[index][1:] == name:
+                    self._cut(index)
+                    return
         if name in FORMATTING:
             self._unformat(name)
         elif name == b"p":
@@ -284,7 +285,7 @@ class OpenElements:
         return None
 
     def _close_in(self, name, stops):
-        found = self._last((name,), stops)
+        found = self._last((name,), stops) if name in self.names else None
         if found is not None:
             self._cut(found)
 
