@@ -58,7 +58,7 @@ def has_date(text: str) -> bool:
     (True, False)
     """
     if DIGIT.search(text) is None:
-        return _is_relative(text)
+        return is_relative(text)
     return YEAR.search(text) is not None or _has_number(text)
 
 
@@ -69,10 +69,11 @@ def has_day(text: str) -> bool:
     ...                             "Yesterday", "Fewer crashes in 2007", "Today we see it is so")]
     [True, True, True, True, True, True, False, False]
     """
-    return _is_relative(text) if DIGIT.search(text) is None else _has_number(text)
+    return is_relative(text) if DIGIT.search(text) is None else _has_number(text)
 
 
-def _is_relative(text):
+def is_relative(text: str) -> bool:
+    """Return whether a line of few words, without a digit, begins with a day such as *today*."""
     words = text.split(None, MOST_RELATIVE)
     return 0 < len(words) <= MOST_RELATIVE and words[0].strip(",:").lower() in RELATIVE
 

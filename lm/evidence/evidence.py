@@ -11,7 +11,7 @@ from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
-from .dates import MOST_RELATIVE, has_date
+from .dates import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nodes import Nodes
 from .purposes import AROUND, NAMES, PURPOSES
@@ -159,10 +159,13 @@ OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
 def _dated(texts, chars, words, textcounts):
-    found = np.zeros(len(texts), bool)
-    may = (textcounts.marks["digits"] > 0) | (words <= MOST_RELATIVE)
-    for place in np.flatnonzero(may & (chars <= DATED)).tolist():
+    found, is_short = np.zeros(len(texts), bool), chars <= DATED
+    has_digits = textcounts.marks["digits"] > 0
+    for place in np.flatnonzero(is_short & has_digits).tolist():
         found[place] = has_date(texts[place])
+    for place in np.flatnonzero(is_short & ~has_digits & (words <= MOST_RELATIVE)).tolist():
+        text = texts[place]              # of ASCII it has no digit, but perhaps one of another script
+        found[place] = is_relative(text) if text.isascii() else has_date(text)
     return found
 
 

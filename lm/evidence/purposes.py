@@ -83,29 +83,36 @@ def pieces(words: str) -> list[str]:
     return [piece.lower() for piece in PIECE.findall(words)]
 
 
-@lru_cache(2**14)        # templates use the same words on all their pages
 def purposes_of(words: str) -> int:
     """Return the groups, as bits, of the words of class, id and role of an element.
 
     >>> purposes_of("teasersBox") == 1 << bit_of("related") | 1 << bit_of("box")
     True
     """
-    found = 0
-    for piece in PIECE.findall(words):
-        found |= _groups_of(piece, False)
-    return found
+    return _union(words, False)
 
 
-@lru_cache(2**14)
 def sure_purposes_of(words: str) -> int:
     """Return the groups, as bits, of those words that hardly ever mean anything else.
 
     >>> sure_purposes_of("content header"), sure_purposes_of("wpCaption") == 1 << bit_of("caption")
     (0, True)
     """
+    return _union(words, True)
+
+
+def _union(words, sure):
     found = 0
-    for piece in PIECE.findall(words):
-        found |= _groups_of(piece, True)
+    for word in words.split():
+        found |= _of_name(word, sure)
+    return found
+
+
+@lru_cache(2**14)        # templates use the same names on all their pages
+def _of_name(name, sure):
+    found = 0
+    for piece in PIECE.findall(name):
+        found |= _groups_of(piece, sure)
     return found
 
 
