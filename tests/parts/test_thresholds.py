@@ -9,6 +9,7 @@ import pytest
 from scutch import pipe
 from scutch.filters.html2text import html2text
 from scutch.filters.roles.regions import regions
+from scutch.filters.text.dumps import has_link_marks, is_dump
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.lm.combine.decisions import repeats, sure_words
 from scutch.lm.combine.signatures import of_form, signed
@@ -179,3 +180,24 @@ def test_words_of_class_and_id_are_cut(letters, kept):
     """Of utility classes one element may have hundreds."""
     record, = html2text({"html": f'<div class="{"x" * letters}">Text'})
     assert max(len(words) for _, _, words in record["elements"]) == kept
+
+
+@pytest.mark.parametrize("below, text", [(4_000, "Use"), (6_000, "Use#")])
+def test_a_permalink_is_not_far_below_its_place(below, text):
+    """Of 846 marks of the gold the farthest is 4,579 code points below; a footnote's is farther."""
+    page = f'<h2 id="use">Use<i class="{"w" * below}"></i><a href="#use">#</a></h2>'
+    assert html2text({"html": page})[0]["segments"][0]["text"] == text
+
+
+@pytest.mark.parametrize("links, yes", [(2, False), (3, True)])
+def test_two_numbers_in_brackets_may_be_notes(links, yes):
+    text = " ".join(f"[{number}]word" for number in range(1, links + 1))
+    assert has_link_marks(text) is yes
+
+
+@pytest.mark.parametrize("shown, yes", [(6, False), (8, True)])
+def test_most_numbers_of_the_list_of_a_dump_are_in_its_text(shown, yes):
+    """Of a list of sources with numbers of their own some are in the text, too."""
+    text = " ".join(f"[{number}]word" for number in range(1, shown + 1))
+    rows = "\n".join(f"{number:4}. http://example.org/" for number in range(1, 11))
+    assert is_dump(f"{text}\n\nReferences\n\n{rows}\n") is yes
