@@ -18,7 +18,7 @@ the thesis turn them into classes: content, boilerplate, and invalid, which is n
 template no other page has gives no evidence, and all of it has the score 0.5, which --keep auto
 keeps.
 
---method says what becomes of invalid segments; the thesis' names work, too:
+--method says what becomes of invalid segments; T001 to T006 are the test cases of the thesis:
   keep         nothing (T001)
   boilerplate  they are boilerplate (T002)
   shared       they are boilerplate where another page of the template has them
@@ -59,15 +59,12 @@ METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "shared": ("s
            "between": ("between", 0),
            "nearest1": ("nearest", 1), "nearest2": ("nearest", 2), "nearest3": ("nearest", 3),
            "forest": ("forest", 3)}
-# The test cases of the thesis, section 4.2
-CASES = {"T001": "keep", "T002": "boilerplate", "T003": "nearest1", "T004": "nearest2",
-         "T005": "nearest3", "T006": "forest"}
 
 
 def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, places=False):
     """Return the records of one host, each compared with the others; of several, host by host.
 
-    method:    what becomes of invalid segments: one of METHODS, or of CASES.
+    method:    what becomes of invalid segments: one of METHODS.
     balance:   whether content and boilerplate weigh the same where a page's segments train.
     threshold: least similarity of pages of one template.
     places:    tokens of the structure as in the thesis: see lm/templates/structure.py.
@@ -78,7 +75,7 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
     found = [None] * len(records)
     for numbers in hosts.values():
         pages = [records[number] for number in numbers]
-        done = _compared(pages, METHODS[CASES.get(method, method)], balance, threshold, places)
+        done = _compared(pages, METHODS[method], balance, threshold, places)
         for number, record in zip(numbers, done, strict=True):
             found[number] = record
     return found
@@ -149,7 +146,7 @@ class Archive(Step):
 
 
 def arguments(parser):
-    parser.add_argument("--method", choices=[*METHODS, *CASES], default="keep", metavar="NAME",
+    parser.add_argument("--method", choices=METHODS, default="keep", metavar="NAME",
                         help="what invalid segments become, one of the names above (default: "
                              "%(default)s)")
     parser.add_argument("--balance", action="store_true",
@@ -173,7 +170,7 @@ def make(opts):
                                                     *GROUP_OPTIONS], "with --merge")
         from .hosts.merge import Merger
         return Merger()
-    if METHODS[CASES.get(opts.method, opts.method)][0] not in ("nearest", "forest"):
+    if METHODS[opts.method][0] not in ("nearest", "forest"):
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
     return Archive(opts)
 

@@ -39,7 +39,7 @@ from common import ROOT, command, page_id, paths_of, read_page, run
 from scutch.filters.hosts.grouping import host_of
 from scutch.filters.hosts.shared import is_shared
 
-METHODS = ["T001", "T002", "T006"]
+METHODS = {"T001": "keep", "T002": "boilerplate", "T006": "forest"}    # of the thesis
 CONTENT, INVALID, BOILERPLATE = range(3)
 CLASSES = {"content": CONTENT, "invalid": INVALID, "boilerplate": BOILERPLATE}
 SURE = 0.8               # label_confidence: nine words in ten
@@ -92,14 +92,14 @@ def compared(pages, folder, single, label=None):
     piped([command("html2text"), command("segment"), *map(command, single),
            command("docfreq", "--buffer")], pages, scored)
     truth, rows, bits = [], {}, []
-    for method in METHODS:
-        out = folder / method
+    for case, method in METHODS.items():
+        out = folder / case
         piped([command("archive", "--buffer", "--method", method), *([label] if label else [])],
               scored, out)
         blocks = [(record, block) for line in open(out, encoding="utf-8")
                   for record in [json.loads(line)] if "errors" not in record
                   for block in record["segments"] if not block.get("hidden")]
-        rows[method] = [CLASSES[block["class"]] for _, block in blocks]
+        rows[case] = [CLASSES[block["class"]] for _, block in blocks]
     for record, block in blocks:
         truth.append(_truth(block))
         bits.append(record["cross"]["bits"])

@@ -4,7 +4,7 @@ _scutch() {
   local words=
   COMPREPLY=()
   case "$command $before" in
-  "scutch-archive --method") words="keep boilerplate shared between nearest1 nearest2 nearest3 forest T001 T002 T003 T004 T005 T006" ;;
+  "scutch-archive --method") words="keep boilerplate shared between nearest1 nearest2 nearest3 forest" ;;
   "scutch-archive --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-archive --on-error") words="keep skip stop" ;;
   "scutch-archive --progress") words="auto on off" ;;

@@ -1,5 +1,5 @@
 # Made by share/completions/make_completions.py; do not change it here.
-complete -c scutch-archive -l method -x -a 'keep boilerplate shared between nearest1 nearest2 nearest3 forest T001 T002 T003 T004 T005 T006' -d 'what invalid segments become, one of the names above'
+complete -c scutch-archive -l method -x -a 'keep boilerplate shared between nearest1 nearest2 nearest3 forest' -d 'what invalid segments become, one of the names above'
 complete -c scutch-archive -l balance -d 'for nearest and forest, give content and boilerplate the same weight, ...'
 complete -c scutch-archive -l threshold -x -d 'least similarity of pages of one template, over 0, up to 1'
 complete -c scutch-archive -l places -d 'compare pages by the positions of elements, as in the thesis, instead ...'

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import scutch
-from scutch.filters.archive import CASES, METHODS, compare
+from scutch.filters.archive import METHODS, compare
 from scutch.filters.errors import BadRecord
 from utils import DOC1, DOC2, SAMPLE, records, run
 
@@ -139,24 +139,18 @@ def full_cross():
             page("y", [OTHER[::-1]], time="2016-09-22T22:45:46Z")]
 
 
-@pytest.mark.parametrize("method", [*METHODS, *CASES])
+@pytest.mark.parametrize("method", METHODS)
 def test_what_becomes_of_invalid_segments(method):
     found = compare(full_cross(), method=method)[1]
     assert found["cross"]["bits"] == "11111"
     assert shown(found)[6][:2] == (REMARK, "10001")
     # as short as the menu; only the third layer shows that it belongs to the story
     wanted = {"keep": "i", "boilerplate": "b", "shared": "i", "between": "c", "nearest1": "b",
-              "nearest2": "b", "nearest3": "c", "forest": "b"}[CASES.get(method, method)]
+              "nearest2": "b", "nearest3": "c", "forest": "b"}[method]
     score = {"i": 0.5, "b": 0.8, "c": 0.32}[wanted]
     assert classes(found) == f"bbbccc{wanted}cccb"
     assert [segment["scores"]["archive"] for segment in found["segments"]] == [
         *[0.95] * 3, *[0.32] * 3, score, *[0.32] * 3, 0.95]
-
-
-def test_the_names_of_the_thesis_are_names_of_methods():
-    assert list(CASES) == ["T001", "T002", "T003", "T004", "T005", "T006"]
-    assert list(CASES.values()) == ["keep", "boilerplate", "nearest1", "nearest2", "nearest3",
-                                    "forest"]
 
 
 def test_a_menu_that_was_changed():

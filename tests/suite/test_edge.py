@@ -266,7 +266,7 @@ def test_a_trainer_does_not_replace_its_input(name, tmp_path):
 
 @pytest.mark.parametrize("module, args", [
     ("archive", ["--merge", "--method", "forest"]), ("archive", ["--merge", "--buffer"]),
-    ("archive", ["--balance"]), ("archive", ["--balance", "--method", "T002"]),
+    ("archive", ["--balance"]), ("archive", ["--balance", "--method", "boilerplate"]),
     ("wordlm", ["--histogram", "--limit", "9"]), ("wordlm", ["--histogram", "--no-context"]),
     ("docfreq", ["--model", "x", "--max-pages", "3"]), ("look", ["--stats", "--segments", "3"]),
     ("prune", ["--by", "charlm"]), ("train_wordlm", ["--counts-out", "x", "--limit", "50"]),
