@@ -161,25 +161,25 @@ def _ordered(entries, key, bound):
 
 
 def _packed(place, item):
-    """Return the line of an item."""
+    """Return two lines of an item: what is said of it, and its record."""
     if isinstance(item, BadRecord):
-        return encode({"place": place, "record": item.record or {},
-                       "bad": [str(item), item.code, item.command]})
+        return (encode({"place": place, "bad": [str(item), item.code, item.command]})
+                + encode(item.record or {}))
     try:
-        return encode({"place": place, "record": item})
+        return encode({"place": place}) + encode(item)
     except BadRecord as error:           # nested too deeply to be written
         error.record = {"id": place}
         return _packed(place, error)
 
 
-def _unpacked(line):
-    entry = decode(line)
-    if "bad" not in entry:
-        return entry["place"], entry["record"]
-    message, code, command = entry["bad"]
-    error = BadRecord(message, code, entry["record"])
+def _unpacked(lines):
+    about, record = map(decode, lines.splitlines())
+    if "bad" not in about:
+        return about["place"], record
+    message, code, command = about["bad"]
+    error = BadRecord(message, code, record)
     error.command = command
-    return entry["place"], error
+    return about["place"], error
 
 
 class Spool:
