@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ....lm.rules.markrules import LATE
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.repair import repaired
 from ...text.textmarks import CODE, IMAGE, LINK, in_order
@@ -30,9 +31,8 @@ ADDRESSED[[NUMBER_OF["a"], NUMBER_OF["img"]]] = True
 BASE, BODY, HTML = (NUMBER_OF[name] for name in ("base", "body", "html"))
 LEVELS = 3               # elements around <pre> that may state its language
 HREF, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("href", "alt"))
-# Before src, where scripts that load pictures late put the address; there src is a data: address
 SOURCES = [re.compile(f' {name}="([^"]*)"') for name in (
-    "data-src", "data-original", "data-lazy-src", "src")]
+    *(rule.attribute for rule in LATE), "src")]
 MOST_ALT = 1_000         # characters
 INSERTED = "^."          # by joins.py, between two pieces
 

@@ -6,10 +6,10 @@ from ...columns.cells import are_cells
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ...text.rows import MOST_CELLS
-from .tags import U64, word
+from .tags import name_clue
 
 TR = NUMBER_OF["tr"]
-NAMES = U64(word(b"colspan=")), U64(word(b"rowspan="))
+NAMES = name_clue("colspan"), name_clue("rowspan")
 SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
 MOST_ROWS = 9_999        # of a cell; it has four digits at most
 

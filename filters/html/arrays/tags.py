@@ -53,6 +53,20 @@ def word(data):
     return int.from_bytes(data[:EIGHT].ljust(EIGHT, b"\0"), "little")
 
 
+def name_clue(name):
+    """Return (bits, word): an attribute has this name if its `names`, shifted by bits, is word.
+
+    Of a name of eight letters or more the last seven tell.
+    """
+    end = f" {name}=".encode()[-EIGHT:]
+    return U64(EIGHT * (EIGHT - len(end))), U64(word(end))
+
+
+def value_clue(value):
+    """Return the word of a value that begins with this: its first six letters tell."""
+    return U64(word(f'="{value}'.encode()))
+
+
 def _perfect_hash():
     """Return (multiplier, first words, second words, numbers): tables of 2^HASH_BITS slots.
 
@@ -212,12 +226,13 @@ class Tags:
     def attributes(self, names=(), values=()):
         """Return the positions of the "=" of attributes by names or values, int64, ascending.
 
-        names: uint64, their last eight bytes, with the "=". values: the first ones, from it on.
+        names, values: lists, as name_clue and value_clue return them.
         """
         found = np.zeros(len(self.equals), bool)
-        for words, wanted in (self.names, names), (self.values, values):
-            for each in wanted:
-                found |= words == each
+        for bits, wanted in names:
+            found |= (self.names >> bits if bits else self.names) == wanted
+        for wanted in values:
+            found |= self.values == wanted
         return self.equals[found]
 
     def around(self, places):

@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from itertools import islice
 
+from ....lm.rules import hiddenrules, joinrules, markrules
+from ....lm.rules.tagrules import attributes_of
 from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
 from ...wording import plural
@@ -59,8 +61,11 @@ NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 SEPARATES = frozenset([*(name.encode() for name in BLOCK), b"optgroup", b"option", b"select"])
 OF_TABLES = CELLS | ROWS
 SEPARATOR = b"<br>"      # in place of a block tag, so that the texts around it stay apart
-KEPT_NAMES = frozenset(b"aria-modal class content data-nosnippet hidden href http-equiv id lang "
-                       b"name open role style".split())
+# What html2text reads: names of attributes in HTML, and those of rules
+KEPT_NAMES = frozenset(name.encode() for name in (
+    *"class content href http-equiv id lang name role src alt style".split(),
+    *attributes_of(rule for tables in (hiddenrules.TABLES, joinrules.TABLES, markrules.TABLES)
+                   for rules in tables.values() for rule in rules)))
 
 
 def limited(page, deep_is_slow=False, openings=None):
