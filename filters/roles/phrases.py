@@ -2,16 +2,13 @@
 import re
 
 from ...lm.evidence.dates import has_day
-from ...lm.rules import linephrases
+from ...lm.rules.linephrases import PHRASES
 
 MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 20, 80, 60      # words
 MOST_MORE = 9            # words of a heading above other lines
 MOST_TOOLS = 12          # words of a line of tools
-(AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID) = (
-    re.compile(phrases.pattern(), re.I) for phrases in (
-        linephrases.AUTHOR, linephrases.SIGNED, linephrases.CREDIT, linephrases.RIGHTS,
-        linephrases.CONSENT, linephrases.ADVERT, linephrases.TOOLS, linephrases.MORE,
-        linephrases.POINTS, linephrases.DISCUSS, linephrases.SAID))
+AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID = (
+    re.compile(phrases.pattern(), re.I) for phrases in PHRASES.values())
 
 
 def is_byline(text, words):

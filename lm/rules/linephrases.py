@@ -4,8 +4,9 @@ Each text of an entry is a regular expression; share/bench/rules.txt has the cou
 """
 from typing import NamedTuple
 
-# Where a phrase stands in its line: anywhere; at its beginning, perhaps behind signs; all of it
-ANYWHERE, BEGINS, BEHIND_SIGNS, ALONE = "{}", "(?:{})", r"\W*(?:{})", r"\W*(?:{})\W*$"
+# Where a phrase stands in its line: anywhere; at its beginning, perhaps behind signs; it is
+# all of the line
+ANYWHERE, BEHIND_SIGNS, ALONE = "{}", r"^\W*(?:{})", r"^\W*(?:{})\W*$"
 
 
 class Phrases(NamedTuple):
@@ -29,19 +30,19 @@ class Phrases(NamedTuple):
         """Return the regular expression of all texts.
 
         >>> Phrases("", BEHIND_SIGNS, ("a", "b"), 0, "", "").pattern()
-        '\\\\W*(?:a|b)'
+        '^\\\\W*(?:a|b)'
         """
         return self.where.format("|".join(self.texts))
 
 
 # Between headline and text
-AUTHOR = Phrases("byline", r"(?:{})(?!\w)", (
+AUTHOR = Phrases("byline", r"^(?:{})(?!\w)", (
     "by", "von", "par", "por", "da", "di",
     "(?:written|posted|published|reported|contributed|edited|story) by",
     r"(?:posted|published|updated|first published|last updated|last modified)\b"
     r"(?=[^\d\n]{0,40}\d)",
     r"source\b\s*:"), 0, "By Doug Ferguson", "Bypass opens")
-SIGNED = Phrases("byline", r"\(?(?:{})", (
+SIGNED = Phrases("byline", r"^\(?(?:{})", (
     "by [A-Z]", "to contact the (?:reporter|editor)",
     r"(?:reporting|editing|writing|additional reporting|posted|published|written|compiled)"
     r" (?:by|on)\b",
@@ -60,7 +61,7 @@ CONSENT = Phrases("notice", ANYWHERE, (
     r"\bcookies?\b.{0,40}\b(?:policy|settings|preferences|consent)\b",
     "(?:enable|requires?) javascript", r"javascript (?:is|must be)\b"), 0,
     "This site uses cookies.", "Bake the cookies for ten minutes.")
-ADVERT = Phrases("notice", r"(?:-+\s*)?(?:{})\W*$", (
+ADVERT = Phrases("notice", r"^(?:-+\s*)?(?:{})\W*$", (
     "advertise?ments?", "sponsored(?: content| links)?", "anzeige", "werbung", "publicité",
     "publicidad", "continue reading below"), 0, "- Advertisement -", "Advertisement of a mill")
 TOOLS = Phrases("navigation", BEHIND_SIGNS, (
@@ -98,3 +99,7 @@ SAID = Phrases("comment", r"\b(?:{})\b", (
     "report (?:this|abuse|comment)", r"(?:says|wrote|said)\s*:?$", "posted (?:by|on|at)", "reply",
     "respond", "flag (?:this|as)", r"\d+ (?:hours?|days?|months?|years?) ago"), 0,
     "Ann, 2 days ago", "Ann said no.")
+
+PHRASES = {"AUTHOR": AUTHOR, "SIGNED": SIGNED, "CREDIT": CREDIT, "RIGHTS": RIGHTS,
+           "CONSENT": CONSENT, "ADVERT": ADVERT, "TOOLS": TOOLS, "MORE": MORE, "POINTS": POINTS,
+           "DISCUSS": DISCUSS, "SAID": SAID}

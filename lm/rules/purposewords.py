@@ -64,7 +64,7 @@ PURPOSES = {
     "author": Words(
         "byline byln author dateline pubdate timestamp postmeta postdate postinfo postedby "
         "lastupdated dateblock articledate",
-        "bio profile avatar date time posted published", 0, "byline", "authority"),
+        "bio profile avatar date time posted published", 0, "byline", "auth-key"),
     "summary": Words("dek standfirst subheadline subtitle subhead teasertext",
                      "lead lede summary intro excerpt abstract sub", 0, "article-dek", "desk"),
     "keypoints": Words("keypoints takeaways highlights tldr", "bullets points", 0, "takeaways",

@@ -40,6 +40,12 @@ class Rule(NamedTuple):
     elements: str = ""
     why: str = ""
 
+    @property
+    def name(self) -> str:
+        """What the rule looks for, in a few words."""
+        names = f"<{'|'.join(self.elements.split())}>" if self.elements else ""
+        return " ".join(filter(None, [names, self.attribute, self.value]))
+
 
 def element(name: str, software: str, pages: int, holds: str, fails: str, why: str = "") -> Rule:
     """Return a rule by the name of an element alone."""
