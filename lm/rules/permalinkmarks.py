@@ -28,11 +28,14 @@ class Mark(NamedTuple):
         return f"<p>Use <a href='#note'>{self.text}</a></p><p id=note>Note"
 
 
+# Why marks without a page of gold stay
+DOCUMENTATION = "pages of documentation, of which the gold has few"
+
 MARKS = [
-    Mark("#", "Docusaurus, Hugo, mdBook, blogs", 0),
-    Mark("¶", "Sphinx, MkDocs", 0),
-    Mark("§", "rustdoc, W3C", 0),
-    Mark("🔗", "many", 0),
-    Mark("\uf0c1", "Sphinx, Read the Docs theme: the chain of Font Awesome", 0),
-    Mark("Â¶", "Sphinx, decoded wrongly", 0),
+    Mark("#", "Docusaurus, Hugo, mdBook, blogs", 13),
+    Mark("¶", "Sphinx, MkDocs", 19),
+    Mark("§", "rustdoc, W3C", 4),
+    Mark("🔗", "Zola", 0, DOCUMENTATION),
+    Mark("\uf0c1", "Sphinx, Read the Docs theme: the chain of Font Awesome", 0, DOCUMENTATION),
+    Mark("Â¶", "Sphinx, decoded wrongly", 1),
 ]

@@ -3,6 +3,7 @@ import importlib.util
 import re
 
 import pytest
+from test_arrays import assert_alike
 
 import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
@@ -14,7 +15,6 @@ from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import PART, Rule
-from test_arrays import assert_alike
 from utils import ROOT
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
@@ -99,7 +99,7 @@ def test_phrases(name):
 
 
 def of_gold():
-    """Yield (module, table, rule, pages, why) of all entries, as share/bench/rules.py names them."""
+    """Yield (module, table, rule, pages, why) of all entries."""
     for module in hiddenrules, joinrules, markrules:
         for table, rules in module.TABLES.items():
             for rule in rules:
