@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..hashing import GOLDEN
+from ..rules.purposewords import PURPOSES
 from ..tagnames import KINDS
 from .blockcolumns import TAGS, Pages
 from .candidates import FEATURES as OF_CANDIDATES
@@ -14,7 +15,7 @@ from .containers import Held, by_containers
 from .dates import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nodes import Nodes
-from .purposes import AROUND, NAMES, PURPOSES
+from .purposes import AROUND, NAMES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
 LINE = 80                # characters

@@ -1,9 +1,9 @@
 """What is known of the software of the web, as tables: a rule is one entry.
 
 An entry says where a rule looks, for which software, on how many pages of the gold sets it holds
-(share/bench/rules.py counts them), a page on which it holds and one on which it must not. Patterns
-and the words of bytes by which arrays look for them are made from the entries, and so are the tests
-(tests/parts/test_rules.py). A new rule is a new entry, and nothing else.
+(a program of share/bench counts them), a page on which it holds and one on which it must not. The
+patterns, the bytes by which arrays look for them, and the tests are made of the entries. A new rule
+is a new entry, and nothing else.
 
     tagrules.py       what an entry on opening tags says, and the pattern of a table
     hiddenrules.py    what browsers do not show

@@ -50,7 +50,8 @@ HIDDEN = [
 # Hidden by their style, where SHOWN does not hold; the last declaration of a property counts
 STYLES = [
     Rule("style", DECLARES, "display: none", "CSS", 1833,
-         "<p style='color: red; DISPLAY : none'>Menu", "<p style='display:none;display:block'>Menu"),
+         "<p style='color: red; DISPLAY : none'>Menu",
+         "<p style='display:none;display:block'>Menu"),
     Rule("style", DECLARES, "visibility: hidden", "CSS", 302, "<p style='visibility:hidden'>Menu",
          "<p style='backface-visibility:hidden'>Menu"),
 ]
@@ -93,7 +94,8 @@ SHOWN = [
     Rule("hidden", IS, "until-found", "HTML", 0, "<div hidden=until-found>Text</div>",
          "<div hidden=until>Text</div>", why=STANDARD),
     Rule("class", PART, "accordion", "many", 25,
-         "<div class=cmp-accordion__panel hidden>Text</div>", "<div class=cmp-chord__panel hidden>Text</div>"),
+         "<div class=cmp-accordion__panel hidden>Text</div>",
+         "<div class=cmp-chord__panel hidden>Text</div>"),
     Rule("class", PART, "collaps", "Bootstrap", 10,
          "<div class=collapse style='display:none'>Text</div>",
          "<div class=colla style='display:none'>Text</div>"),
