@@ -1,7 +1,14 @@
 """Marks of blocks: which stretches of their text are code, links, emphasis and the like.
 
 A text is that of its pieces, with other white space, repaired, and with what joins.py puts between
-them. So the place of a mark is found by the characters of each piece that are no white space.
+them. So the place of a mark is found by the characters of each piece that are no white space:
+
+    for piece in pieces:
+        solid = "".join(piece.split())
+        start = letters.index(solid, done)       # letters: of the text, without white space
+        done = start + len(solid)
+
+tests/parts/test_marks.py makes pages whose marks are known.
 """
 import re
 from bisect import bisect_right

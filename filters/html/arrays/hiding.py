@@ -1,7 +1,17 @@
 """Elements that browsers do not show.
 
 Two kinds of inline elements become blocks: hidden ones with text, such as <b style="display:none">,
-and those shown as blocks, such as <span style="display:block">.
+and those shown as blocks, such as <span style="display:block">. The loop of tests/loop.py:
+
+    for tag in opening:
+        if tag.is_block:
+            tag.hidden = hides(tag)
+        elif hides(tag):
+            tag.hidden = tag.is_block = holds_text(tag)
+        elif separates(tag):
+            tag.is_block = not in_pre(tag)
+
+Here only tags with a clue of rulebytes.py are read.
 """
 import numpy as np
 

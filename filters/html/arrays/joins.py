@@ -1,7 +1,14 @@
 """What goes between two stretches of text that only inline tags separate.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
-read, and H<sub>2</sub>O as one.
+read, and H<sub>2</sub>O as one. The loop of tests/loop.py and oneblock.py:
+
+    for text, why in pieces:             # of a block; why: the bits below, by the tags before it
+        if block and why:
+            block.append(between(block[-1], text, why))
+        block.append(text)
+
+Here `reasons` looks only where the characters on both sides may ask for a space.
 """
 import re
 

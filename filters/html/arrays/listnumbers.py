@@ -1,4 +1,10 @@
-"""The numbers that lists and their items state: <ol start="5"> and <li value="7">."""
+"""The numbers that lists and their items state: <ol start="5"> and <li value="7">.
+
+    numbers = [[element, number_of(tag)] for element, tag in enumerate(elements)
+               if number_of(tag) is not None]
+
+as in tests/loop.py; here only tags with one of the two attributes are read.
+"""
 import numpy as np
 
 from ...lazypattern import LazyPattern

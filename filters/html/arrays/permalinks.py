@@ -1,6 +1,12 @@
 """Permalink anchors, links from a heading to itself; not content.
 
-<h2 id="use">Use<a href="#use">¶</a></h2>
+<h2 id="use">Use<a href="#use">¶</a></h2>. The loop of tests/loop.py:
+
+    for link, text, end in links:        # <a ...>, its text, where its tag ends
+        if text in MARKS and leads_back(page, link, end):
+            text = ""
+
+Here only links with one or two characters in them are looked at.
 """
 import numpy as np
 

@@ -1,4 +1,13 @@
-"""In which columns the cells of tables are, where some span several columns or rows."""
+"""In which columns the cells of tables are, where some span several columns or rows.
+
+    for group in groups_of_rows:
+        taken = {}
+        for row in group:
+            columns = columns_of_row([span_of(cell) for cell in row], taken)
+
+Here this is done only for groups with a cell that spans several; the column of any other cell is
+its number in the row. tests/cellcounts.py finds columns in another way.
+"""
 import numpy as np
 
 from ....lm.arrays import without_repeats

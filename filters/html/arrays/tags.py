@@ -1,7 +1,12 @@
 """The tags of several pages in normal HTML as arrays: positions, names and roles.
 
-The pages are concatenated and encoded in latin-1, with "?" for all other characters. So one byte
-is one code point, and positions in the bytes are positions in the strings.
+For one page the loop of tests/loop.py does the same, with a dict of names:
+
+    for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3]):    # of TOKEN.split(page)
+        role = ROLES.get(name)
+
+Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
+byte is one code point, and positions in the bytes are positions in the strings.
 """
 from itertools import islice, pairwise
 

@@ -1,7 +1,14 @@
 """From pages in normal HTML to Columns: titles, elements, blocks of text and their counts.
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
-the same element is then marked `br`, so that the text of the element can be joined again.
+the same element is then marked `br`, so that the text of the element can be joined again. The loop,
+which tests/loop.py has in full and tests/parts/test_arrays.py compares with this:
+
+    for text, tag in page:
+        block.append(text)
+        if is_boundary(tag):
+            segments.append(text_of(block))
+            stack.append(tag) if tag.opens else stack.pop()
 """
 from functools import cache, partial
 from typing import NamedTuple
