@@ -84,6 +84,15 @@ def test_permalinks(mark, segments):
     assert segments(mark.fails)[0]["text"].startswith("Use ")
 
 
+@pytest.mark.parametrize("below, name, left", [
+    (4_000, 1, False), (6_000, 1, True), (0, 900, False), (0, 1_100, True)])
+def test_a_permalink_has_a_short_name_not_far_above_it(below, name, left, segments):
+    """A link at the end of a page to its top is another thing; and a search has an end."""
+    name = "n" * name
+    found = segments(f"<div id={name}>{'<br>' * (below // 4)}<p>Use <a href=#{name}>#</a></div>")
+    assert found[0]["text"] == ("Use #" if left else "Use")
+
+
 @pytest.mark.parametrize("name", PURPOSES)
 def test_purposes(name):
     group = PURPOSES[name]
@@ -114,7 +123,7 @@ def of_gold():
 def counted():
     """Return {(module, table, rule): pages} of share/bench/rules.txt."""
     found, module = {}, ""
-    for line in (ROOT / "share" / "bench" / "rules.txt").read_text("utf-8").splitlines()[1:]:
+    for line in (ROOT / "share" / "bench" / "rules.txt").read_text("utf-8").split("\n"):
         entry = re.fullmatch(r" *([0-9]+) ([A-Za-z_]+)(?:: (.+))?", line)
         if entry:
             found[module, entry[2], entry[3] or ""] = int(entry[1])
