@@ -37,8 +37,8 @@ ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
 # Of opening tags: see the tables in lm/rules
 ALWAYS_HIDES, HIDES, IS_DIALOG, IS_OPEN, IS_OPEN_SHEET = (
-    re.compile(pattern(rules)) for rules in (ALWAYS, HIDDEN, DIALOGS, OPEN, OPEN_SHEETS))
-IS_SHOWN = re.compile(pattern(SHOWN), re.I)
+    LazyPattern(pattern(rules)) for rules in (ALWAYS, HIDDEN, DIALOGS, OPEN, OPEN_SHEETS))
+IS_SHOWN = LazyPattern(pattern(SHOWN), re.I)
 HIDING_STYLES = declarations_of(STYLES)
 DIALOG_NAMES = names_of(DIALOGS)
 STYLE_NAMES = frozenset(name for name, _ in declarations_of([*STYLES, *BLOCK_STYLES]))

@@ -17,6 +17,7 @@ import numpy as np
 from ....lm.rules.joinrules import CAPITALS, CLOSE, CODE_LINES, LAID_OUT, SPOKEN, STRIKES
 from ....lm.rules.tagrules import names_of, pattern
 from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...lazypattern import LazyPattern
 from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
 from ..blocks import separates
 from .rulebytes import clues_of, places_of
@@ -42,9 +43,9 @@ IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
 BARS = "/", "\N{FRACTION SLASH}"
 LINE_OF_CODE, CLASSED, SPOKEN_TAG = (
-    re.compile(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, SPOKEN))
+    LazyPattern(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, SPOKEN))
 SPOKEN_CLUES = clues_of(SPOKEN)
-CAPITAL = re.compile(pattern(CAPITALS), re.I)
+CAPITAL = LazyPattern(pattern(CAPITALS), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
 TAG = re.compile(r"<!--.*?-->|<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)", re.S)

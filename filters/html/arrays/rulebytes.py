@@ -6,6 +6,7 @@ is what tests/loop.py does, with styles read by blocks.py. Here a rule is sought
 the end of an attribute's name, by the beginning of a value, or by a word anywhere in it, and a tag
 with a clue is then read as text.
 """
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from ....lm.rules.tagrules import DECLARES, FIRST, IS, WORD
 from ...columns.namenumbers import NUMBER_OF
 from .tags import name_clue, value_clue
 
+STYLE = name_clue("style")
 COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
 
 
@@ -57,21 +59,17 @@ def clues_of(rules):
 def places_of(tags, clues):
     """Return the positions of clues in the data of Tags, int64, ascending."""
     found = [tags.attributes(clues.names, clues.values), *map(tags.places_of, clues.words)]
-    if clues.numbers:
-        named = np.logical_or.reduce([tags.number == number for number in clues.numbers])
-        found.append(tags.begins[named & ~tags.closing] + 1)
+    for number in clues.numbers:
+        found.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
     if clues.styles:
         found.append(_styles(tags, clues.styles))
     return np.sort(np.concatenate(found))
 
 
 def _styles(tags, properties):
-    """Return the positions of the "=" of styles with one of some properties, int64."""
-    data, found = tags.data, []
-    places = tags.attributes([name_clue("style")])
-    for place in places[tags.codes[places + 1] == ord('"')].tolist():
-        begin = place + len('="')
-        style = data[begin:data.find(b'"', begin)].lower()
-        if any(name in style for name in properties):
-            found.append(place)
-    return np.array(found, np.int64)
+    """Return the positions of the styles with one of some properties, int64."""
+    data, search = tags.data, re.compile(b"|".join(properties)).search
+    places = tags.attributes([STYLE])
+    begins = places[tags.codes[places + 1] == ord('"')] + len('="')
+    return np.array([begin for begin in begins.tolist()
+                     if search(data[begin:data.find(b'"', begin)].lower())], np.int64)
