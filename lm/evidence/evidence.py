@@ -165,7 +165,7 @@ def _dated(texts, chars, words, textcounts):
     for place in np.flatnonzero(is_short & has_digits).tolist():
         found[place] = has_date(texts[place])
     for place in np.flatnonzero(is_short & ~has_digits & (words <= MOST_RELATIVE)).tolist():
-        text = texts[place]              # of ASCII it has no digit, but perhaps one of another script
+        text = texts[place]              # of ASCII: no digit, but perhaps one of another script
         found[place] = is_relative(text) if text.isascii() else has_date(text)
     return found
 
