@@ -6,6 +6,7 @@
     perceptron/        Schäfer 2016
     templates/         Leśniak 2017
     sketches/          texts that are alike
+    rules/             what is known of the software of the web
     evidence/          the evidence of a page, which scorers and roles read
     combine/           one score from all evidence
     documents/         the quality of whole documents

@@ -22,7 +22,7 @@ from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
     GUARD,
-    HEADING,
+    IS_HEADING,
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
@@ -310,7 +310,7 @@ class _Loop:
             self.anchors += 1
             self.link, self.link_tag = [], tag
         top = self.stack[-1]
-        kind = "h" if HEADING in tag else KIND_OF_TAG.get(
+        kind = "h" if IS_HEADING.search(tag) else KIND_OF_TAG.get(
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
         hidden, dialog = top.hidden or hides(tag), top.dialog or (hides(tag) and is_dialog(tag))
         cell = self.cells.opened(top, tag) if name in ("td", "th") else None

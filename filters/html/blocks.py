@@ -1,6 +1,9 @@
 """Which tags separate blocks of text, and rules for a single tag or block. arrays/ uses them."""
 import re
 
+from ...lm.rules.hiddenrules import ALWAYS, DIALOGS, HIDDEN, OPEN, OPEN_SHEETS, SHOWN, STYLES
+from ...lm.rules.joinrules import BLOCK_STYLES, HEADINGS
+from ...lm.rules.tagrules import declarations_of, names_of, pattern
 from ..lazypattern import LazyPattern
 from ..text.linebreaks import without_breaks
 from ..text.repair import INVALID
@@ -17,7 +20,7 @@ BLOCK = frozenset(
 PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
 KIND_OF_TAG = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
-HEADING = ' role="heading"'
+IS_HEADING = LazyPattern(pattern(HEADINGS))
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}
 
@@ -32,41 +35,22 @@ ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
-# Classes that the style sheets of many sites hide: of TypePad the messages of the comment form, of
-# Webflow and Divi copies of text for other conditions and screens
-HIDING_CLASSES = "hiddenBox", "w-condition-invisible", "et_multi_view_hidden"
-# Numbers of lines of Pygments, Rouge and Doxygen, which are not to be copied; as a class of other
-# elements it says that they have numbers
-NUMBERS = re.compile(r'<(?:span|td) (?:[^>]* )?class="linenos?[ "]')
-# Publishers keep data-nosnippet out of search results: banners on cookies, addresses, forms. A
-# tooltip is shown while the pointer is on a word, a popover after a click. MediaWiki writes [edit]
-# (editsection) into headings.
-HIDDEN = re.compile(r' hidden="| popover="| data-nosnippet="| role="tooltip"'
-                    r'| class="(?:mw-)?editsection[ "]'
-                    rf'| class="(?:[^" ]* )*(?:{"|".join(HIDING_CLASSES)})[ "]')
-# A dialog is closed until a script opens it: <div role="dialog"> on cookies. Sheets with details
-# of a product are open beside it, with aria-modal="false". A <dialog> with a style may be open.
-DIALOG_TAG = "<dialog>", "<dialog "
-DIALOG = re.compile(r' role="(?:alert)?dialog"| aria-modal="true"')
-OPENING = ' open="', ' style="', ' hidden="'     # the style and hidden say themselves what hides
-# Hidden elements that a script shows: React while it loads (<div hidden id="S:0">), tabs and
-# accordions at a click. On the gold pages four in five of their words are main text, but only one
-# in five of the words of other hidden elements. faq-answer, tab_content, toggle-content and
-# a-expander-content of Amazon are whole words: "faq" or "toggle" alone may be anything. MediaWiki
-# shows a picture of a formula instead of its MathML (mwe-math).
-SHOWN = re.compile(r' id="S:[0-9a-f]+"| role="(?:tabpanel|region)"| hidden="until-found"'
-                   r'| class="[^"]*(?:accordion|collaps|tab-?pane)'
-                   r'| class="(?:[^"]* )?(?:faq[-_]*answer|tab[-_]*content|toggle[-_]+content'
-                   r'|a-expander-content|mwe-math-mathml-(?:inline|display))[ "]', re.I)
+# Of opening tags: see the tables in lm/rules
+ALWAYS_HIDES, HIDES, IS_DIALOG, IS_OPEN, IS_OPEN_SHEET = (
+    LazyPattern(pattern(rules)) for rules in (ALWAYS, HIDDEN, DIALOGS, OPEN, OPEN_SHEETS))
+IS_SHOWN = LazyPattern(pattern(SHOWN), re.I)
+HIDING_STYLES = declarations_of(STYLES)
+DIALOG_NAMES = names_of(DIALOGS)
+STYLE_NAMES = frozenset(name for name, _ in declarations_of([*STYLES, *BLOCK_STYLES]))
 STYLE = re.compile(' style="([^"]*)"')
 COMMENT = LazyPattern(r"/\*.*?(?:\*/|\Z)", re.S)       # /*display:none*/
 # After white space, ";" or nothing: not in backface-visibility:hidden or --menu-display:none. A
 # value that not all browsers know, such as -webkit-box, is passed over.
-DECLARATION = re.compile(
-    r"(?<![^;\s])(display|visibility)\s*:\s*([a-z][a-z-]*)(\s*!\s*important)?", re.I | re.A)
-# The display of an inline element that its style makes a block: <span style="display: block">
-SHOWN_AS_BLOCK = LazyPattern("block|flex|flow-root|grid|list-item|table[a-z-]*")
-NOSCRIPT = "<noscript>", "<noscript "
+DECLARATION = re.compile(rf"(?<![^;\s])({'|'.join(sorted(STYLE_NAMES))})\s*:\s*([a-z][a-z-]*)"
+                         r"(\s*!\s*important)?", re.I | re.A)
+# An inline element that its style makes a block: <span style="display: block">
+SEPARATING = LazyPattern("|".join(f"{name}: (?:{value})" for name, value in sorted(
+    declarations_of(BLOCK_STYLES))))
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 NAME = re.compile("<([^ />]*)")
 
@@ -77,13 +61,9 @@ def hides(tag):
     >>> hides('<p style="display: none">'), hides('<div role="tabpanel" hidden="">')
     (True, False)
     """
-    if tag.startswith(NOSCRIPT):         # which browsers show where scripts are off
+    if ALWAYS_HIDES.match(tag) or (is_dialog(tag) and not _may_be_open(tag)):
         return True
-    if is_dialog(tag) and not _may_be_open(tag):
-        return True
-    if '="lineno' in tag and NUMBERS.match(tag):
-        return True
-    return (HIDDEN.search(tag) is not None or _is_styled_away(tag)) and not SHOWN.search(tag)
+    return (HIDES.search(tag) is not None or _is_styled_away(tag)) and not IS_SHOWN.search(tag)
 
 
 def is_dialog(tag):
@@ -92,18 +72,17 @@ def is_dialog(tag):
     >>> is_dialog('<dialog open="">'), is_dialog('<div role="dialog">'), is_dialog('<dialogue>')
     (True, True, False)
     """
-    return tag.startswith(DIALOG_TAG) or DIALOG.search(tag) is not None
+    return IS_DIALOG.search(tag) is not None
 
 
 def _is_styled_away(tag):
-    style = style_of(tag)
-    return style.get("display") == "none" or style.get("visibility") == "hidden"
+    return not HIDING_STYLES.isdisjoint(style_of(tag).items())
 
 
 def _may_be_open(tag):
-    if tag.startswith(DIALOG_TAG):
-        return any(name in tag for name in OPENING)
-    return ' aria-modal="false"' in tag
+    """Return whether a dialog may be open; <dialog> says so otherwise than other elements."""
+    is_element = NAME.match(tag)[1] in DIALOG_NAMES
+    return (IS_OPEN if is_element else IS_OPEN_SHEET).search(tag) is not None
 
 
 def separates(tag):
@@ -112,7 +91,7 @@ def separates(tag):
     >>> separates('<b style="display:block">'), separates('<b style="display:inline-block">')
     (True, False)
     """
-    return SHOWN_AS_BLOCK.fullmatch(style_of(tag).get("display", "")) is not None
+    return any(SEPARATING.fullmatch(f"{name}: {value}") for name, value in style_of(tag).items())
 
 
 def style_of(tag):

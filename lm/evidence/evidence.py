@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..hashing import GOLDEN
+from ..rules.purposewords import PURPOSES
 from ..tagnames import KINDS
 from .blockcolumns import TAGS, Pages
 from .candidates import FEATURES as OF_CANDIDATES
@@ -14,7 +15,7 @@ from .containers import Held, by_containers
 from .dates import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nodes import Nodes
-from .purposes import AROUND, NAMES, PURPOSES
+from .purposes import AROUND, NAMES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
 LINE = 80                # characters
@@ -164,7 +165,7 @@ def _dated(texts, chars, words, textcounts):
     for place in np.flatnonzero(is_short & has_digits).tolist():
         found[place] = has_date(texts[place])
     for place in np.flatnonzero(is_short & ~has_digits & (words <= MOST_RELATIVE)).tolist():
-        text = texts[place]              # of ASCII it has no digit, but perhaps one of another script
+        text = texts[place]              # of ASCII: no digit, but perhaps one of another script
         found[place] = is_relative(text) if text.isascii() else has_date(text)
     return found
 

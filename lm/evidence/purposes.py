@@ -1,56 +1,10 @@
-"""What elements are for, by their name and by the words of class, id and role.
-
-A word may be in several groups. `SURE` words hardly ever mean anything else, so that they alone
-tell the role of a segment; `ALSO` words are evidence beside much other.
-"""
+"""What elements are for, by their name and by the words of class, id and role."""
 import re
+from collections.abc import Collection
 from functools import lru_cache
-from typing import NamedTuple
 
+from ..rules.purposewords import PURPOSES
 
-class Words(NamedTuple):
-    """The words of a group: those that are sure, and others; each a text."""
-
-    sure: str = ""
-    also: str = ""
-
-
-PURPOSES = {
-    "navigation": Words("nav navbar navigation topnav subnav sidenav leftnav mainnav menu submenu "
-                        "breadcrumb crumb pagination pager sitemap skip", "tab toc"),
-    "footer": Words("footer colophon copyright", "foot bottom legal"),
-    "header": Words("masthead topbar", "header head banner top logo branding"),
-    "comments": Words("comment commentlist disqus livefyre respond reply replies talkback "
-                      "readercomments usercomments commentary",
-                      "discussion thread message posts review"),
-    "side": Words("sidebar rail", "side aside widget secondary tertiary complementary"),
-    "box": Words(also="column col right left module block box"),
-    "sharing": Words("share sharing social sharetools toolbar toolbox articletools bookmark",
-                     "facebook twitter like follow email print tool rss feed"),
-    "related": Words("related recommended recommendation popular mostpopular mostread trending "
-                     "latest recent similar teaser promo outbrain taboola readmore morestories "
-                     "upnext blogroll recirc recirculation",
-                     "recommend more also link archive next prev previous"),
-    "advertising": Words("advert advertisement advertising adsense dfp sponsor",
-                         "ad sponsored promotion banner outbrain taboola"),
-    "main": Words(also="main content maincontent primary body text page"),
-    "article": Words(also="article post entry story hentry articlebody single copy"),
-    # from onetrust on makers of consent dialogues
-    "notice": Words("cookie consent gdpr onetrust optanon didomi usercentrics cookiebot truste "
-                    "disclaimer", "paywall modal popup overlay dialog notice alert"),
-    "form": Words("login signin signup register subscribe subscription newsletter search "
-                  "searchform poll", "form input field account cart basket filter sort"),
-    "about": Words(also="meta tag category categories info"),
-    "author": Words("byline byln author dateline pubdate timestamp postmeta postdate postinfo "
-                    "postedby lastupdated dateblock articledate",
-                    "bio profile avatar date time posted published"),
-    "summary": Words("dek standfirst subheadline subtitle subhead teasertext",
-                     "lead lede summary intro excerpt abstract sub"),
-    "keypoints": Words("keypoints takeaways highlights tldr", "bullets points"),
-    "caption": Words("caption cutline imagecaption photocaption photocredit", "credit"),
-    "list": Words(also="list grid item"),
-    "card": Words(also="card gallery carousel slider thumb thumbnail product price"),
-}
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "dl", "p", "h1", "td", "pre", "li"]
 PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")     # of RSSfeed, nav-main, articleBody
@@ -118,25 +72,30 @@ def _of_name(name, sure):
 
 @lru_cache(2**14)
 def _groups_of(piece, sure):
-    """Return the groups, as bits, of a word, its singular, or the words of which it is a compound.
+    """Return the groups, as bits, of the words that a piece in any case is made of."""
+    groups, found = SURE if sure else ALL, 0
+    for word in known_words(piece.lower(), groups):
+        found |= groups[word]
+    return found
 
-    piece: in any case.
 
-    >>> [_groups_of(word, False) == ALL[known] for word, known in (
-    ...  ("teasers", "teaser"), ("contentpane", "content"), ("context", "text"))]
-    [True, True, False]
+def known_words(piece: str, known: Collection[str]) -> list[str]:
+    """Return a known word, the singular of one, or the known words of which it is a compound.
+
+    >>> [known_words(piece, ALL) for piece in ("teasers", "mainmenu", "contentpane", "context")]
+    [['teaser'], ['main', 'menu'], ['content'], []]
     """
-    groups, piece = SURE if sure else ALL, piece.lower()
-    known = groups.get(piece) or groups.get(piece.removesuffix("s"))
-    if known:
-        return known
+    for word in piece, piece.removesuffix("s"):
+        if word in known:
+            return [word]
     for size in range(SHORTEST, len(piece) - SHORTEST + 1):
-        if piece[:size] in groups and piece[size:] in groups:      # leftnav
-            return groups[piece[:size]] | groups[piece[size:]]
+        if piece[:size] in known and piece[size:] in known:
+            return [piece[:size], piece[size:]]
     for size in range(len(piece) - 1, LONG - 1, -1):
-        if piece[:size] in groups or piece[-size:] in groups:      # contentpane
-            return groups.get(piece[:size], 0) | groups.get(piece[-size:], 0)
-    return 0
+        found = [word for word in (piece[:size], piece[-size:]) if word in known]
+        if found:
+            return found
+    return []
 
 
 def mark_of(name: str) -> int:

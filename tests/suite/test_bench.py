@@ -21,6 +21,7 @@ PROGRAMS = {
     "markdown.py --tools scutch {gold}": "markdown_it",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
+    "rules.py {gold}": None,
     "scale.py --rounds 1 {gold}": "warcio", "shallow.py {gold}": None,
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}

@@ -16,6 +16,7 @@ import scutch.filters
 import scutch.lm
 from scutch.filters import fields
 from scutch.filters.html.guard.possessive import RE_IS_RIGHT
+from scutch.lm.rules import hiddenrules, joinrules, markrules
 from utils import BIN, ROOT, environment, launcher, load, modules, started
 
 if sys.version_info >= (3, 11):
@@ -245,6 +246,38 @@ def test_a_base_name_is_given_once():
     """Modules are found by their names: none stands for two things."""
     named = [path.stem for path in SOURCES if path.stem != "__init__"]
     assert sorted(named) == sorted(set(named))
+
+
+WRITE_HTML = [ROOT / "filters" / room for room in ("sinks", "viewing", "serving")]
+READERS = [path for path in SOURCES if path.parent != ROOT / "lm" / "rules"
+           and not any(path.is_relative_to(room) for room in WRITE_HTML)]
+# <p class="box">, also in a pattern; but class="([^"]*)" is a rule on none
+ATTRIBUTE_RULE = re.compile(r"""\b(?:class|id|role|style|(?:aria|data)-[a-z-]+)
+    =\\?["'] [^"'\]]* [a-zA-Z]""", re.X)
+NAMES_IN_RULES = {name for module in (hiddenrules, joinrules, markrules)
+                  for rules in module.TABLES.values() for rule in rules
+                  for value in (rule.attribute, re.sub(r"\[.*?]", " ", rule.value))
+                  for name in re.findall(r"[\w-]+", value)
+                  if len(name) > 5 and re.search("-|[a-z][A-Z]", name)}
+
+
+def literals(path):
+    """Yield the strings of a file, without docstrings."""
+    tree = ast.parse(path.read_text("utf-8"))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in said and isinstance(
+                node.value, str | bytes):
+            yield node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+
+
+@pytest.mark.parametrize("path", READERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_rules_on_attributes_are_in_tables(path):
+    """What reads pages has no value of class, id, role, data-* or style of its own, and none of the
+    names in lm/rules once more."""
+    for text in literals(path):
+        assert not ATTRIBUTE_RULE.search(text), text
+        assert not [name for name in NAMES_IN_RULES if name in text], text
 
 
 def test_no_module_begins_with_an_underscore():

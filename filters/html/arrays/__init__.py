@@ -4,6 +4,7 @@
     tags.py         positions, names and roles of all tags
     classwords.py   the words of class, id and role
     blanks.py       text that is only white space
+    rulebytes.py    where the rules of a table may hold
     hiding.py       elements that browsers do not show
     permalinks.py   marks beside headings that are no text
     pieces.py       text between tags, joined into blocks; links

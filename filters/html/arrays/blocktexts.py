@@ -1,7 +1,14 @@
 """The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
 
-All texts are one array of code points, with NUL after each. Blocks that need more work are left to
-oneblock.py: mojibake, entities escaped twice, preformatted text.
+The loop of tests/loop.py:
+
+    for pieces in blocks:
+        words = unescaped("".join(pieces)).split()
+        text = " ".join(words)
+        counts = len(text), sum(any(map(str.isalnum, word)) for word in words)
+
+Here all texts are one array of code points, with NUL after each. Blocks that need more work are
+left to oneblock.py: mojibake, entities escaped twice, preformatted text.
 """
 from typing import NamedTuple
 

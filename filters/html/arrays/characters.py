@@ -1,4 +1,9 @@
-"""Classes of characters, such as white space or letter, as a byte of bits for each code point."""
+"""Classes of characters, such as white space or letter, as a byte of bits for each code point.
+
+    bits = [_class_of(character) for character in text]
+
+Here a class is looked up in a table, which learns the characters that occur.
+"""
 import unicodedata
 
 import numpy as np

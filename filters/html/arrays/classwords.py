@@ -1,4 +1,9 @@
-"""The words of class, id and role of elements."""
+"""The words of class, id and role of elements.
+
+    words = [attribute_words(tag) for tag in tags]
+
+as in tests/loop.py; here each different tag is read once.
+"""
 import numpy as np
 
 from ....lm.arrays import numbered

@@ -1,7 +1,14 @@
 """Marks of blocks: which stretches of their text are code, links, emphasis and the like.
 
 A text is that of its pieces, with other white space, repaired, and with what joins.py puts between
-them. So the place of a mark is found by the characters of each piece that are no white space.
+them. So the place of a mark is found by the characters of each piece that are no white space:
+
+    for piece in pieces:
+        solid = "".join(piece.split())
+        start = letters.index(solid, done)       # letters: of the text, without white space
+        done = start + len(solid)
+
+tests/parts/test_marks.py makes pages whose marks are known.
 """
 import re
 from bisect import bisect_right
@@ -9,6 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ....lm.rules.markrules import LATE
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.repair import repaired
 from ...text.textmarks import CODE, IMAGE, LINK, in_order
@@ -30,9 +38,8 @@ ADDRESSED[[NUMBER_OF["a"], NUMBER_OF["img"]]] = True
 BASE, BODY, HTML = (NUMBER_OF[name] for name in ("base", "body", "html"))
 LEVELS = 3               # elements around <pre> that may state its language
 HREF, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("href", "alt"))
-# Before src, where scripts that load pictures late put the address; there src is a data: address
 SOURCES = [re.compile(f' {name}="([^"]*)"') for name in (
-    "data-src", "data-original", "data-lazy-src", "src")]
+    *(rule.attribute for rule in LATE), "src")]
 MOST_ALT = 1_000         # characters
 INSERTED = "^."          # by joins.py, between two pieces
 

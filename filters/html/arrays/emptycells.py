@@ -1,4 +1,12 @@
 """In which columns of a table there is text, of rows with gaps: a column without before one with.
+
+The loop of tests/cellcounts.py:
+
+    for row in rows:
+        full = {column for column, cell in row if cell.has_text}
+        if full and len(full) <= max(full) < MOST_CELLS:
+            for column in full:
+                row[column].bit = 1 << column
 """
 import numpy as np
 

@@ -1,13 +1,26 @@
 """Elements that browsers do not show.
 
 Two kinds of inline elements become blocks: hidden ones with text, such as <b style="display:none">,
-and those shown as blocks, such as <span style="display:block">.
+and those shown as blocks, such as <span style="display:block">. The loop of tests/loop.py:
+
+    for tag in opening:
+        if tag.is_block:
+            tag.hidden = hides(tag)
+        elif hides(tag):
+            tag.hidden = tag.is_block = holds_text(tag)
+        elif separates(tag):
+            tag.is_block = not in_pre(tag)
+
+Here only tags with a clue of rulebytes.py are read.
 """
 import numpy as np
 
+from ....lm.rules.hiddenrules import ALWAYS, DIALOGS, HIDDEN, STYLES
+from ....lm.rules.joinrules import BLOCK_STYLES
 from ...columns.namenumbers import NUMBER_OF
-from ..blocks import HIDING_CLASSES, hides, is_dialog, separates
+from ..blocks import hides, is_dialog, separates
 from .nesting import depths
+from .rulebytes import clues_of, places_of
 from .tags import (
     CLOSE,
     CODE,
@@ -17,18 +30,10 @@ from .tags import (
     OPEN,
     PRE_CLOSE,
     PRE_OPEN,
-    U64,
-    word,
 )
 
-TITLE, NOSCRIPT, DIALOG = (NUMBER_OF[name] for name in ("title", "noscript", "dialog"))
-# Names of attributes that may hide an element, the last eight bytes up to the "="; values of role
-# and class that may, the first eight bytes from the "=" on
-NAMES, VALUES = ([U64(word(text)) for text in texts] for texts in (
-    (b" hidden=", b"popover=", b"snippet=", b"a-modal="),
-    (b'="dialog"', b'="alertdialog"', b'="tooltip"', b'="lineno', b'="mw-editsection',
-     b'="editsection')))
-STYLE = U64(word(b" style="))            # seven bytes
+TITLE = NUMBER_OF["title"]
+CLUES = clues_of([*ALWAYS, *HIDDEN, *DIALOGS, *STYLES, *BLOCK_STYLES])
 
 
 def hide(tags, solid):
@@ -56,24 +61,9 @@ def hide(tags, solid):
 
 def _candidates(tags):
     """Return the opening tags whose name or attributes may matter, int64, ascending."""
-    named = tags.begins[((tags.number == NOSCRIPT) | (tags.number == DIALOG)) & ~tags.closing]
-    found = [named + 1, _attributes(tags), *map(tags.places_of, HIDING_CLASSES)]
-    owners = tags.around(np.sort(np.concatenate(found)))
+    owners = tags.around(places_of(tags, CLUES))
     return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
                   & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
-
-
-def _attributes(tags):
-    """Return the positions of the "=" of attributes that may hide an element, int64."""
-    data, found = tags.data, tags.attributes(NAMES, VALUES)
-    styles = tags.equals[tags.names >> U64(8) == STYLE]
-    hiding = []
-    for place in styles[tags.codes[styles + 1] == ord('"')].tolist():
-        begin = place + len('="')
-        words = data[begin:data.find(b'"', begin)].lower()
-        if b"display" in words or b"visibility" in words:
-            hiding.append(place)
-    return np.append(found, np.array(hiding, np.int64))
 
 
 class _Inline:

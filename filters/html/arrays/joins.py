@@ -1,15 +1,26 @@
 """What goes between two stretches of text that only inline tags separate.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
-read, and H<sub>2</sub>O as one.
+read, and H<sub>2</sub>O as one. The loop of tests/loop.py and oneblock.py:
+
+    for text, why in pieces:             # of a block; why: the bits below, by the tags before it
+        if block and why:
+            block.append(between(block[-1], text, why))
+        block.append(text)
+
+Here `reasons` looks only where the characters on both sides may ask for a space.
 """
 import re
 
 import numpy as np
 
+from ....lm.rules.joinrules import CAPITALS, CLOSE, CODE_LINES, LAID_OUT, SPOKEN, STRIKES
+from ....lm.rules.tagrules import names_of, pattern
 from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...lazypattern import LazyPattern
 from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
 from ..blocks import separates
+from .rulebytes import clues_of, places_of
 from .tags import (
     BOUNDARY,
     CODE,
@@ -17,10 +28,8 @@ from .tags import (
     LINK,
     NO_CONTENT,
     TITLE,
-    U64,
     UNCODE,
     UNLINK,
-    word,
 )
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
@@ -28,33 +37,15 @@ from .tags import (
 # is struck out ends; <ins> begins after that, or what is only for screen readers begins or ends; a
 # line of code begins. With EXPONENT, SPACED says that it is the numerator of a fraction.
 JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, SPACED, LINE = 1, 2, 4, 8, 16, 32, 64
-# <span class="a">Bob</span><span class="b">Baker: of such places that are not in these elements,
-# the gold of five sets has 858 apart and 6 joined where the second text begins in upper case, or
-# either is a digit; elsewhere, or without a class, 4 apart and 120 joined. Where more tags are
-# between, as in <span><b class="a">Ulrich</b></span><span><time>Mar 7, it has 330 apart and 7
-# joined.
-CLOSE_TO_TEXT = frozenset("code kbd samp sub sup wbr".split())
-# <del>$5</del><ins>$4</ins>, and <s>$5</s>$4; glued on 1 page of 35 of the gold
-STRIKING = frozenset("del s strike".split())
+CLOSE_TO_TEXT, STRIKING = names_of(CLOSE), names_of(STRIKES)
 IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
 BARS = "/", "\N{FRACTION SLASH}"
-# <pre><span class="line">import a</span><span class="line">import b</span>; see is_line_of_code
-LINE_OF_CODE = re.compile(' class="(?:[^"]* )?(?:line|gatsby-highlight-code-line)[ "]')
-CLASS = ' class="'
-# <span aria-hidden="true">(133)</span><span class="sr-only">133 reviews</span>. Of 432 places
-# without a space where such text begins or ends, the gold of WCXB has 46, all with one. It has
-# both texts of 133 such pairs, one of 65: neither can be left out. The class is looked for where it
-# comes first, as in seven of eight such tags.
-SPOKEN_CLASSES = (
-    "a-offscreen", "element-invisible", "screen-reader-only", "screen-reader-text",
-    "screenreader-only", "screenreader-text", "sr-only", "u-visually-hidden", "u-visuallyhidden",
-    "visually-hidden", "visuallyhidden")
-SPOKEN = re.compile(f' class="(?:{"|".join(SPOKEN_CLASSES)})[ "]')
-# The first eight bytes from the "=" on
-SPOKEN_VALUES = {U64(word(f'="{name}"'.encode())) for name in SPOKEN_CLASSES}
-CAPITAL = re.compile(' class="[^"]*(?:drop|initial|first)', re.I)   # <b class="dropcap">T</b>HE
+LINE_OF_CODE, CLASSED, SPOKEN_TAG = (
+    LazyPattern(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, SPOKEN))
+SPOKEN_CLUES = clues_of(SPOKEN)
+CAPITAL = LazyPattern(pattern(CAPITALS), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
 TAG = re.compile(r"<!--.*?-->|<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)", re.S)
@@ -145,15 +136,15 @@ def reasons_between(opening, tags):
     names = [name for _, _, name in found]
     if not CLOSE_TO_TEXT.isdisjoint(names) or "title" in names:
         return 0
-    why = SPACED if any(SPOKEN.search(tag) for tag, slash, _ in found if not slash) else 0
+    why = SPACED if any(SPOKEN_TAG.search(tag) for tag, slash, _ in found if not slash) else 0
     ends = [place for place, (_, slash, _) in enumerate(found) if slash]
     if not ends:
         return why
     is_of_first = ends[0] == 0 and opening.startswith(f"<{names[0]} ")
-    if is_of_first and SPOKEN.search(opening):
+    if is_of_first and SPOKEN_TAG.search(opening):
         why = SPACED
-    if (any(CLASS in tag for tag, slash, _ in found[ends[0]:] if not slash)
-            or (is_of_first and CLASS in opening and not CAPITAL.search(opening))):
+    if (any(CLASSED.search(tag) for tag, slash, _ in found[ends[0]:] if not slash)
+            or (is_of_first and CLASSED.search(opening) and not CAPITAL.search(opening))):
         why |= APART
     if not STRIKING.isdisjoint(names[place] for place in ends):
         why |= STRUCK | (SPACED if "ins" in names else 0)
@@ -213,9 +204,9 @@ def _look_between(tags, pieces, bits):
 
 def _spoken(tags):
     """Return the tags that begin text for screen readers, int64."""
-    owners = tags.around(tags.attributes(values=SPOKEN_VALUES))
+    owners = tags.around(places_of(tags, SPOKEN_CLUES))
     owners = owners[~tags.closing[owners] & ~tags.silent[owners]]
-    return owners[[SPOKEN.search(tag) is not None for tag in tags.all_of(owners)]]
+    return owners[[SPOKEN_TAG.search(tag) is not None for tag in tags.all_of(owners)]]
 
 
 def _exponents(tags, sups):

@@ -1,10 +1,16 @@
-"""The numbers that lists and their items state: <ol start="5"> and <li value="7">."""
+"""The numbers that lists and their items state: <ol start="5"> and <li value="7">.
+
+    numbers = [[element, number_of(tag)] for element, tag in enumerate(elements)
+               if number_of(tag) is not None]
+
+as in tests/loop.py; here only tags with one of the two attributes are read.
+"""
 import numpy as np
 
 from ...lazypattern import LazyPattern
-from .tags import U64, word
+from .tags import name_clue
 
-NAMES = U64(word(b" start=")), U64(word(b" value="))          # seven bytes
+NAMES = name_clue("start"), name_clue("value")
 # Groups: of a list, of an item; nine digits at most, as in Markdown
 NUMBER = LazyPattern(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
                     r'="[ \t\n\f\r]*\+?([0-9]{1,9})(?![0-9])')
@@ -25,8 +31,7 @@ def list_numbers(tags, elements, starts):
 
     elements: int64, the opening tags of elements, ascending. starts: the first one of each page.
     """
-    names = tags.names >> U64(8)
-    found = tags.around(tags.equals[(names == NAMES[0]) | (names == NAMES[1])])
+    found = tags.around(tags.attributes(NAMES))
     found, rows, _ = np.intersect1d(elements, found, assume_unique=True, return_indices=True)
     pages = np.searchsorted(tags.first, found, "right") - 1
     numbers = [[] for _ in tags.trees]

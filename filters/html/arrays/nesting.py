@@ -1,4 +1,16 @@
-"""The tree of block elements, from the tags that open and close them."""
+"""The tree of block elements, from the tags that open and close them.
+
+The loop, as the stack of tests/loop.py:
+
+    for boundary in range(count):
+        before[boundary] = stack[-1] if stack else -1
+        if opens[boundary]:
+            stack.append(boundary)
+        elif closes[boundary] and stack:
+            closed[stack.pop()] = boundary
+
+Here tags are sorted by their depth: at one depth they open and close in turns.
+"""
 from itertools import pairwise
 
 import numpy as np

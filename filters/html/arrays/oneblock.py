@@ -1,4 +1,7 @@
-"""The text of one block that blocktexts.py leaves to it, piece by piece, with its repair."""
+"""The text of one block that blocktexts.py leaves to it, piece by piece, with its repair.
+
+This is the loop that blocktexts.py does for all other blocks at once; tests/loop.py has it, too.
+"""
 from ...text.repair import repaired_lines, repaired_words
 from ...text.words import counted
 from ..blocks import GUARD, link_counts, unescaped

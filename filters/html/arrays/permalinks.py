@@ -1,16 +1,21 @@
 """Permalink anchors, links from a heading to itself; not content.
 
-<h2 id="use">Use<a href="#use">¶</a></h2>
+<h2 id="use">Use<a href="#use">¶</a></h2>. The loop of tests/loop.py:
+
+    for link, text, end in links:        # <a ...>, its text, where its tag ends
+        if text in MARKS and leads_back(page, link, end):
+            text = ""
+
+Here only links with one or two characters in them are looked at.
 """
 import numpy as np
 
+from ....lm.rules import permalinkmarks
 from ...lazypattern import LazyPattern
 from .tags import LINK, UNLINK
 
-# The chain of Sphinx is one of Font Awesome. "Â¶" is a "¶" that was decoded wrongly. A browser
-# does not show the zero-width space of Docusaurus, and neither does text.
-MARKS = frozenset(["#", "¶", "§", "🔗", "\uf0c1", "Â¶"])
-LONGEST = 2              # characters
+MARKS = frozenset(mark.text for mark in permalinkmarks.MARKS)
+LONGEST = max(map(len, MARKS))
 # The first bytes of marks, where Tags has "?" for all beyond latin-1
 FIRSTS = np.zeros(256, bool)
 FIRSTS[[mark[0].encode("latin-1", "replace")[0] for mark in MARKS]] = True

@@ -1,4 +1,22 @@
-"""The stretches of text between tags, joined into blocks, and which of them are in links."""
+"""The stretches of text between tags, joined into blocks, and which of them are in links.
+
+The loop of tests/loop.py, where white space is a piece only between two others:
+
+    block, link = [], None
+    for text, tag in page:
+        if text and (block or not text.isspace()):
+            block.append(text)
+            if link is not None:
+                link.append(text)
+        if is_boundary(tag):
+            blocks.append(block)
+            block = []
+        elif is_link(tag):
+            link = []
+        elif is_end_of_link(tag):
+            links.append(link)
+            link = None
+"""
 import numpy as np
 
 from ....lm.arrays import begins_of_runs

@@ -1,4 +1,13 @@
-"""In which columns the cells of tables are, where some span several columns or rows."""
+"""In which columns the cells of tables are, where some span several columns or rows.
+
+    for group in groups_of_rows:
+        taken = {}
+        for row in group:
+            columns = columns_of_row([span_of(cell) for cell in row], taken)
+
+Here this is done only for groups with a cell that spans several; the column of any other cell is
+its number in the row. tests/cellcounts.py finds columns in another way.
+"""
 import numpy as np
 
 from ....lm.arrays import without_repeats
@@ -6,10 +15,10 @@ from ...columns.cells import are_cells
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ...text.rows import MOST_CELLS
-from .tags import U64, word
+from .tags import name_clue
 
 TR = NUMBER_OF["tr"]
-NAMES = U64(word(b"colspan=")), U64(word(b"rowspan="))
+NAMES = name_clue("colspan"), name_clue("rowspan")
 SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
 MOST_ROWS = 9_999        # of a cell; it has four digits at most
 

@@ -1,4 +1,16 @@
-"""Counts between the end of one segment and the next: tags, markup, links, empty block tags."""
+"""Counts between the end of one segment and the next: tags, markup, links, empty block tags.
+
+The loop of tests/loop.py:
+
+    for text, tag in page:
+        markup += len(text) + len(tag)
+        opened, closed = opened + tag.opens, closed + tag.closes
+        if tag.ends_segment:
+            counts.append((markup - segment.chars, opened, closed))
+            markup = opened = closed = 0
+
+Here they are differences of sums over all tags.
+"""
 import numpy as np
 
 from .tags import BODY, BREAK, CLOSE, HIDDEN_LINK, LINK, OPEN, TITLE

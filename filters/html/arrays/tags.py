@@ -1,7 +1,12 @@
 """The tags of several pages in normal HTML as arrays: positions, names and roles.
 
-The pages are concatenated and encoded in latin-1, with "?" for all other characters. So one byte
-is one code point, and positions in the bytes are positions in the strings.
+For one page the loop of tests/loop.py does the same, with a dict of names:
+
+    for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3]):    # of TOKEN.split(page)
+        role = ROLES.get(name)
+
+Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
+byte is one code point, and positions in the bytes are positions in the strings.
 """
 from itertools import islice, pairwise
 
@@ -51,6 +56,20 @@ def _roles():
 def word(data):
     """Return the first eight bytes as an integer, little endian."""
     return int.from_bytes(data[:EIGHT].ljust(EIGHT, b"\0"), "little")
+
+
+def name_clue(name):
+    """Return (bits, word): an attribute has this name if its `names`, shifted by bits, is word.
+
+    Of a name of eight letters or more the last seven tell.
+    """
+    end = f" {name}=".encode()[-EIGHT:]
+    return U64(EIGHT * (EIGHT - len(end))), U64(word(end))
+
+
+def value_clue(value):
+    """Return the word of a value that begins with this: its first six letters tell."""
+    return U64(word(f'="{value}'.encode()))
 
 
 def _perfect_hash():
@@ -212,12 +231,13 @@ class Tags:
     def attributes(self, names=(), values=()):
         """Return the positions of the "=" of attributes by names or values, int64, ascending.
 
-        names: uint64, their last eight bytes, with the "=". values: the first ones, from it on.
+        names, values: lists, as name_clue and value_clue return them.
         """
         found = np.zeros(len(self.equals), bool)
-        for words, wanted in (self.names, names), (self.values, values):
-            for each in wanted:
-                found |= words == each
+        for bits, wanted in names:
+            found |= (self.names >> bits if bits else self.names) == wanted
+        for wanted in values:
+            found |= self.values == wanted
         return self.equals[found]
 
     def around(self, places):

@@ -1,7 +1,14 @@
 """From pages in normal HTML to Columns: titles, elements, blocks of text and their counts.
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
-the same element is then marked `br`, so that the text of the element can be joined again.
+the same element is then marked `br`, so that the text of the element can be joined again. The loop,
+which tests/loop.py has in full and tests/parts/test_arrays.py compares with this:
+
+    for text, tag in page:
+        block.append(text)
+        if is_boundary(tag):
+            segments.append(text_of(block))
+            stack.append(tag) if tag.opens else stack.pop()
 """
 from functools import cache, partial
 from typing import NamedTuple
@@ -9,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....lm.elements import nearest
+from ....lm.rules.joinrules import HEADINGS
 from ....lm.tagnames import KINDS
 from ...columns.columns import COUNTS, Columns
 from ...columns.namenumbers import NUMBER_OF, TAGS
@@ -26,16 +34,17 @@ from .nesting import Nesting
 from .oneblock import replayed
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
+from .rulebytes import clues_of, places_of
 from .spans import spans_of
 from .tagcounts import counts_of
-from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, U64, Tags, word
+from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
 KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
     map(KINDS.index, blocks.KIND_OF_TAG.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
-HEADING_ROLE = U64(word(b'="heading"'))       # its first eight bytes
+HEADING_CLUES = clues_of(HEADINGS)
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 
@@ -246,8 +255,9 @@ def _numbers(tags, tag):
 def _are_headings(tags, tag):
     """Return whether each element is made a heading by its role; tag: their opening tags."""
     headings = np.zeros(len(tags), bool)
-    candidates = tags.around(tags.attributes(values=[HEADING_ROLE]))
-    headings[candidates] = [blocks.HEADING in text for text in tags.all_of(candidates)]
+    candidates = tags.around(places_of(tags, HEADING_CLUES))
+    headings[candidates] = [blocks.IS_HEADING.search(text) is not None
+                            for text in tags.all_of(candidates)]
     return headings[tag]
 
 

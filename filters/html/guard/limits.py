@@ -6,6 +6,7 @@ for 100 000 different names of attributes.
 """
 import re
 from collections import Counter
+from functools import cache
 from itertools import islice
 
 from ...lazypattern import LazyPattern
@@ -59,8 +60,18 @@ NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 SEPARATES = frozenset([*(name.encode() for name in BLOCK), b"optgroup", b"option", b"select"])
 OF_TABLES = CELLS | ROWS
 SEPARATOR = b"<br>"      # in place of a block tag, so that the texts around it stay apart
-KEPT_NAMES = frozenset(b"aria-modal class content data-nosnippet hidden href http-equiv id lang "
-                       b"name open role style".split())
+# Names of attributes that html2text reads, besides those of rules
+READ_NAMES = "alt class content href http-equiv id lang name role src style".split()
+
+
+@cache
+def kept_names():
+    """Return the names of attributes that are never too many, a set of bytes."""
+    from ....lm.rules import hiddenrules, joinrules, markrules, tagrules
+    of_rules = tagrules.attributes_of(
+        rule for module in (hiddenrules, joinrules, markrules)
+        for rules in module.TABLES.values() for rule in rules)
+    return frozenset(name.encode() for name in (*READ_NAMES, *of_rules))
 
 
 def limited(page, deep_is_slow=False, openings=None):
@@ -260,7 +271,7 @@ class _Limited:
         for one in islice(ATTRIBUTE.finditer(page, start, end), most):
             name, after = one[1].lower(), one.end()
             looked += 1
-            if len(names) < MAX_NAMES or name in names or name in KEPT_NAMES:
+            if len(names) < MAX_NAMES or name in names or name in kept_names():
                 names.add(name)
                 kept.append(b" " + one[0])
         self.all_attributes += looked

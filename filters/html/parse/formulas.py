@@ -1,6 +1,8 @@
 """Formulas in MathML as one line of text: a fraction is a/b, an exponent x^2, an index x_2."""
 import re
 
+from ....lm.rules.markrules import COPIES, MATHML_AFTER, MATHML_BEFORE
+from ....lm.rules.tagrules import names_of, pattern
 from ..blocks import TOKEN
 from ..guard.possessive import compiled
 
@@ -23,9 +25,10 @@ END = "</math>"
 MOST = 10_000            # characters of a formula; its text is copied at each level
 TAIL = 40                # characters that ENDS_IN_SCRIPT looks at
 # What KaTeX and MathJax show beside MathML, which is then for screen readers
-SPAN = re.compile("<(/?)(?:nobr|span)(?: [^>]*)?>")
-BEFORE = re.compile(r"</math></(?:span|mjx-assistive-mml)>\s*\Z")
-AFTER = re.compile(r'\s*<span [^>]*class="MJX_Assistive_MathML')
+COPY = re.compile(f"<(/?)(?:{'|'.join(sorted(names_of(COPIES)))})(?: [^>]*)?>")
+IS_COPY = re.compile(pattern(COPIES))
+BEFORE = re.compile(rf"</math></(?:{'|'.join(sorted(names_of(MATHML_BEFORE)))})>\s*\Z")
+AFTER = re.compile(rf"\s*(?:{pattern(MATHML_AFTER)})")
 FAR = 100                # characters that BEFORE looks at
 
 
@@ -45,12 +48,12 @@ def with_formulas(tree):
 def _without_copies(tree):
     """Return a tree without what is shown of a formula that is there in MathML, too."""
     opened, copies = [], []
-    for tag in SPAN.finditer(tree):
+    for tag in COPY.finditer(tree):
         if not tag[1]:
             opened.append(tag)
         elif opened:
             start = opened.pop()
-            if ' aria-hidden="true"' in start[0] and (
+            if IS_COPY.match(start[0]) and (
                     AFTER.match(tree, tag.end())
                     or BEFORE.search(tree, max(0, start.start() - FAR), start.start())):
                 copies.append((start.start(), tag.end()))

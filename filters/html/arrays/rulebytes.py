@@ -1,0 +1,75 @@
+"""Where the rules of a table may hold in pages: clues of eight bytes, made of its entries.
+
+    found = [tag for tag in tags if re.search(pattern(rules), tag)]
+
+is what tests/loop.py does, with styles read by blocks.py. Here a rule is sought by its element, by
+the end of an attribute's name, by the beginning of a value, or by a word anywhere in it, and a tag
+with a clue is then read as text.
+"""
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from ....lm.rules.tagrules import DECLARES, FIRST, IS, WORD
+from ...columns.namenumbers import NUMBER_OF
+from .tags import name_clue, value_clue
+
+STYLE = name_clue("style")
+COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
+
+
+class Clues(NamedTuple):
+    """What is sought for a table.
+
+    numbers: of elements. names, values: as name_clue and value_clue return them.
+    words: str, anywhere.
+    styles: bytes, names of properties of which a style has one.
+    """
+
+    numbers: list
+    names: list
+    values: list
+    words: list
+    styles: list
+
+
+def clues_of(rules):
+    """Return the Clues of a table.
+
+    Raises: ValueError for a rule that no clue tells, such as a part of a word in a class.
+    """
+    found = Clues([], [], [], [], [])
+    for rule in rules:
+        if not rule.attribute:
+            found.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
+        elif rule.how == DECLARES:
+            found.styles.append(rule.value.partition(":")[0].encode())
+        elif rule.attribute not in COMMON:
+            found.names.append(name_clue(rule.attribute))
+        elif rule.how in (IS, FIRST):
+            found.values.append(value_clue(rule.value))
+        elif rule.how == WORD:
+            found.words.append(rule.value)
+        else:
+            raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
+    return Clues(*map(list, map(dict.fromkeys, found)))
+
+
+def places_of(tags, clues):
+    """Return the positions of clues in the data of Tags, int64, ascending."""
+    found = [tags.attributes(clues.names, clues.values), *map(tags.places_of, clues.words)]
+    for number in clues.numbers:
+        found.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
+    if clues.styles:
+        found.append(_styles(tags, clues.styles))
+    return np.sort(np.concatenate(found))
+
+
+def _styles(tags, properties):
+    """Return the positions of the styles with one of some properties, int64."""
+    data, search = tags.data, re.compile(b"|".join(properties)).search
+    places = tags.attributes([STYLE])
+    begins = places[tags.codes[places + 1] == ord('"')] + len('="')
+    return np.array([begin for begin in begins.tolist()
+                     if search(data[begin:data.find(b'"', begin)].lower())], np.int64)
