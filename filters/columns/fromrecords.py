@@ -1,4 +1,4 @@
-"""From records, which another process or program wrote, to Columns."""
+"""From records, which another process or program wrote, to Pages."""
 from itertools import pairwise
 
 import numpy as np
@@ -6,41 +6,41 @@ import numpy as np
 from ...lm.tagnames import KINDS
 from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
 from ..text.rows import bits_of, numbers_of_cells
-from .columns import COUNTS, FLAGS, Columns
 from .namenumbers import NUMBER_OF, OTHER_KIND, TAGS
+from .pages import COUNTS, FLAGS, Pages
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
-def columns_of(records):
-    """Return the Columns of a list of records.
+def pages_of(records):
+    """Return the Pages of a list of records.
 
-    A count that a segment lacks, or that is not as in FIELDS, is 0 or False. Fields without a
-    column, and the sentences, stay in the records.
+    A count that a segment lacks, or that is not as in FIELDS, is 0 or False.
     Raises:  BadRecord where a record has no segments: see segments_of.
 
-    >>> columns = columns_of([{"elements": [["p", -1, "x"]],
-    ...                        "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
-    >>> columns.chars.tolist(), columns.links.tolist(), columns.element_words
+    >>> pages = pages_of([{"elements": [["p", -1, "x"]],
+    ...                    "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
+    >>> pages.chars.tolist(), pages.links.tolist(), pages.element_words
     ([2], [2], ['x'])
     """
-    pages = [segments_of(record) for record in records]
+    by_page = [segments_of(record) for record in records]
     trees = [elements_of(record) for record in records]
-    segments = [one for page in pages for one in page]
+    segments = [one for page in by_page for one in page]
     element_starts = _starts([len(names) for names, _, _ in trees])
     numbering = _Numbering()
     text = [one["text"] for one in segments]
     first = element_starts.tolist()
-    return Columns(
-        segment_starts=_starts(list(map(len, pages))), element_starts=element_starts,
-        has_markup=np.array([has_markup(page) for page in pages], bool),
+    return Pages(
+        records=list(records), given=segments,
+        segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
+        has_markup=np.array([has_markup(page) for page in by_page], bool),
         segmented=all("sentences" in one for one in segments),
         text=text,
         kind=np.array([KIND_NUMBERS.get(one.get("kind"), OTHER_KIND) for one in segments],
                       np.uint8),
         tag=numbering([one.get("tag") for one in segments]),
         element=_rows([owners_of(page, after - before)
-                       for page, (before, after) in zip(pages, pairwise(first), strict=True)],
+                       for page, (before, after) in zip(by_page, pairwise(first), strict=True)],
                       first),
         element_tag=numbering([name for names, _, _ in trees for name in names]),
         element_parent=_rows([parents for _, parents, _ in trees], first),
