@@ -25,6 +25,8 @@ Examples:
   scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
 """
 import sys
+from itertools import count
+from operator import lt
 
 from . import stream
 from .errors import BadRecord
@@ -100,10 +102,11 @@ def _check_elements(record, segments):
     elements = record.get("elements") or []
     if type(elements) is Elements:
         return
+    places = [one.get("element", -1) for one in segments]
     try:
-        fit = (all(parent < place for place, (_, parent, _) in enumerate(elements))
-               and all(one.get("element", -1) <= len(elements) for one in segments))
-    except (TypeError, ValueError):
+        parents = list(zip(*elements, strict=True))[1] if elements else []
+        fit = all(map(lt, parents, count())) and max(places, default=-1) <= len(elements)
+    except (IndexError, TypeError, ValueError):
         fit = False
     if not fit:
         raise BadRecord('"elements", or a segment\'s place among them, is not as html2text writes '

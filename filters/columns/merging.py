@@ -1,6 +1,7 @@
 """Segments of Pages merged and split, as those of records: see text/splitmerge.py."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,8 +13,8 @@ from ..text.rows import numbers_of
 from ..text.splitmerge import SUMMED, merged, split
 from ..text.textmarks import FIELD
 
-COUNTED = ("chars", "words", "skipped", *SUMMED)
-FLAGS = ("after_close", "br")
+OF_TEXT = ("chars", "words")
+OF_FIRST = ("skipped", "after_close", "br")      # of the first part
 OF_PLACE = ("kind", "tag", "element", "cells")
 
 
@@ -37,10 +38,11 @@ def with_merged(pages, merges):
     merges = list(merges)
     if not merges:
         return pages
-    changed = _Changed(pages)
+    changed = _Changed(pages, (*OF_TEXT, *SUMMED))
     keep = np.ones(len(pages.text), bool)
+    parts = iter(_segments(pages, list(chain.from_iterable(rows for rows, _, _ in merges))))
     for rows, text, changes in merges:
-        changed.put(rows[0], merged([_segment(pages, row) for row in rows], text,
+        changed.put(rows[0], merged(list(islice(parts, len(rows))), text,
                                     **_of_record(pages, rows[0], changes)), changes)
         keep[rows[1:]] = False
     return pages.taken(np.flatnonzero(keep), **changed.columns)
@@ -54,28 +56,33 @@ def with_split(pages, pieces):
     times[list(pieces)] = list(map(len, pieces.values()))
     found = pages.taken(np.repeat(np.arange(len(times)), times))
     first = (np.cumsum(times) - times).tolist()
-    changed = _Changed(found)
-    for row, of_row in pieces.items():
-        for place, part in enumerate(split(_segment(pages, row), of_row), first[row]):
+    changed = _Changed(found, (*OF_TEXT, *SUMMED, *OF_FIRST))
+    for (row, of_row), whole in zip(pieces.items(), _segments(pages, list(pieces)), strict=True):
+        for place, part in enumerate(split(whole, of_row), first[row]):
             changed.put(place, part, {"kind": KINDS.index(part["kind"])})
     return replace(found, **changed.columns)
 
 
-def _segment(pages, row):
-    """Return the segment in a row as in a record: what was given, or all that changes need."""
+def _segments(pages, rows):
+    """Return the segments in rows as in records: what was given, or all that changes need."""
     if pages.given:
-        return pages.given[row]
-    found = {"text": pages.text[row],
-             **{name: getattr(pages, name)[row].item() for name in (*COUNTED, *FLAGS)}}
-    if pages.marks and pages.marks[row]:
-        found[FIELD] = pages.marks[row]
-    if cells := pages.cells[row].item():
-        found["cells"] = numbers_of(cells)
+        return list(map(pages.given.__getitem__, rows))
+    names = (*SUMMED, *OF_FIRST)
+    columns = [getattr(pages, name)[rows].tolist() for name in names]
+    found = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+    for one, row, cells in zip(found, rows, pages.cells[rows].tolist(), strict=True):
+        one["text"] = pages.text[row]
+        if pages.marks and pages.marks[row]:
+            one[FIELD] = pages.marks[row]
+        if cells:
+            one["cells"] = numbers_of(cells)
     return found
 
 
 def _of_record(pages, row, changes):
-    """Return changes of the segment in a row as fields of a record."""
+    """Return changes of the segment in a row as fields of a record, where it is one of a record."""
+    if not pages.given:
+        return {}
     found = {name: value for name, value in changes.items() if name != "cells"}   # see `put`
     if "kind" in found:
         found["kind"] = KINDS[found["kind"]]
@@ -87,11 +94,11 @@ def _of_record(pages, row, changes):
 
 
 class _Changed:
-    """Columns of Pages, of which some rows change."""
+    """Columns of Pages, of which some rows change; counted: those that are counts or flags."""
 
-    def __init__(self, pages):
-        self.columns = {name: getattr(pages, name).copy() for name in (
-            *COUNTED, *FLAGS, *OF_PLACE)}
+    def __init__(self, pages, counted):
+        self._counted = counted
+        self.columns = {name: getattr(pages, name).copy() for name in (*counted, *OF_PLACE)}
         self.columns |= {name: values and list(values) for name, values in (
             ("text", pages.text), ("marks", pages.marks), ("given", pages.given))}
 
@@ -104,7 +111,7 @@ class _Changed:
                 segment["cells"] = numbers_of(changes["cells"])
         elif "cells" not in segment:
             columns["cells"][row] = 0
-        for name in (*COUNTED, *FLAGS):
+        for name in self._counted:
             columns[name][row] = count_of(segment.get(name, 0))
         for name, value in changes.items():
             columns[name][row] = value

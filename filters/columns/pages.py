@@ -147,14 +147,16 @@ class Pages:
         changes: columns of n rows that take the place of those here, before rows are taken. There
                  are no scores yet.
         """
-        def some(values):
-            return values and list(map(values.__getitem__, rows.tolist()))
-        whole = replace(self, **changes)
-        return replace(whole, text=some(whole.text), marks=some(whole.marks),
-                       given=some(whole.given),
-                       segment_starts=np.searchsorted(rows, self.segment_starts),
-                       **{name: getattr(whole, name)[rows]
-                          for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
+        places = rows.tolist()
+
+        def some(name):
+            values = changes.get(name, getattr(self, name))
+            return values and list(map(values.__getitem__, places))
+        return replace(
+            self, text=some("text"), marks=some("marks"), given=some("given"),
+            segment_starts=np.searchsorted(rows, self.segment_starts),
+            **{name: changes.get(name, getattr(self, name))[rows]
+               for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
 
     def with_the_same_text(self, **changes):
         """Return the pages with other columns of segments than text and chars."""
