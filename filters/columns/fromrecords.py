@@ -6,7 +6,7 @@ import numpy as np
 from ...lm.tagnames import KINDS
 from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
 from ..text.rows import bits_of, numbers_of_cells
-from .namenumbers import NUMBER_OF, OTHER_KIND, TAGS
+from .namenumbers import NUMBER_OF, OTHER_KIND
 from .pages import COUNTS, FLAGS, Pages
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
