@@ -1,5 +1,6 @@
 """From records, which another process or program wrote, to Pages."""
 from itertools import chain, repeat
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,9 @@ def pages_of(records):
     element_starts = _starts([len(names) for names, _, _ in trees])
     numbering = _Numbering()
     text = [one["text"] for one in segments]
+    columns: dict[str, Any] = {name: counts_of(segments, name) for name in COUNTS[1:]}
+    columns |= {name: np.array([value is True for value in _values(segments, name)], bool)
+                for name in FLAGS}
     return Pages(
         records=list(records), given=segments,
         segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
@@ -47,10 +51,7 @@ def pages_of(records):
         names=numbering.names,
         cells=np.array([bits_of(numbers_of_cells(one)) if "cells" in one else 0
                         for one in segments], np.int64),
-        **{name: counts_of(segments, name) for name in COUNTS[1:]},
-        chars=np.fromiter(map(len, text), np.int64, len(text)),
-        **{name: np.array([value is True for value in _values(segments, name)], bool)
-           for name in FLAGS})
+        chars=np.fromiter(map(len, text), np.int64, len(text)), **columns)
 
 
 class _Numbering:

@@ -21,12 +21,14 @@ def texrex_features(pages):
     found = [np.zeros((0, len(FEATURES)))]
     for page, record in enumerate(pages.records):
         rows, doc = pages.rows(page), object_of(record, "doc")
-        chars, *counts = (getattr(pages, name)[rows].astype(float) for name in (
-            "markup_chars", "links", "open_tags", "close_tags", "skipped"))
-        markup = Markup(chars, *counts, around[rows].tolist(), pages.after_close[rows].tolist())
+        chars, links, opening, closing, skipped = (
+            getattr(pages, name)[rows].astype(float)
+            for name in ("markup_chars", "links", "open_tags", "close_tags", "skipped"))
+        markup = Markup(chars, links, opening, closing, skipped, around[rows].tolist(),
+                        pages.after_close[rows].tolist())
         found.append(features(
             pages.text[rows], markup, doc.get("doctype"),
-            float(count_of(doc.get("chars"))) + count_of(doc.get("markup_chars"))))
+            count_of(doc.get("chars")) + count_of(doc.get("markup_chars"))))
     return np.concatenate(found)
 
 

@@ -41,7 +41,7 @@ class UnderWay:
         self.to_records()
         return set()
 
-    def gather(self, name: str, step: PageStep) -> list[int]:
+    def gather(self, name: str, step: Any) -> list[int]:
         """Send what is prepared through a step together; return the rows for which that fails."""
         waiting, self.prepared = self.prepared, []
         rows = [row for row, _ in waiting]
