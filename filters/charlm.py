@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "char
          "scorers" of the record.
 Drops:   nothing.
 Bad:     no segments.
-Memory:  one record, and the models: 3 MB for those that come with scutch.
+Memory:  up to 24 records, and the models: 3 MB for those that come with scutch.
 
 raw is the log-probability ratio of dirty over clean per character (Evert 2007, section 3.2); above
 0 is dirty. The score is the probability that a word of the segment is dirt, calibrated on pages
@@ -24,10 +24,8 @@ Examples:
 import sys
 
 from . import stream
-from .record import segments_of
 from .scoring.languages import Identifier
-from .scoring.scores import load_model, with_scores
-from .stream.step import Step
+from .scoring.scores import PageScorer, load_model
 
 NAME = "charlm"
 KIND = "characters.classifier.CharacterClassifier"
@@ -35,7 +33,7 @@ MODELS = {name: f"models/charlm-{name}.model" for name in ("en", "latin", "en-la
 BY_LANGUAGE = ("en", "latin")    # of which one is chosen for each page
 
 
-class Scorer(Step):
+class Scorer(PageScorer):
     """The step of scutch-charlm.
 
     model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,
@@ -55,21 +53,6 @@ class Scorer(Step):
         if not model:
             self.languages = Identifier()
             self.signature += self.languages.signature
-
-    def __call__(self, record):
-        from .scoring.markupevidence import distances, link_densities
-        segments = segments_of(record)
-        texts = [segment["text"] for segment in segments]
-        name = self.model
-        if not name:
-            record, language = self.languages.chosen(record)
-            name = self.model_for(language)
-        classifier = self.classifiers[name]
-        scores, ratios = classifier.scores(
-            texts, link_densities(segments),
-            distances(record, segments) if self.context else None)
-        return [with_scores(record, segments, NAME, classifier.calibrated(scores), ratios,
-                            classifier.settings["cut"])]
 
     def model_for(self, language):
         """Return the name of the model for pages in a language."""

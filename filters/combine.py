@@ -46,10 +46,9 @@ import sys
 
 from . import stream
 from .errors import BadRecord, Unusable
-from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of, segments_of, title_of
-from .scoring.scores import load_model
+from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of
+from .scoring.scores import PageScorer, load_model
 from .selection.scopeoptions import SCOPES, scope_arguments
-from .stream.step import Step
 
 NAME = "combine"
 KIND = "combine.jointmodel.JointModel"
@@ -58,7 +57,7 @@ MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
 
 
-class Scorer(Step):
+class Scorer(PageScorer):
     """The step of scutch-combine.
 
     model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
@@ -78,24 +77,18 @@ class Scorer(Step):
         self.signature = [f"{one.settings['scope']}:{one.sha256[:12]}"
                           for one in (self.model, self.of_text)]
 
-    def __call__(self, record):
-        return self.of_records([record])
-
-    def of_records(self, records):
-        """Return records with scores, all at once."""
-        import numpy as np
-
-        from .scoring.columnscores import scored_records
-        scores = [score for record in records for score in _scores(segments_of(record))]
-        return scored_records(NAME, self.of_pages, records, {CHARLM: np.array(scores)})
-
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
+        import numpy as np
+
+        charlm = pages.scores.get(CHARLM)
+        if charlm is None:
+            charlm = np.array(_scores(pages.given), float)
         decided = self._where_charlm_is_blind if self.fast else self._decided
-        scores, cuts, records = decided(pages.records, pages.columns, pages.scores[CHARLM])
+        scores, cuts, records = decided(pages, charlm)
         return pages.scored(NAME, scores, None, cuts, records)
 
-    def _where_charlm_is_blind(self, records, columns, charlm):
+    def _where_charlm_is_blind(self, pages, charlm):
         """Return what `_decided` does for pages that charlm cannot judge; others keep its score.
 
         It can judge those in letters that it tells apart, if they have its threshold.
@@ -103,18 +96,18 @@ class Scorer(Step):
         import numpy as np
 
         from .scoring.letters import has_letters
-        cuts = [cut_of(record, CHARLM) for record in records]
-        judged = has_letters(columns) & np.array([cut is not None for cut in cuts], bool)
-        by_charlm = charlm, cuts, [_with_hidden_cut(record, None) for record in records]
+        cuts = [cut_of(record, CHARLM) for record in pages.records]
+        judged = has_letters(pages) & np.array([cut is not None for cut in cuts], bool)
+        by_charlm = charlm, cuts, [_with_hidden_cut(record, None) for record in pages.records]
         if judged.all():
             return by_charlm
-        by_trees = self._decided(records, columns, charlm)
-        return (np.where(judged[columns.page], charlm, by_trees[0]),
+        by_trees = self._decided(pages, charlm)
+        return (np.where(judged[pages.page], charlm, by_trees[0]),
                 *([one if own else other for own, one, other in zip(judged, *pair, strict=True)]
                   for pair in zip(by_charlm[1:], by_trees[1:], strict=True)))
 
-    def _decided(self, records, columns, charlm):
-        """Return (scores, threshold of each page, its record) of columns, each page by its model.
+    def _decided(self, pages, charlm):
+        """Return (scores, threshold of each page, its record), each page by its model.
 
         charlm: float (segments,), its scores.
         The records say how likely it is that they are right, and what of hidden text is kept.
@@ -122,56 +115,55 @@ class Scorer(Step):
         import numpy as np
 
         from ..lm.evidence.evidence import evidence
-        from .scoring.evidenceinput import pages_of
+        from .scoring.evidenceinput import blocks_of_pages
         from .scoring.letters import NEUTRAL, has_letters
-        charlm = uncalibrated_scores(charlm, records, columns)
-        known = has_letters(columns)[columns.page]
-        titles = list(map(title_of, records))
-        pages = pages_of(columns, titles, np.where(known, charlm, NEUTRAL))
-        seen = evidence(pages)
+        charlm = uncalibrated_scores(charlm, pages)
+        known = has_letters(pages)[pages.page]
+        blocks = blocks_of_pages(pages, np.where(known, charlm, NEUTRAL))
+        seen = evidence(blocks)
         charlm = np.where(known, charlm, np.nan)
-        models = [self.model if markup else self.of_text for markup in columns.has_markup.tolist()]
-        scores, cuts = np.empty(len(columns.text)), np.empty(len(models))
+        models = [self.model if markup else self.of_text for markup in pages.has_markup.tolist()]
+        scores, cuts = np.empty(len(pages.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
             values, least, found = self._by_model(
-                model, model.features(pages, seen), charlm, columns)
-            rows = chosen[columns.page]
+                model, model.features(blocks, seen), charlm, pages)
+            rows = chosen[pages.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
                 sure = [f if own else one for f, own, one in zip(found, chosen, sure, strict=True)]
         records = [_with_hidden_cut(_with_f(record, f), model.hidden_cut(cut))
-                   for record, model, f, cut in zip(records, models, sure, cuts.tolist(),
-                                                    strict=True)]
+                   for record, model, f, cut in zip(pages.records, models, sure,
+                                                    cuts.tolist(), strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _by_model(self, model, features, charlm, columns):
+    def _by_model(self, model, features, charlm, pages):
         """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
         import numpy as np
 
-        words, shown, count = columns.words, ~columns.hidden, len(columns)
+        words, shown, count = pages.words, ~pages.hidden, len(pages)
         alone = model.probabilities(features)
-        values = model.mixed(alone, charlm, features, words, columns.page)
+        values = model.mixed(alone, charlm, features, words, pages.page)
         cuts = np.empty(count)
-        for page, rows in enumerate(map(columns.rows, range(count))):
+        for page, rows in enumerate(map(pages.rows, range(count))):
             values[rows], cuts[page] = model.decided(
-                values[rows], columns.text[rows], words[rows], columns.kind[rows], shown[rows],
+                values[rows], pages.text[rows], words[rows], pages.kind[rows], shown[rows],
                 features[:, rows], self.favor, self.keep_repeats)
-        return values, cuts, model.confidence(alone, values >= cuts[columns.page], words, shown,
-                                              columns.page, count)
+        return values, cuts, model.confidence(alone, values >= cuts[pages.page], words, shown,
+                                              pages.page, count)
 
 
 def _loaded(model):
     return load_model(model, MODELS, KIND, "scutch-train-combine")
 
 
-def uncalibrated_scores(scores, records, columns):
+def uncalibrated_scores(scores, pages):
     """Return the scores of charlm before calibration, as the models expect them."""
     import numpy as np
 
     from ..lm.characters.classifier import uncalibrated
-    cuts = np.array([_cut(record) or np.nan for record in records], float)[columns.page]
+    cuts = np.array([_cut(record) or np.nan for record in pages.records], float)[pages.page]
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
 
 

@@ -75,7 +75,7 @@ from .selection.sentencelimits import marked
 from .sinks.formats import format_arguments, format_of, packing_of, shown_of, sink
 from .stream.printedlines import printed
 from .stream.schemas import given_back
-from .stream.step import Step
+from .stream.step import PageStep
 
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
@@ -96,7 +96,7 @@ def emit(record, select=segments_of, write=TEXT):
     return [write(record, printed(select(record)))]
 
 
-class Emit(Step):
+class Emit(PageStep):
     """The step: from a record to [bytes].
 
     plain: whether the format shows nothing of segments but their text, so that pages in columns
@@ -107,17 +107,20 @@ class Emit(Step):
 
     def __init__(self, select, write, plain=False, packing=None, limits=None):
         self.select, self.packing, self._limits = select, packing, limits
-        self._write = write
-        if plain:
-            self.emitted = self._of_pages
+        self._write, self._plain = write, plain
 
-    def __call__(self, record):
+    def takes(self, pages):
+        """Return whether the Pages are enough to write: see `plain`."""
+        return self._plain and super().takes(pages)
+
+    def alone(self, record):
+        """Return [the bytes of a record]."""
         beyond = self._limits and self._limits(record)
         if beyond:
             return left_out(record, beyond, self.write)
         return emit(record, self.select, self._write)
 
-    def _of_pages(self, pages):
+    def of_pages(self, pages):
         """Return for each of several pages what is written."""
         return [self._write(record, printed(kept))
                 for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]

@@ -44,7 +44,3 @@ class Unreadable(OSError):
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(errno.EIO, why, name)
-
-
-class OneByOne(Exception):
-    """Pages that a step cannot take together: it must be called with one after the other."""

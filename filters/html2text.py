@@ -29,7 +29,6 @@ Examples:
 """
 import re
 import sys
-from functools import partial
 from typing import NamedTuple
 
 from . import stream
@@ -42,7 +41,7 @@ from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
 from .stream.numbers import whole
-from .stream.step import Step
+from .stream.step import PageStep, listed
 from .text.repair import repaired
 from .wording import plural
 
@@ -70,7 +69,7 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     'Farms at sea.'
     """
     page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
-    return gathered([page], max_segments, template, marks).as_records() if page else [record]
+    return listed(gathered([page], max_segments, template, marks)) if page else [record]
 
 
 class Prepared(NamedTuple):
@@ -109,21 +108,21 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
 
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return the Pages of a list of Prepared."""
-    from .columns.batch import Pages
     from .html.arrays.tocolumns import found_in
     urls = [one.record.get("url") for one in prepared] if marks else None
-    columns, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
-                                                       max_segments, urls)
+    pages, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
+                                                     max_segments, urls)
     for one, count in zip(prepared, merged, strict=True):
         if count:
             past = f"past {max_segments}"
             one.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
                              + " merged into the last")
-    records = [_with_facts(one, int(columns.chars[columns.rows(page)].sum()), title,
+    records = [_with_facts(one, int(pages.chars[pages.rows(page)].sum()), title,
                            "".join(tags), of_lists, template)
                for page, (one, title, tags, of_lists) in enumerate(
                    zip(prepared, titles, metas, numbers, strict=True))]
-    return Pages(records, columns)
+    pages.records = records
+    return pages
 
 
 def _with_facts(page, chars, title, metas, numbers, template):
@@ -151,19 +150,27 @@ def _with_facts(page, chars, title, metas, numbers, template):
     return {**out, "doc": doc, "elements": None, "segments": None}
 
 
-class Html2Text(Step):
-    """The step, of one record, or of several pages at a time."""
+class Html2Text(PageStep):
+    """The step; plain text is passed on."""
+
+    gathers = True
 
     def __init__(self, parse, signature, keep_html, max_bytes, max_segments, template, marks):
         self.signature = signature
-        self.prepared = partial(prepared, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
-        self.gathered = partial(gathered, max_segments=max_segments, template=template,
-                                marks=marks)
+        self._of_parser = {"parse": parse, "keep_html": keep_html, "max_bytes": max_bytes}
+        self._of_blocks = max_segments, template, marks
 
-    def __call__(self, record):
-        page = self.prepared(record)
-        return self.gathered([page]).as_records() if page else [record]
+    def takes(self, _pages):
+        """Return False: it makes pages, of records."""
+        return False
 
+    def prepared(self, record):
+        """Return a record's page as Prepared, None where the record has plain text."""
+        return prepared(record, **self._of_parser)
+
+    def gathered(self, prepared):
+        """Return the Pages of a list of Prepared."""
+        return gathered(prepared, *self._of_blocks)
 
 def _doctype(page):
     """Return html5, xhtml1, html4, other or None, by the words Schäfer 2016 (Table 1) looks for.

@@ -30,7 +30,7 @@ from .metadata.choice import Choice
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
 from .sources.pagetext import page_of
 from .stream.numbers import whole
-from .stream.step import Step
+from .stream.step import PageStep
 
 
 def meta(record, *, max_bytes=MAX_BYTES):
@@ -49,13 +49,14 @@ def meta(record, *, max_bytes=MAX_BYTES):
     return [{**record, "meta": pagefacts.settled(choice, record.get("url"))}]
 
 
-class Meta(Step):
-    """The step, of one record, or of several pages in columns."""
+class Meta(PageStep):
+    """The step; it takes pages that html2text made together, records by themselves."""
 
     def __init__(self, max_bytes):
         self._of_one = partial(meta, max_bytes=max_bytes)
 
-    def __call__(self, record):
+    def alone(self, record):
+        """Return [the record with "meta"]."""
         return self._of_one(record)
 
     def of_pages(self, pages):
@@ -63,7 +64,7 @@ class Meta(Step):
         records = []
         for page, record in enumerate(pages.records):
             choice = Choice(record.get("meta"))
-            pagefacts.of_lines(choice, _lines_of_page(pages.columns, page), record)
+            pagefacts.of_lines(choice, _lines_of_page(pages, page), record)
             records.append({**record, "meta": pagefacts.settled(choice, record.get("url"))})
         return replace(pages, records=records)
 
@@ -77,16 +78,16 @@ def _lines_of(record):
                        list(names), list(parents), roles if any(roles) else [])
 
 
-def _lines_of_page(columns, page):
-    """Return the same of a page in columns."""
-    rows, elements = columns.rows(page), columns.element_rows(page)
-    first, names = elements.start, columns.names
-    shown = (~columns.hidden[rows]).nonzero()[0] + rows.start
+def _lines_of_page(pages, page):
+    """Return the same of a page in Pages."""
+    rows, elements = pages.rows(page), pages.element_rows(page)
+    first, names = elements.start, pages.names
+    shown = (~pages.hidden[rows]).nonzero()[0] + rows.start
     return bylines.Lines(
-        [columns.text[row] for row in shown.tolist()],
-        (columns.element[shown] - first).clip(-1).tolist(),
-        [names[number] for number in columns.element_tag[elements].tolist()],
-        (columns.element_parent[elements] - first).clip(-1).tolist(), [])
+        [pages.text[row] for row in shown.tolist()],
+        (pages.element[shown] - first).clip(-1).tolist(),
+        [names[number] for number in pages.element_tag[elements].tolist()],
+        (pages.element_parent[elements] - first).clip(-1).tolist(), [])
 
 
 def arguments(parser):

@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "mlp"
          "scorers" of the record.
 Drops:   nothing.
 Bad:     no segments.
-Memory:  one record, and the models, under 100 KB each.
+Memory:  up to 24 records, and the models, under 100 KB each.
 
 raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is raw,
 or 0 where raw is negative. The threshold is 0.5, as in the paper.
@@ -23,10 +23,8 @@ import sys
 
 from . import stream
 from .errors import Unusable
-from .record import segments_of
 from .scoring.languages import Identifier
-from .scoring.scores import load_model, with_scores
-from .stream.step import Step
+from .scoring.scores import PageScorer, load_model
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
@@ -36,7 +34,7 @@ MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLE
 DEFAULT, BY_LANGUAGE = "web", "language"
 
 
-class Scorer(Step):
+class Scorer(PageScorer):
     """The step of scutch-mlp.
 
     model:   a name of MODELS, a path, or BY_LANGUAGE.
@@ -57,35 +55,26 @@ class Scorer(Step):
                                "(scutch-train-mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
-        if model != BY_LANGUAGE and self.sets[model].of_pages:
-            self.of_pages, self.of_records = self._of_pages, self._of_records
         if model == BY_LANGUAGE:
             self.languages = Identifier()
             self.signature += self.languages.signature
 
-    def __call__(self, record):
-        from ..lm.perceptron.perceptronmodel import CUT
-        segments = segments_of(record)
-        name = self.model
-        if name == BY_LANGUAGE:
-            record, language = self.languages.chosen(record)
-            name = language if language in LANGUAGES else POOLED
-        of_name = self.sets[name]
-        scores, outputs = self.models[name].scores(of_name.of(record, segments))
-        return [with_scores(record, segments, NAME, scores, outputs, CUT)]
+    def of_pages(self, pages):
+        """Return the Pages with scores; those with one model go together."""
+        import numpy as np
 
-    def _of_pages(self, pages):
-        """Return the Pages with scores, all of one model."""
         from ..lm.perceptron.perceptronmodel import CUT
-        of_model = self.sets[self.model]
-        scores, outputs = self.models[self.model].scores(
-            of_model.of_pages(pages.columns, pages.records))
-        return pages.scored(NAME, scores, outputs, [CUT] * len(pages.records))
-
-    def _of_records(self, records):
-        """Return records with scores, all at once."""
-        from .scoring.columnscores import scored_records
-        return scored_records(NAME, self._of_pages, records)
+        from .scoring.columnscores import by_name, languages_of
+        records, names = pages.records, [self.model] * len(pages)
+        if self.model == BY_LANGUAGE:
+            records, languages = languages_of(pages, self.languages)
+            names = [one if one in LANGUAGES else POOLED for one in languages]
+        scores, outputs = np.zeros((2, len(pages.text)))
+        features = {one: one.of(pages) for one in {self.sets[name] for name in names}}
+        for name, _, rows in by_name(pages, names):
+            scores[rows], outputs[rows] = self.models[name].scores(
+                features[self.sets[name]][rows])
+        return pages.scored(NAME, scores, outputs, [CUT] * len(pages), records)
 
 
 def arguments(parser):

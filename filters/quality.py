@@ -38,7 +38,7 @@ from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
 from .scoring.sentencescores import log10p_of
 from .selection.kepttext import kept_segments, kept_text, kept_texts
-from .stream.step import Step
+from .stream.step import PageStep
 
 NAME = "quality"
 MODELS = {"quality": "models/quality.model"}
@@ -47,7 +47,7 @@ LINE = "\n"              # between segments, as scutch-emit writes them
 EMPTY = 1.0              # score of a document without a word
 
 
-class Scorer(Step):
+class Scorer(PageStep):
     """The step of scutch-quality."""
 
     def __init__(self):
@@ -59,7 +59,8 @@ class Scorer(Step):
         self.signature = [*(f"{name}:{one.sha256[:12]}" for name, one in (
             ("quality", self._model), ("badness", self._table))), *self._languages.signature]
 
-    def __call__(self, record):
+    def alone(self, record):
+        """Return [the record with its score and counts]."""
         return self._scored([record], [kept_text(record, LINE)], [_perplexity(record)])
 
     def of_pages(self, pages):

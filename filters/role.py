@@ -30,7 +30,7 @@ Examples:
 import sys
 
 from . import stream
-from .record import Segments, elements_of, owners_of, segments_of, title_of
+from .record import Segments, elements_of, owners_of, segments_of
 
 
 def role(record):
@@ -42,16 +42,16 @@ def role(record):
     import numpy as np
 
     from ..lm.evidence.evidence import headlines
-    from .columns.fromrecords import columns_of
+    from .columns.fromrecords import pages_of
     from .roles.page import roles
-    from .scoring.evidenceinput import pages_of
+    from .scoring.evidenceinput import blocks_of_pages
     from .text.words import count_words
     segments = segments_of(record)
     names, parents, words = elements_of(record)
     counted = [one if isinstance(one.get("words"), int)
                else {**one, "words": count_words(one["text"])} for one in segments]
-    top, = headlines(pages_of(columns_of([{**record, "segments": counted}]), [title_of(record)],
-                              np.zeros(len(segments)))).tolist()
+    top, = headlines(blocks_of_pages(pages_of([{**record, "segments": counted}]),
+                                     np.zeros(len(segments)))).tolist()
     if top >= 0 and segments[top].get("bar") is True:        # Home | News | Sport
         top = -1
     found = roles(segments, names, parents, words, owners_of(segments, len(names)), top)

@@ -5,7 +5,7 @@ Out:     the same records with "segments" of kind p, h, l, t or c, each with its
 Drops:   plain text beyond 5.5 MB, with a note; of dumps of the Lynx browser, the numbers before
          links, the list of addresses at the end, and marks of pictures.
 Bad:     neither segments nor text; segments or elements that are not as described.
-Memory:  one record.
+Memory:  up to 24 records.
 
 Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand,
 and text that a hidden element interrupts;
@@ -25,27 +25,30 @@ Examples:
   scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
 """
 import sys
-from dataclasses import replace
+from itertools import count
+from operator import lt
 
 from . import stream
 from .errors import BadRecord
-from .record import MAX_SEGMENTS, MAX_TEXT, Segments, object_of, segments_of, with_note
+from .record import (
+    MAX_SEGMENTS,
+    MAX_TEXT,
+    Elements,
+    Segments,
+    object_of,
+    segments_of,
+    with_note,
+)
 from .stream.numbers import whole
-from .stream.step import Shortened, Step
-from .text.bars import is_bar
-from .text.codelines import join_code
-from .text.interruptions import join_interrupted
-from .text.items import mark_items
-from .text.linebreaks import join_lines
+from .stream.step import PageStep, Shortened
+from .text.finished import are_bars, finish
+from .text.items import items_among
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
-from .text.preformatted import split_prose
-from .text.rows import join_rows
-from .text.sentences import sentences_of
 from .text.splitmerge import merged
 from .text.words import count_words
 from .wording import plural
 
-NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
+OF_MARKUP = frozenset(["element", "br", "hidden"])   # fields of which plain text has none
 
 
 def segment(record, *, max_segments=MAX_SEGMENTS):
@@ -56,24 +59,58 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     >>> segment({"text": "Hi. Mr. Li?"})[0]["segments"][0]["sentences"]
     [[0, 3], [4, 11]]
     """
+    return Segment(max_segments)(record)
+
+
+def _of_text(record, max_segments):
+    """Return the record with the segments of its plain text, or of lines of plain text."""
     if record.get("segments") is None:
         found, notes = _of_plain_text(_text(record), max_segments)
     else:
-        found, notes = segments_of(record), []
-        if not all("sentences" in one for one in found):
-            found = split_prose(join_code(found, record.get("elements") or []))
-            found = join_interrupted(join_lines(found))
-            found = join_rows(found, record.get("elements") or [])
-            found = mark_items(found)
-        rest = found[max_segments - 1:]
-        if len(rest) > 1:
-            last = merged(rest, " ".join(one["text"] for one in rest))
-            found = [*found[:max_segments - 1], last]
-            notes.append(_merged(len(rest) - 1, max_segments))
+        found, notes = _of_lines(segments_of(record), max_segments)
     for note in notes:
         record = {**record, "doc": with_note(object_of(record, "doc"), note)}
-    spans = iter(sentences_of([one["text"] for one in found if "sentences" not in one]))
-    return [{**record, "segments": Segments([_finished(one, spans) for one in found])}]
+    finish(found, are_bars(found))
+    return {**record, "segments": Segments(found)}
+
+
+def _of_lines(segments, max_segments):
+    """Return (segments that are no blocks of HTML, with the items of lists among them, notes)."""
+    found = list(map(dict, segments))
+    if not _are_segmented(found):
+        for place in items_among([one["text"] for one in found],
+                                 [one.get("kind") == "p" for one in found], [0] * len(found)):
+            found[place]["kind"] = "l"
+    rest = found[max_segments - 1:]
+    if len(rest) < 2:
+        return found, []
+    last = merged(rest, " ".join(one["text"] for one in rest))
+    return [*found[:max_segments - 1], last], [_merged(len(rest) - 1, max_segments)]
+
+
+def _are_segmented(segments):
+    return all("sentences" in one for one in segments)
+
+
+def _is_markup(one):
+    """Return whether a segment is a block of HTML, or preformatted."""
+    return not OF_MARKUP.isdisjoint(one) or one.get("kind") == "c"
+
+
+def _check_elements(record, segments):
+    """Raise BadRecord if elements, or places of segments among them, are not as in FIELDS."""
+    elements = record.get("elements") or []
+    if type(elements) is Elements:
+        return
+    places = [one.get("element", -1) for one in segments]
+    try:
+        parents = list(zip(*elements, strict=True))[1] if elements else []
+        fit = all(map(lt, parents, count())) and max(places, default=-1) <= len(elements)
+    except (IndexError, TypeError, ValueError):
+        fit = False
+    if not fit:
+        raise BadRecord('"elements", or a segment\'s place among them, is not as html2text writes '
+                        "it", "bad_elements")
 
 
 def _text(record):
@@ -132,35 +169,34 @@ def _merged(count, most):
                   f"segments over {most} were") + " merged into the last one"
 
 
-def _finished(one, spans):
-    """Return a segment with the fields that every segment has; spans: the next sentences."""
-    if "sentences" in one:
-        return one
-    text = one["text"]
-    done = {**one, "sentences": next(spans)}
-    done.setdefault("kind", "p")
-    if "words" not in done:              # --lines
-        done.update(chars=len(text), words=count_words(text))
-    if done["kind"] not in NO_BAR and is_bar(text):
-        done["bar"] = True
-    return done
+class Segment(PageStep):
+    """The step; plain text goes by itself, without numpy."""
 
-
-class Segment(Step):
-    """The step, of one record, or of several pages at a time."""
+    gathers = True
 
     def __init__(self, max_segments):
         self._max_segments = max_segments
 
-    def __call__(self, record):
-        found = segment(record, max_segments=self._max_segments)
-        _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
-        return Shortened(found, cut) if cut else found
+    def prepared(self, record):
+        """Return the record if it has blocks of HTML to refine, else None."""
+        if record.get("segments") is None:
+            return None
+        segments = segments_of(record)
+        if _are_segmented(segments) or not any(map(_is_markup, segments)):
+            return None
+        _check_elements(record, segments)
+        return {**record, "segments": segments}
 
     def of_pages(self, pages):
         """Return the Pages with their segments refined."""
         from .columns.refining import refined
-        return replace(pages, columns=refined(pages.columns, self._max_segments))
+        return refined(pages, self._max_segments, _merged)
+
+    def alone(self, record):
+        """Return [the record], which has no blocks of HTML to refine."""
+        found = [_of_text(record, self._max_segments)]
+        _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
+        return Shortened(found, cut) if cut else found
 
 
 def arguments(parser):

@@ -37,7 +37,7 @@ import zlib
 from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
-from .record import has_markup, segments_of, title_of
+from .record import has_markup, segments_of
 from .selection.scopeoptions import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
@@ -177,14 +177,14 @@ class Trainer(Collector):
         from ..lm.combine.jointtraining import WITH_LEXICON
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
-        from .columns.fromrecords import columns_of
-        from .scoring.evidenceinput import pages_of
+        from .columns.fromrecords import pages_of
+        from .scoring.evidenceinput import blocks_of_pages
         from .scoring.letters import NEUTRAL, has_letters
-        columns = columns_of([record])
-        charlm = np.where(has_letters(columns)[columns.page], np.array(charlm), NEUTRAL)
-        pages = pages_of(columns, [title_of(record)], charlm)
-        found = evidence(pages)
-        return found, bags_of(pages, found) if self.opts.scope in WITH_LEXICON else None
+        pages = pages_of([record])
+        charlm = np.where(has_letters(pages)[pages.page], np.array(charlm), NEUTRAL)
+        blocks = blocks_of_pages(pages, charlm)
+        found = evidence(blocks)
+        return found, bags_of(blocks, found) if self.opts.scope in WITH_LEXICON else None
 
 
 def arguments(parser):

@@ -48,11 +48,12 @@ class PageTrainer(Collector):
         import numpy as np
 
         from ..lm.perceptron.perceptrontraining import Page
+        from .columns.fromrecords import pages_of
         segments = segments_of(record)
         known = labels_of(record, segments)
         if known["words"].any():
             self.pages.append(Page(
-                **known, features=self.features.of(record, segments).astype(np.float32)))
+                **known, features=self.features.of(pages_of([record])).astype(np.float32)))
         return []
 
     def finish(self):

@@ -2,10 +2,10 @@
 
     namenumbers.py  element names and kinds as numbers
     cells.py        the cells of tables among elements
-    columns.py      the class: a few pages, their segments and their elements, a column a field
-    batch.py        a few pages between the steps: records, columns and scores
-    fromrecords.py  columns of records
-    refining.py     scutch-segment for columns
-    torecords.py    from columns to segments and elements of records
-    encodedlines.py from pages to lines of JSON
+    pages.py        the class: a few pages, their segments and their elements, a column a field
+    fromrecords.py  Pages of records
+    merging.py      segments merged and split
+    refining.py     scutch-segment
+    torecords.py    records of Pages
+    encodedlines.py from Pages to lines of JSON
 """

@@ -18,7 +18,7 @@ def are_cells(tag):
 def cells_around(tag, parent):
     """Return for each element the cell that it is or is in, -1 for none or in a table within one.
 
-    tag, parent: int64 (m,), as element_tag and element_parent of Columns.
+    tag, parent: int64 (m,), as element_tag and element_parent of Pages.
     """
     is_cell = are_cells(tag)
     found = nearest(is_cell | (tag == TABLE), parent)

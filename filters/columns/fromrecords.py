@@ -1,87 +1,89 @@
-"""From records, which another process or program wrote, to Columns."""
-from itertools import pairwise
+"""From records, which another process or program wrote, to Pages."""
+from itertools import chain, repeat
+from typing import Any
 
 import numpy as np
 
 from ...lm.tagnames import KINDS
 from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
 from ..text.rows import bits_of, numbers_of_cells
-from .columns import COUNTS, FLAGS, Columns
-from .namenumbers import NUMBER_OF, OTHER_KIND, TAGS
+from .namenumbers import NUMBER_OF, OTHER_KIND
+from .pages import COUNTS, FLAGS, Pages
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
-def columns_of(records):
-    """Return the Columns of a list of records.
+def pages_of(records):
+    """Return the Pages of a list of records.
 
-    A count that a segment lacks, or that is not as in FIELDS, is 0 or False. Fields without a
-    column, and the sentences, stay in the records.
+    A count that a segment lacks, or that is not as in FIELDS, is 0 or False.
     Raises:  BadRecord where a record has no segments: see segments_of.
 
-    >>> columns = columns_of([{"elements": [["p", -1, "x"]],
-    ...                        "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
-    >>> columns.chars.tolist(), columns.links.tolist(), columns.element_words
+    >>> pages = pages_of([{"elements": [["p", -1, "x"]],
+    ...                    "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
+    >>> pages.chars.tolist(), pages.links.tolist(), pages.element_words
     ([2], [2], ['x'])
     """
-    pages = [segments_of(record) for record in records]
+    by_page = [segments_of(record) for record in records]
     trees = [elements_of(record) for record in records]
-    segments = [one for page in pages for one in page]
+    segments = [one for page in by_page for one in page]
     element_starts = _starts([len(names) for names, _, _ in trees])
     numbering = _Numbering()
     text = [one["text"] for one in segments]
-    first = element_starts.tolist()
-    return Columns(
-        segment_starts=_starts(list(map(len, pages))), element_starts=element_starts,
-        has_markup=np.array([has_markup(page) for page in pages], bool),
+    columns: dict[str, Any] = {name: counts_of(segments, name) for name in COUNTS[1:]}
+    columns |= {name: np.array([value is True for value in _values(segments, name)], bool)
+                for name in FLAGS}
+    return Pages(
+        records=list(records), given=segments,
+        segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
+        has_markup=np.array([has_markup(page) for page in by_page], bool),
         segmented=all("sentences" in one for one in segments),
         text=text,
-        kind=np.array([KIND_NUMBERS.get(one.get("kind"), OTHER_KIND) for one in segments],
+        kind=np.array([KIND_NUMBERS.get(kind, OTHER_KIND) for kind in _values(segments, "kind")],
                       np.uint8),
-        tag=numbering([one.get("tag") for one in segments]),
-        element=_rows([owners_of(page, after - before)
-                       for page, (before, after) in zip(pages, pairwise(first), strict=True)],
-                      first),
+        tag=numbering(_values(segments, "tag")),
+        element=_rows([owners_of(page, len(names))
+                       for page, (names, _, _) in zip(by_page, trees, strict=True)],
+                      element_starts),
         element_tag=numbering([name for names, _, _ in trees for name in names]),
-        element_parent=_rows([parents for _, parents, _ in trees], first),
+        element_parent=_rows([parents for _, parents, _ in trees], element_starts),
         words_of_elements=[one for _, _, words in trees for one in words],
         names=numbering.names,
         cells=np.array([bits_of(numbers_of_cells(one)) if "cells" in one else 0
                         for one in segments], np.int64),
-        **{name: counts_of(segments, name) for name in COUNTS[1:]},
-        chars=np.fromiter(map(len, text), np.int64, len(text)),
-        **{name: np.array([one.get(name) is True for one in segments], bool) for name in FLAGS})
+        chars=np.fromiter(map(len, text), np.int64, len(text)), **columns)
 
 
 class _Numbering:
     """Numbers of names, those of TAGS first; what is not a str has number 0, that of no name."""
 
     def __init__(self):
-        self.names = list(TAGS)
         self._numbers = dict(NUMBER_OF)
 
-    def __call__(self, names):
-        return np.array([self._number(name) for name in names], np.int64)
+    @property
+    def names(self):
+        return list(self._numbers)
 
-    def _number(self, name):
-        if not isinstance(name, str):
-            return 0
-        number = self._numbers.get(name)
-        if number is None:
-            number = self._numbers[name] = len(self.names)
-            self.names.append(name)
-        return number
+    def __call__(self, names):
+        if not {*map(type, names)} <= {str}:
+            names = [name if isinstance(name, str) else "" for name in names]
+        for name in dict.fromkeys(names):
+            self._numbers.setdefault(name, len(self._numbers))
+        return np.array(list(map(self._numbers.__getitem__, names)), np.int64)
 
 
 def _starts(lengths):
     return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
 
 
-def _rows(pages, first):
+def _rows(pages, starts):
     """Return indices within each page as rows of the whole; -1 stays -1."""
-    return np.array([index + start if index >= 0 else -1
-                     for page, start in zip(pages, first, strict=False) for index in page],
-                    np.int64)
+    found = np.array(list(chain.from_iterable(pages)), np.int64)
+    return np.where(found < 0, -1, found + np.repeat(starts[:-1], list(map(len, pages))))
+
+
+def _values(segments, name, absent=None):
+    return list(map(dict.get, segments, repeat(name), repeat(absent)))
 
 
 def counts_of(segments, name):
@@ -90,7 +92,7 @@ def counts_of(segments, name):
     >>> counts_of([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
     [3, 0, 1, 0, 1000000000]
     """
-    values = [one.get(name, 0) for one in segments]
+    values = _values(segments, name, 0)
     if {*map(type, values)} <= {int}:            # as html2text writes them
         try:
             return np.clip(np.array(values, np.int64), 0, MOST_COUNT)

@@ -5,7 +5,7 @@ from ...lm.tagnames import KINDS
 OTHER_KIND = len(KINDS)  # the number of any kind that is not in KINDS
 
 # Elements of HTML, old and new; the number of a name is its index here. Others get numbers from
-# len(TAGS) on in each Columns, in the order in which they occur.
+# len(TAGS) on in each Pages, in the order in which they occur.
 TAGS = (
     "",                  # no name
     *sorted("""

@@ -1,33 +1,67 @@
-"""From Columns to segments and elements of records."""
+"""From Pages to records."""
 from ...lm.tagnames import KINDS
-from ..record import Elements, Segments
+from ..record import Elements, Segments, rounded_array
+from ..text.finished import finish
 from ..text.rows import numbers_of
-from ..text.sentences import sentences_of
 from ..text.textmarks import FIELD
-from .columns import COUNTS
+from .pages import COUNTS
 
 
-def elements_of_page(columns, page):
+def records_of(pages):
+    """Return the records of Pages, a list."""
+    return [record_of(pages, page) for page in range(len(pages))]
+
+
+def record_of(pages, page):
+    """Return the record of one page with its elements and segments.
+
+    Those of a record that was read are as they were given: Pages do not change its elements.
+    """
+    made = {} if pages.given is not None else {"elements": elements_of_page(pages, page)}
+    return {**pages.records[page], **made, "segments": segments_of_page(pages, page)}
+
+
+def elements_of_page(pages, page):
     """Return the elements of a page: lists of name, parent and words."""
-    return Elements(map(list, element_rows(columns, page)))
+    return Elements(map(list, element_rows(pages, page)))
 
 
-def element_rows(columns, page):
+def element_rows(pages, page):
     """Return an iterable of (name, parent, words) of the elements of a page."""
-    rows = columns.element_rows(page)
-    names = columns.names
+    rows = pages.element_rows(page)
+    names = pages.names
     return zip(
-        [names[number] for number in columns.element_tag[rows].tolist()],
+        [names[number] for number in pages.element_tag[rows].tolist()],
         [parent - rows.start if parent >= 0 else -1
-         for parent in columns.element_parent[rows].tolist()],
-        columns.element_words[rows], strict=True)
+         for parent in pages.element_parent[rows].tolist()],
+        pages.element_words[rows], strict=True)
 
 
-def segments_of_page(columns, page):
+def segments_of_page(pages, page):
     """Return the segments of a page, a dict each."""
-    rows = columns.rows(page)
-    first, names = int(columns.element_starts[page]), columns.names
-    counts = [getattr(columns, name)[rows].tolist() for name in COUNTS]
+    rows = pages.rows(page)
+    found = _made(pages, page, rows) if pages.given is None else list(map(dict, pages.given[rows]))
+    if pages.segmented:
+        finish(found, pages.bar[rows].tolist())
+    _fill(found, "scores", {name: values[rows].tolist() for name, values in pages.scores.items()})
+    _fill(found, "raw", {name: rounded_array(values[rows]).tolist()
+                         for name, values in pages.raw.items()})
+    segments = Segments(found)
+    segments.whole = pages.given is None and not (pages.scores or pages.raw)
+    return segments
+
+
+def _fill(segments, field, values):
+    """Write values by scorer, {name: a list, one a segment}, into a field of the segments."""
+    for segment, numbers in zip(segments, zip(*values.values(), strict=True), strict=False):
+        new = dict(zip(values, numbers, strict=True))
+        segment[field] = {**segment[field], **new} if field in segment else new
+
+
+def _made(pages, page, rows):
+    """Return the segments of a page that html2text made."""
+    first, names = int(pages.element_starts[page]), pages.names
+    counts = [getattr(pages, name)[rows].tolist() for name in COUNTS]
     found = [
         {"text": text, "kind": KINDS[kind], "tag": names[tag], "element": element - first,
          "chars": chars, "words": words, "link_chars": link_chars, "link_words": link_words,
@@ -35,25 +69,15 @@ def segments_of_page(columns, page):
          "close_tags": close_tags, "skipped": skipped, "after_close": after_close}
         for text, kind, tag, element, after_close, chars, words, link_chars, link_words, links,
         markup_chars, open_tags, close_tags, skipped in zip(
-            columns.text[rows], columns.kind[rows].tolist(), columns.tag[rows].tolist(),
-            columns.element[rows].tolist(), columns.after_close[rows].tolist(), *counts,
-            strict=True)]
-    _mark(found, "br", columns.br[rows])
-    _mark(found, "hidden", columns.hidden[rows])
-    for segment, marks in zip(found, columns.marks[rows] if columns.marks else [], strict=False):
+            pages.text[rows], pages.kind[rows].tolist(), pages.tag[rows].tolist(),
+            pages.element[rows].tolist(), pages.after_close[rows].tolist(), *counts, strict=True)]
+    for name in "br", "hidden":
+        for place in getattr(pages, name)[rows].nonzero()[0].tolist():
+            found[place][name] = True
+    for segment, marks in zip(found, pages.marks[rows] if pages.marks else [], strict=False):
         if marks:
             segment[FIELD] = marks
-    cells = columns.cells[rows]
+    cells = pages.cells[rows]
     for place in cells.nonzero()[0].tolist():
         found[place]["cells"] = numbers_of(int(cells[place]))
-    if columns.segmented:
-        spans = sentences_of([segment["text"] for segment in found])
-        for segment, of_segment in zip(found, spans, strict=True):
-            segment["sentences"] = of_segment
-        _mark(found, "bar", columns.bar[rows])
-    return Segments(found)
-
-
-def _mark(segments, name, flags):
-    for place in flags.nonzero()[0].tolist():
-        segments[place][name] = True
+    return found

@@ -1,96 +1,103 @@
-"""Scores of several pages at a time, in Columns instead of records."""
+"""Scores of several pages at a time, in Pages."""
 import numpy as np
 
 from ...lm.codepoints import PAD
 from ...lm.pagecontext import FAR, UNKNOWN
 from ...lm.tagnames import KINDS
-from ..columns.batch import Pages
-from ..columns.fromrecords import columns_of
-from ..record import segments_of
 from .languages import sample_of_sorted
-from .scores import with_scores
 
 CODE = KINDS.index("c")
 
 
-def scored_records(name, score, records, others=None):
-    """Return records with the scores that they get as Pages, and with all else that they have.
+def by_name(pages, names):
+    """Yield (name, pages of this name, rows of their segments) for each name with segments.
 
-    name:   of the scorer; score: its function from Pages to Pages.
-    others: {name of another scorer: array (segments of all records,)}, for scorers that read it.
-    Raises: BadRecord where a record has no segments.
+    names: a list, one a page. Pages are bool (K,), rows int64.
     """
-    records = [{**record, "segments": segments_of(record)} for record in records]
-    columns = columns_of(records)
-    pages = score(Pages(records, columns, others or {}))
-    raw, found = pages.raw.get(name), []
-    for page, record in enumerate(pages.records):
-        rows = columns.rows(page)
-        found.append(with_scores(record, record["segments"], name, pages.scores[name][rows],
-                                 None if raw is None else raw[rows], record["cuts"][name]))
-    return found
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    of_page = np.array([numbers[name] for name in names], np.int64)
+    for name, number in numbers.items():
+        chosen = of_page == number
+        rows = np.flatnonzero(chosen[pages.page])
+        if len(rows):
+            yield name, chosen, rows
 
 
 def scored_by_characters(scorer, pages):
     """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together."""
-    columns = pages.columns
-    records, names = _chosen(scorer, pages)
-    scores, ratios = np.zeros((2, len(columns.text)))
-    steps = distances_in(columns) if scorer.context else None
-    shares = np.minimum(columns.link_chars, columns.chars) / np.maximum(1, columns.chars)
-    sizes = np.diff(columns.segment_starts)
-    page_names = np.array(names)
-    for name in set(names):
-        chosen = page_names == name
-        rows = np.flatnonzero(chosen[columns.page])
-        if len(rows):
-            classifier = scorer.classifiers[name]
-            found, ratios[rows] = classifier.scores_of_pages(
-                _characters(columns, rows, classifier), sizes[chosen].tolist(), shares[rows],
-                None if steps is None else steps[rows])
-            scores[rows] = classifier.calibrated(found)
+    records, names = pages.records, [scorer.model] * len(pages)
+    if not scorer.model:
+        records, languages = languages_of(pages, scorer.languages)
+        names = list(map(scorer.model_for, languages))
+    scores, ratios = np.zeros((2, len(pages.text)))
+    steps = distances_in(pages) if scorer.context else None
+    densities = link_densities(pages)
+    sizes = np.diff(pages.segment_starts)
+    for (name, has_markup), chosen, rows in by_name(
+            pages, list(zip(names, pages.has_markup.tolist(), strict=True))):
+        classifier = scorer.classifiers[name]
+        found, ratios[rows] = classifier.scores_of_pages(
+            _characters(pages, rows, classifier), sizes[chosen].tolist(),
+            densities[rows] if has_markup else None, None if steps is None else steps[rows])
+        scores[rows] = classifier.calibrated(found)
     return pages.scored(scorer.name, scores, ratios,
                         [scorer.classifiers[name].settings["cut"] for name in names], records)
 
 
-def _characters(columns, rows, classifier):
-    """Return the Characters of some rows, or those of the columns where all rows are asked for."""
-    if len(rows) == len(columns.text) and classifier.pad <= PAD:
-        return columns.characters
-    return classifier.characters([columns.text[row] for row in rows.tolist()])
+def _characters(pages, rows, classifier):
+    """Return the Characters of some rows, or those of the pages where all rows are asked for."""
+    if len(rows) == len(pages.text) and classifier.pad <= PAD:
+        return pages.characters
+    return classifier.characters([pages.text[row] for row in rows.tolist()])
 
 
-def _chosen(scorer, pages):
-    """Return (records, names of their models) of pages."""
-    if scorer.model:
-        return pages.records, [scorer.model] * len(pages.records)
-    found = scorer.languages.chosen_of(
-        pages.records, [Sample(pages.columns, page) for page in range(len(pages.records))])
-    return [record for record, _ in found], [scorer.model_for(language) for _, language in found]
+def languages_of(pages, identifier):
+    """Return (records, their languages) as Identifier.chosen returns them, two lists."""
+    found = identifier.chosen_of(
+        pages.records, [Sample(pages, page) for page in range(len(pages))])
+    return list(map(list, zip(*found, strict=True)))
 
 
 class Sample:
     """The text of a page that tells its language: see languages.sample_of."""
 
-    def __init__(self, columns, page):
-        rows = columns.rows(page)
-        self._texts = columns.text[rows]
-        running = (columns.kind[rows] != CODE) & ~columns.hidden[rows]
-        order = np.argsort(-columns.chars[rows], kind="stable")
+    def __init__(self, pages, page):
+        rows = pages.rows(page)
+        self._texts = pages.text[rows]
+        running = (pages.kind[rows] != CODE) & ~pages.hidden[rows]
+        order = np.argsort(-pages.chars[rows], kind="stable")
         self._longest_first = (order[running[order]] if running.any() else order).tolist()
 
     def __call__(self, *limits):
         return sample_of_sorted(map(self._texts.__getitem__, self._longest_first), *limits)
 
 
-def distances_in(columns):
-    """Return the distances of context.distances, all pages at once, int64 (n,)."""
-    element, page = columns.element, columns.page
+def link_densities(pages):
+    """Return the share of each segment's characters that are in links, float64 (n,)."""
+    chars = np.maximum(1, pages.chars)
+    return np.minimum(pages.link_chars, chars) / chars
+
+
+def distances_in(pages):
+    """Return how far each segment is from the one before it: see `distances`, int64 (n,)."""
+    return distances(pages.element, pages.page, pages.element_parent)
+
+
+def distances(element, page, parent):
+    """Return how far each segment is from the one before it in the tree of elements, int64 (n,).
+
+    The distance is the number of steps up from the deeper one to the element that holds both, at
+    most FAR; UNKNOWN where there is no tree, and for the first segment of a page.
+    element, page: int64 (n,), as in Pages; parent: int64 (m,), that of each element.
+
+    >>> distances(np.array([2, 3, 3]), np.zeros(3, int), np.array([-1, 0, 1, 1])).tolist()
+    [7, 1, 0]
+    """
     found = np.full(len(element), UNKNOWN)
     one, other = element[1:], element[:-1]
     known = np.flatnonzero((page[1:] == page[:-1]) & (one >= 0) & (other >= 0))
     one, other = one[known], other[known]
-    parent = np.append(columns.element_parent, -1)
+    parent = np.append(parent, -1)
     up = np.zeros((2, len(known)), np.int64)
     for _ in range(2 * FAR):             # the later one cannot hold the other: it goes up
         later, earlier = one > other, one < other

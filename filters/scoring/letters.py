@@ -9,8 +9,8 @@ from ...lm.codepoints import code_points
 MOST_FOLDED, NEUTRAL = 0.5, 0.2
 
 
-def has_letters(columns):
+def has_letters(pages):
     """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
-    texts = ("".join(columns.text[columns.rows(page)]) for page in range(len(columns)))
+    texts = ("".join(pages.text[pages.rows(page)]) for page in range(len(pages)))
     return np.array([text.isascii() or (code_points(text) >= FOLDED).mean() <= MOST_FOLDED
                      for text in texts], bool)

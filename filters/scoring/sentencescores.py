@@ -1,7 +1,6 @@
 """The sentences of a segment: their spans, and what scutch-wordlm found for each."""
 from ..errors import BadRecord
-from ..record import MOST
-from .markupevidence import distances
+from ..record import MOST, elements_of, owners_of
 
 
 def spans_of(segment):
@@ -53,8 +52,14 @@ def steps(record, segments, counts):
 
     counts:  how many sentences each segment has.
     """
+    import numpy as np
+
     from ...lm.words.perplexity import SAME
-    return [step for first, count in zip(distances(record, segments), counts, strict=True)
+    from .columnscores import distances
+    parents = np.array(elements_of(record)[1], np.int64)
+    owners = np.array(owners_of(segments, len(parents)), np.int64)
+    far = distances(owners, np.zeros(len(owners), np.int64), parents).tolist()
+    return [step for first, count in zip(far, counts, strict=True)
             for step in [first, *[SAME] * (count - 1)][:count]]
 
 

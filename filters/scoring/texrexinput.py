@@ -8,41 +8,41 @@ that browsers know, not only of texrex's eight. Plain text has no markup: featur
 """
 import numpy as np
 
-from ...lm.perceptron.texrexfeatures import CONTAINERS, Markup, features
-from ..columns.fromrecords import counts_of
-from ..record import elements_of, object_of
+from ...lm.perceptron.texrexfeatures import CONTAINERS, FEATURES, Markup, features
+from ..record import count_of, object_of
 
 CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
                 | dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], "h"))
 
-def numbers(segments, *names):
-    """Return the float array (names, segments) of counts."""
-    return np.array([counts_of(segments, name) for name in names], float)
+
+def texrex_features(pages):
+    """Return the array (segments, 37) of Pages."""
+    around = np.array([*containers(pages), None], object)[pages.element]
+    found = [np.zeros((0, len(FEATURES)))]
+    for page, record in enumerate(pages.records):
+        rows, doc = pages.rows(page), object_of(record, "doc")
+        chars, links, opening, closing, skipped = (
+            getattr(pages, name)[rows].astype(float)
+            for name in ("markup_chars", "links", "open_tags", "close_tags", "skipped"))
+        markup = Markup(chars, links, opening, closing, skipped, around[rows].tolist(),
+                        pages.after_close[rows].tolist())
+        found.append(features(
+            pages.text[rows], markup, doc.get("doctype"),
+            count_of(doc.get("chars")) + count_of(doc.get("markup_chars"))))
+    return np.concatenate(found)
 
 
-def texrex_features(record, segments):
-    """Return the array (segments, 37) of a record."""
-    doc = object_of(record, "doc")
-    names = containers(record)
-    places = [one.get("element") for one in segments]
-    chars, links, opening, closing, skipped = numbers(
-        segments, "markup_chars", "links", "open_tags", "close_tags", "skipped")
-    markup = Markup(chars, links, opening, closing, skipped,
-                    [names[place] if isinstance(place, int) and 0 <= place < len(names) else None
-                     for place in places],
-                    [one.get("after_close") is True for one in segments])
-    return features([one["text"] for one in segments], markup, doc.get("doctype"),
-                    numbers([doc], "chars", "markup_chars").sum())
-
-
-def containers(record):
+def containers(pages):
     """Return for each element the one of CONTAINERS that it is, or is in, else None.
 
-    >>> containers({"elements": [["body", -1, ""], ["h2", 0, ""], ["center", 1, ""]]})
+    >>> from ..columns.fromrecords import pages_of
+    >>> tree = [["body", -1, ""], ["h2", 0, ""], ["center", 1, ""]]
+    >>> containers(pages_of([{"elements": tree, "segments": []}]))
     [None, 'h', 'h']
     """
-    names, parents, _ = elements_of(record)
+    own = list(map(CONTAINER_OF.get, pages.names))
     found: list[str | None] = []
-    for name, parent in zip(names, parents, strict=True):
-        found.append(CONTAINER_OF.get(name) or (found[parent] if parent >= 0 else None))
+    for tag, parent in zip(pages.element_tag.tolist(), pages.element_parent.tolist(),
+                           strict=True):
+        found.append(own[tag] or (found[parent] if parent >= 0 else None))
     return found

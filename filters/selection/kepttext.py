@@ -33,17 +33,17 @@ def kept_text(record, between=" "):
 
 
 def kept_texts(pages, between=" "):
-    """Return the text of each page in columns, as kept_text has it of its record."""
-    columns, found = pages.columns, []
+    """Return the text of each of the Pages, as kept_text has it of its record."""
+    found = []
     for page, record in enumerate(pages.records):
-        rows, by = columns.rows(page), score_named(record)
+        rows, by = pages.rows(page), score_named(record)
         cut, hidden_cut = cut_of(record, by), cut_of(record, by, HIDDEN_CUTS)
-        fit = ~columns.hidden[rows]
+        fit = ~pages.hidden[rows]
         if cut is not None:
             values = pages.scores[by][rows]
             if hidden_cut is not None:
                 fit |= values <= hidden_cut
             fit &= values <= cut
-        found.append(between.join(columns.text[rows.start + place]
+        found.append(between.join(pages.text[rows.start + place]
                                   for place in fit.nonzero()[0].tolist()))
     return found

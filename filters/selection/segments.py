@@ -161,15 +161,15 @@ class Selection:
         """Return the kept segments of each page, as {"text", "kind"}."""
         found = []
         for page, record in enumerate(pages.records):
-            rows = pages.columns.rows(page)
+            rows = pages.rows(page)
             kept = self._fit(pages, rows, record)
-            texts, kinds = pages.columns.text[rows], pages.columns.kind[rows].tolist()
+            texts, kinds = pages.text[rows], pages.kind[rows].tolist()
             found.append([{"text": texts[row], "kind": KINDS[kinds[row]]} for row in kept])
         return found
 
     def _fit(self, pages, rows, record):
         """Return the places of the segments to keep among the rows of a page."""
-        fit = ~pages.columns.hidden[rows] | (self.keeps_scores or self.with_hidden)
+        fit = ~pages.hidden[rows] | (self.keeps_scores or self.with_hidden)
         cut = (cut_of(record, score_named(record, self.by), HIDDEN_CUTS) if self.keep == AUTO
                else None)
         if (fit.any() or cut is not None) and not self.keeps_scores:

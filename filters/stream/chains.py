@@ -89,7 +89,7 @@ class Chain(Step):
             if step.restart:
                 step.restart()
         together = self.on_error in ("keep", "skip") and any(
-            step.prepared or step.of_records for _, step in self.stages)
+            step.gathers for _, step in self.stages)
         for batch in batches_of((_item(record, f"record {number}")
                                  for number, record in enumerate(records, 1)),
                                 Batch(MOST_RECORDS if together else 1)):

@@ -7,7 +7,7 @@ from typing import Any
 from ..edge.jsonlines import encode
 from ..errors import BadRecord
 from ..record import has_error, segments_of
-from .step import Step
+from .step import PageStep, Step
 
 
 def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
@@ -32,12 +32,13 @@ def line(item: Any) -> bytes:
     return item if isinstance(item, bytes) else encode(item)
 
 
-class Lines(Step):
+class Lines(PageStep):
     """After the last step, where records are written as JSON: pages become their lines at once."""
 
-    def __call__(self, record: Any) -> list[Any]:
-        return [record]
+    def takes(self, _pages: Any) -> bool:
+        """Return True: of segments with other fields, too."""
+        return True
 
-    def emitted(self, pages: Any) -> list[Any]:
+    def of_pages(self, pages: Any) -> list[Any]:
         from ..columns.encodedlines import lines_of
         return lines_of(pages)

@@ -123,7 +123,7 @@ class Runs:
         self.step, self.name = step, name
         self.write = step.write or writer(step, opts)
         self.stages = step.stages or [(name, step)]
-        if self.write is line and any(one.prepared for _, one in self.stages):
+        if self.write is line and any(one.gathers for _, one in self.stages):
             self.stages = [*self.stages, (self.stages[-1][0], Lines())]
         self.decode = decoder(opts) if step.source is None else step.decode
         self._workers: Workers | None = None
@@ -231,8 +231,7 @@ class _Run:
 
     def _send_all(self, out):
         """Send what is read through the stages, in batches."""
-        together = self.workers or any(step.prepared or step.of_records
-                                       for _, step in self.through.stages)
+        together = self.workers or any(step.gathers for _, step in self.through.stages)
         items = self._units() if self.workers else self.through.reads(self._units())
         for batch in batches_of(items, Batch.of(self.opts, together)):
             if self.workers:

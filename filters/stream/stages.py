@@ -85,29 +85,29 @@ class Stages:
         batch = UnderWay(items)
         told = self._told
         for number, (name, step) in enumerate(self.stages):
-            through = batch.through(name, step)
-            through |= batch.together(name, step, through)
-            prepare = step.prepared and batch.pages is None
+            takes = batch.is_taken_by(step)
+            through = batch.through(name, step, takes)
+            prepares = step.gathers and not takes
             try:
                 for row, (place, _) in enumerate(items[:len(batch.done)]):
                     if row in through:
                         continue
-                    if prepare:
+                    if prepares:
                         self._prepare(number, batch, row, place)
                     else:
                         batch.done[row] = self._stage(number, batch.done[row], place)
+                for row in batch.gather(name, step) if prepares else ():
+                    batch.done[row] = self._stage(number, batch.done[row], items[row][0])
             except Unusable as error:
                 self.stopped_by = error
                 batch.cut(row)
-            if prepare:
-                self._gather(number, batch, items)
         batch.to_records()
         if batch.unexpected and self._told == told and self.on_error != "raise":
             self._detour(*batch.unexpected)
         return batch.done
 
     def _prepare(self, number, batch, row, place):
-        """Make a page of a record that is alone in its row; where that fails, do the step."""
+        """Prepare a record that is alone in its row for the step; do the step for all others."""
         name, step = self.stages[number]
         records = batch.done[row]
         if len(records) != 1 or isinstance(records[0], BadRecord):
@@ -119,23 +119,10 @@ class Stages:
         elif found[0] is None:
             batch.done[row] = self._stage(number, records, place)
         else:
-            if found[0].cut and self.on_error != "raise":
-                self.complaints.of_shortened(name, f"{place}: {found[0].cut}")
+            cut = getattr(found[0], "cut", "")
+            if cut and self.on_error != "raise":
+                self.complaints.of_shortened(name, f"{place}: {cut}")
             batch.prepared.append((row, found[0]))
-
-    def _gather(self, number, batch, items):
-        """Put the prepared pages together; do the step one by one where that fails."""
-        waiting, batch.prepared = batch.prepared, []
-        rows = [row for row, _ in waiting]
-        if not rows:
-            return
-        try:
-            batch.pages = self.stages[number][1].gathered([page for _, page in waiting])
-            batch.rows = rows
-        except Exception as error:
-            batch.failed(self.stages[number][0], error)
-            for row in rows:
-                batch.done[row] = self._stage(number, batch.done[row], items[row][0])
 
     def rest(self) -> list[Any]:
         """Return the records that come from those still held."""

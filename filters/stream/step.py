@@ -37,20 +37,8 @@ class Step:
     group: Callable[[dict[str, Any]], Hashable] | None = None
     #: Called before another input, to forget what `group` has seen.
     restart: Callable[[], None] | None = None
-    # The batch version of __call__, for several pages in columns (columns/pages.py); it gives the
-    # same output as one record at a time. Where a page fails, and after a step without it, records
-    # are taken one at a time. It has up to four parts, in this order:
-    #: From a record to an item, None for a record that needs __call__. Its `cut` says what text was
-    #: left out, "" where none was.
-    prepared: Callable[[dict[str, Any]], Any] | None = None
-    #: From a list of such items to Pages.
-    gathered: Callable[[list[Any]], Any] | None = None
-    #: From Pages to Pages.
-    of_pages: Callable[[Any], Any] | None = None
-    #: From Pages to a list of what comes out for each page.
-    emitted: Callable[[Any], list[Any]] | None = None
-    #: The batch version of __call__ without columns: a list of records in, as many out, in order.
-    of_records: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
+    #: Whether it makes Pages of several records, which are then read together: see PageStep.
+    gathers: bool = False
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str
     #: (command name, step) of a chain of steps; None: the step is one.
@@ -60,6 +48,53 @@ class Step:
 
     def __call__(self, record: Any) -> list[Any]:
         raise NotImplementedError
+
+
+class PageStep(Step):
+    """A step that takes several pages together, in Pages (columns/pages.py), at less cost.
+
+    The output is that of one page after the other. Called with a record it takes a batch of one.
+    Where pages fail, they go one by one, which shows the bad one.
+    """
+
+    def takes(self, pages: Any) -> bool:
+        """Return whether it takes Pages of the step before; else they become records for it.
+
+        Those of records that were read have segments with fields of their own: see Pages.given.
+        """
+        return self.gathers or pages.given is None
+
+    def prepared(self, record: dict[str, Any]) -> Any:
+        """Return what `gathered` takes of a record, None for one that goes `alone`.
+
+        Its `cut`, if it has one, says what text was left out.
+        """
+        return None
+
+    def gathered(self, prepared: list[Any]) -> Any:
+        """Return the Pages of several."""
+        from ..columns.fromrecords import pages_of
+        return pages_of(prepared)
+
+    def of_pages(self, pages: Any) -> Any:
+        """Return Pages, or a list of what comes out for each page."""
+        return pages
+
+    def alone(self, record: dict[str, Any]) -> list[Any]:
+        """Return what comes out for a record that is not prepared."""
+        return [record]
+
+    def __call__(self, record: dict[str, Any]) -> list[Any]:
+        page = self.prepared(record)
+        return self.alone(record) if page is None else listed(self.of_pages(self.gathered([page])))
+
+
+def listed(found: Any) -> list[Any]:
+    """Return what comes out of pages, Pages or already a list, as a list."""
+    if isinstance(found, list):
+        return found
+    from ..columns.torecords import records_of
+    return records_of(found)
 
 
 class LeftOut(list[Any]):

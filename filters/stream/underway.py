@@ -2,11 +2,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import BadRecord, OneByOne, Unusable
-from .step import Step
+from ..errors import BadRecord, Unusable
+from .step import PageStep, Step, listed
 
 # What a step may raise for several pages at once; any other exception is a bug
-EXPECTED = (BadRecord, OneByOne, Unusable, MemoryError)
+EXPECTED = (BadRecord, Unusable, MemoryError)
 
 
 class UnderWay:
@@ -14,7 +14,7 @@ class UnderWay:
 
     done:     for each item its records; those of an item that is among the pages do not count.
     pages:    Pages, or None; rows: for each of them the index of its item.
-    prepared: [(index of an item, what is to become one of the pages)].
+    prepared: [(index of an item, what a PageStep has prepared of it)].
     unexpected: (name of a command, its first exception that is a bug), or None.
     """
 
@@ -25,45 +25,44 @@ class UnderWay:
         self.prepared: list[tuple[int, Any]] = []
         self.unexpected: tuple[str, Exception] | None = None
 
-    def through(self, name: str, step: Step) -> set[int]:
-        """Send the pages through a step; return the rows for which it is done.
+    def is_taken_by(self, step: Step) -> bool:
+        """Return whether there are pages that a step takes."""
+        return (isinstance(step, PageStep) and self.pages is not None
+                and step.takes(self.pages))
 
-        If that fails they become records again: processed one by one, they show the bad one.
+    def through(self, name: str, step: Any, takes: bool) -> set[int]:
+        """Send the pages through a step that takes them; return the rows for which it is done.
+
+        Else, and if that fails, they become records: processed one by one, they show the bad one.
         """
-        rows = set(self.rows)
-        try:
-            if step.of_pages and self.pages:
-                self.pages = step.of_pages(self.pages)
-                return rows
-            if step.emitted and self.pages:
-                for row, one in zip(self.rows, step.emitted(self.pages), strict=True):
-                    self.done[row] = [one]
-                self.pages, self.rows = None, []
-                return rows
-        except Exception as error:
-            self.failed(name, error)
+        rows = self.rows
+        if takes and self._together(name, rows, lambda: step.of_pages(self.pages)):
+            return set(rows)
         self.to_records()
         return set()
 
-    def together(self, name: str, step: Step, through: set[int]) -> set[int]:
-        """Send the records of other rows through a step at once; return the rows so done.
+    def gather(self, name: str, step: Any) -> list[int]:
+        """Send what is prepared through a step together; return the rows for which that fails."""
+        waiting, self.prepared = self.prepared, []
+        rows = [row for row, _ in waiting]
+        items = [item for _, item in waiting]
+        done = not rows or self._together(
+            name, rows, lambda: step.of_pages(step.gathered(items)))
+        return [] if done else rows
 
-        An empty set if that fails: processed one by one, the records show which one raises.
-        """
-        rows = [row for row, records in enumerate(self.done) if row not in through
-                and len(records) == 1 and isinstance(records[0], dict)]
-        if not step.of_records or len(rows) < 2:
-            return set()
+    def _together(self, name, rows, call):
+        """Take what a call returns, Pages or a list, for these rows; return whether it did."""
         try:
-            for row, record in zip(rows, step.of_records([self.done[row][0] for row in rows]),
-                                   strict=True):
-                self.done[row] = [record]
+            found = call()
         except Exception as error:
-            self.failed(name, error)
-            return set()
-        return set(rows)
+            self._failed(name, error)
+            return False
+        self.pages, self.rows = (None, []) if isinstance(found, list) else (found, rows)
+        for row, one in zip(rows, found, strict=True) if isinstance(found, list) else ():
+            self.done[row] = [one]
+        return True
 
-    def failed(self, name: str, error: Exception) -> None:
+    def _failed(self, name, error):
         """Note that a step failed for several items at once."""
         if self.unexpected is None and not isinstance(error, EXPECTED):
             self.unexpected = name, error
@@ -71,7 +70,7 @@ class UnderWay:
     def to_records(self) -> None:
         """Make records of the pages."""
         if self.pages is not None:
-            for row, record in zip(self.rows, self.pages.as_records(), strict=True):
+            for row, record in zip(self.rows, listed(self.pages), strict=True):
                 self.done[row] = [record]
             self.pages, self.rows = None, []
 

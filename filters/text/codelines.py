@@ -6,16 +6,12 @@ a column of them in the cell of a table before that of the code.
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..record import elements_of, owners_of
-from .splitmerge import merged
-
 PREFORMATTED = frozenset("listing plaintext pre xmp".split())
 # What lines of code are made of. A paragraph in <pre> is no line, and neither is a heading.
 OF_LINES = frozenset("a code div span table tbody td tr".split())
 MOST_LEVELS = 16         # of such elements in <pre>: highlighters need up to six
 MOST_EMPTY = 2           # lines in a row, from empty elements
 NUMBERS_A_LINE = 2       # of lines at most: an empty line has a number, too
-CODE = "c"
 
 
 class Line(NamedTuple):
@@ -30,30 +26,6 @@ class Line(NamedTuple):
     row: int = -1
     outer: int = -1
     levels: int = 0
-
-
-def join_code(segments, elements):
-    """Return the segments, those of code that are in one <pre> as one.
-
-    elements: as in the record.
-    """
-    shown = [place for place, one in enumerate(segments) if not one.get("hidden")]
-    if sum(segments[place].get("kind") == CODE for place in shown) < 2:
-        return segments
-    names, parents, _ = elements_of({"elements": elements})
-    owners = owners_of(segments, len(names))
-    at = Lines(lambda one: names[one], lambda one: parents[one]).at
-    lines = [at(owner) if one.get("kind") == CODE else Line()
-             for one, owner in zip(segments, owners, strict=True)]
-    skipped = [one.get("skipped") for one in segments]
-    out, dropped = list(segments), set()
-    for places, pre, text in code_blocks(shown, lines, [one["text"] for one in segments],
-                                         [one if isinstance(one, int) else 0 for one in skipped]):
-        first, *others = places
-        out[first] = merged([segments[place] for place in places], text, tag=names[pre],
-                            element=pre)
-        dropped.update(others)
-    return [one for place, one in enumerate(out) if place not in dropped]
 
 
 class Lines:

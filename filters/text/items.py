@@ -8,6 +8,7 @@ NUMBER = re.compile(r"""(?: \d{1,3}[.)] | \(\d{1,3}\)             # 1. 1) (1)
                           | \(?[ivx]{1,5}\) | [ivx]{1,5}\.        # (iv) iv) iv.
                         )\s+\S""", re.X)
 NUMBERS = tuple("(123456789")    # no letters: "a. M." alone is not an item
+FIRSTS = frozenset([*BULLETS, *NUMBERS])
 
 
 def is_item(line):
@@ -15,15 +16,19 @@ def is_item(line):
     return bool(BULLET.match(line) or NUMBER.match(line))
 
 
-def mark_items(segments):
-    """Return the segments; paragraphs become items of a list where a neighbour begins alike.
+def items_among(texts, fits, page):
+    """Return the places of texts that are items of a list, ascending: a neighbour begins alike.
 
     "2. Dry it." beside "1. Wash." is an item, "1. Introduction" alone is not.
+    By place: fits, whether a text may be one; page, the page it is on.
     """
-    marks = [mark(segment["text"]) if segment.get("kind") == "p" else "" for segment in segments]
-    return [{**segment, "kind": "l"} if mark and mark in around else segment
-            for segment, mark, *around in zip(segments, marks, ["", *marks], [*marks[1:], ""],
-                                              strict=False)]
+    marks = {}
+    for place, text in enumerate(texts):
+        if text[:1] in FIRSTS and fits[place] and (found := mark(text)):
+            marks[place] = found
+    return [place for place, found in marks.items()
+            if any(marks.get(beside) == found and page[beside] == page[place]
+                   for beside in (place - 1, place + 1))]
 
 
 def mark(text):

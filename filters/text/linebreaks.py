@@ -4,7 +4,6 @@ from itertools import pairwise
 
 from ..lazypattern import LazyPattern
 from .items import is_item
-from .splitmerge import merged
 
 WIDTH_RANK = 0.9             # this share of the lines is at most as long as "the" width
 MIN_WIDTH, MAX_WIDTH = 45, 130    # columns; narrower are menus, wider whole paragraphs
@@ -129,34 +128,19 @@ def joined(lines):
     return "".join(out)
 
 
-def join_lines(segments):
-    """Return the segments, with lines separated only by <br> joined where a paragraph continues."""
-    out, first = [], 0
-    while first < len(segments):
-        end = first + 1
-        element = segments[first].get("element")
-        while end < len(segments) and segments[end].get("element") == element:
-            end += 1
-        group = segments[first:end]
-        out += join(group) if any(segment.get("br") for segment in group) else group
-        first = end
-    return out
+def paragraphs_of(text, is_line, hidden, heading):
+    """Return the paragraphs of one element, each a range of the places of its lines.
 
-
-def join(group):
-    """Return the segments of one element, wrapped lines joined."""
-    widths = [columns(segment["text"]) for segment in group]
-    measured = [(width, with_next(width, after["text"]) if after and after.get("br") else 0)
-                for width, after in zip(widths, [*group[1:], None], strict=True)]
+    Of each line, lists: text; is_line, whether a <br> is before it; hidden; heading, whether it is
+    of a heading.
+    """
+    widths = map(columns, text)
+    measured = [(width, with_next(width, after) if breaks else 0)
+                for width, after, breaks in zip(widths, [*text[1:], ""], [*is_line[1:], False],
+                                                strict=True)]
     width = width_of(measured)
     width = width if wrapped(measured, width) else 0
-    paragraphs = [[group[0]]]
-    for before, segment in pairwise(group):
-        if (segment.get("br") and segment.get("hidden") == before.get("hidden")
-                and goes_on(before["text"], segment["text"], width,
-                            heading=segment.get("kind") == "h")):
-            paragraphs[-1].append(segment)
-        else:
-            paragraphs.append([segment])
-    return [merged(lines, joined([line["text"] for line in lines])) if len(lines) > 1 else lines[0]
-            for lines in paragraphs]
+    starts = [0, *(place for place in range(1, len(text)) if not (
+        is_line[place] and hidden[place] == hidden[place - 1]
+        and goes_on(text[place - 1], text[place], width, heading=heading[place])))]
+    return [range(*ends) for ends in pairwise([*starts, len(text)])]

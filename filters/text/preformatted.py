@@ -1,8 +1,6 @@
-"""Preformatted text that is prose, and not code, is split into paragraphs."""
+"""Is preformatted text prose, or code?"""
 from ..lazypattern import LazyPattern
 from .linebreaks import wide_characters
-from .paragraphs import MAX_LINES, paragraphs
-from .splitmerge import split
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
 PROSE_WORD = LazyPattern(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
@@ -13,23 +11,6 @@ MIN_PROSE_WORDS = 0.8    # of the words
 MIN_WORDS_A_LINE = 4
 MAX_SYMBOLS = 0.04       # of the characters that are not space
 MAX_WORDS_A_SENTENCE = 60
-
-
-def split_prose(segments):
-    """Return the segments, with preformatted text split into paragraphs where it is prose.
-
-    It is left whole past MAX_LINES lines of one page.
-    """
-    out, left = [], MAX_LINES
-    for segment in segments:
-        text = segment["text"]
-        lines = text.count("\n") if segment.get("kind") == "c" else 0
-        if 0 < lines <= left and is_prose(text):
-            left -= lines
-            out += split(segment, [(text, kind) for text, kind, *_ in paragraphs(text, dump=False)])
-        else:
-            out.append(segment)
-    return out
 
 
 def is_prose(text):

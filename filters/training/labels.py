@@ -165,12 +165,14 @@ def weight_of(record):
 
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of lm.characters.training.Page that labels_of does not return, a dict."""
-    from ..scoring.markupevidence import distances, link_densities
+    from ..columns.fromrecords import pages_of
+    from ..scoring.columnscores import distances_in, link_densities
+    pages = pages_of([{**record, "segments": segments}])
     texts = [segment["text"] for segment in segments]
     clean = [text for text, share in zip(texts, labels["kept"], strict=True)
              if share >= CLEAN_SHARE]
-    return {"texts": texts, "link_densities": link_densities(segments),
-            "distances": distances(record, segments),
+    return {"texts": texts, "distances": distances_in(pages).tolist(),
+            "link_densities": link_densities(pages).tolist() if pages.has_markup.any() else None,
             "gold": gold["text"].split("\n") if gold else clean}
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import modelfile
 from ..arrays import is_one_of
-from ..evidence.blockcolumns import Pages
+from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from ..evidence.nodes import LEVELS
 from ..perceptron.network import ACTIVATIONS, Perceptron
@@ -116,7 +116,7 @@ class JointModel:
             arrays |= self.lexicon.arrays()
         modelfile.save(path, KIND, settings, arrays)
 
-    def features(self, pages: Pages, found: Evidence) -> np.ndarray:
+    def features(self, pages: Blocks, found: Evidence) -> np.ndarray:
         """Return the features of the blocks of a few pages, float32 (features, blocks).
 
         found: their Evidence.

@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
-from ..evidence.blockcolumns import Pages
+from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import Evidence, last_headings
 from ..evidence.purposes import pieces
 from ..evidence.textcounts import sums_before
@@ -49,7 +49,7 @@ class Bags(NamedTuple):
     bag: np.ndarray
 
 
-def bags_of(pages: Pages, found: Evidence) -> dict[str, Bags]:
+def bags_of(pages: Blocks, found: Evidence) -> dict[str, Bags]:
     """Return {name of BITS: Bags of the blocks of a few pages}; found: their Evidence."""
     slots, first = _words_and_pairs(found)
     blocks = found.facts.place

@@ -11,7 +11,7 @@ TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6", "p", "td", "pre", "li", "blockqu
         "figcaption", "button")
 
 
-class Pages(NamedTuple):
+class Blocks(NamedTuple):
     """Blocks and elements of a few pages, one page after the other.
 
     titles:  list of str, "" for none. texts: list of str, of all blocks in page order.

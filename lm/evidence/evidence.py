@@ -7,7 +7,7 @@ import numpy as np
 from ..hashing import GOLDEN
 from ..rules.purposewords import PURPOSES
 from ..tagnames import KINDS
-from .blockcolumns import TAGS, Pages
+from .blockcolumns import TAGS, Blocks
 from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
@@ -100,7 +100,7 @@ class Evidence(NamedTuple):
     above: np.ndarray
 
 
-def evidence(pages: Pages) -> Evidence:
+def evidence(pages: Blocks) -> Evidence:
     """Return the Evidence of the blocks of a few pages."""
     count = len(pages.texts)
     textcounts = text_counts_of(pages.characters)
@@ -128,7 +128,7 @@ def evidence(pages: Pages) -> Evidence:
     return Evidence(features, facts, headline, textcounts, above)
 
 
-def headlines(pages: Pages) -> np.ndarray:
+def headlines(pages: Blocks) -> np.ndarray:
     """Return the block of each page's headline, int64 (pages,), -1 for none."""
     textcounts = text_counts_of(pages.characters)
     return by_title(pages, textcounts, _keys(pages, textcounts), _facts(pages, textcounts))[1]

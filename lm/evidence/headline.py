@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 
 from ..tagnames import KINDS
-from .blockcolumns import Pages, best_of_pages
+from .blockcolumns import Blocks, best_of_pages
 from .textcounts import BITS, TextCounts, text_counts
 
 TITLE_LETTERS = 3        # of a word that counts, at least
@@ -22,7 +22,7 @@ BELOW, ABOVE = 12, 6     # blocks from the headline to the text; blocks above a 
 NEAR = 30                # blocks
 
 
-def by_title(pages: Pages, textcounts: TextCounts, keys: np.ndarray,
+def by_title(pages: Blocks, textcounts: TextCounts, keys: np.ndarray,
              facts: Any) -> tuple[list[np.ndarray], np.ndarray]:
     """Return (features of the group "title", headlines).
 

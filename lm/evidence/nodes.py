@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..hashing import GOLDEN
-from .blockcolumns import Pages, best_of_pages
+from .blockcolumns import Blocks, best_of_pages
 from .purposes import MARKS
 
 LEVELS = 12              # levels above a block that are examined
@@ -20,7 +20,7 @@ class Nodes:
     where:   int64 (blocks,), the node of each block.
     """
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: Blocks) -> None:
         tree = self.tree = pages.tree
         self.elements, self.count = tree.elements, tree.count
         self.parents, self.depths, self.page_of_nodes = tree.parents, tree.depths, tree.page

@@ -25,9 +25,9 @@ from types import SimpleNamespace
 import numpy as np
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.combine import CHARLM, uncalibrated_scores
-from scutch.filters.scoring.evidenceinput import pages_of
+from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
 from scutch.lm.combine import jointtraining
@@ -67,17 +67,15 @@ def learnt(gold, work, folds):
 
 
 def tested(gold, work, pages):
-    """Return the pages of a set: columns, features, scores of charlm and gold text of each."""
+    """Return the pages of a set: Pages, features, scores of charlm and gold text of each."""
     texts = read_gold(str(gold))
     found = []
     for record in records(gold, "html2text, segment, charlm", work, pages):
-        columns = columns_of([record])
+        page = pages_of([record])
         charlm = np.array([one["scores"][CHARLM] for one in record["segments"]], float)
-        charlm = uncalibrated_scores(charlm, [record], columns)
-        title = record.get("title")
-        features = evidence(pages_of(columns, [title if isinstance(title, str) else ""],
-                                     charlm)).features
-        found.append((columns, features, charlm, texts[record["id"]].get("text") or ""))
+        charlm = uncalibrated_scores(charlm, page)
+        features = evidence(blocks_of_pages(page, charlm)).features
+        found.append((page, features, charlm, texts[record["id"]].get("text") or ""))
     return found
 
 
@@ -90,13 +88,12 @@ def f_of(texts, shown, kept, gold):
 def of_page(model, pages):
     """Return the mean F of a model over `tested` pages."""
     found = []
-    for columns, features, charlm, gold in pages:
-        shown = ~columns.hidden
-        values = model.mixed(model.probabilities(features), charlm, features, columns.words,
-                             columns.page)
-        values, cut = model.decided(values, columns.text, columns.words, columns.kind, shown,
+    for page, features, charlm, gold in pages:
+        shown = ~page.hidden
+        values = model.mixed(model.probabilities(features), charlm, features, page.words, page.page)
+        values, cut = model.decided(values, page.text, page.words, page.kind, shown,
                                     features)
-        found.append(f_of(columns.text, shown, values >= cut, gold))
+        found.append(f_of(page.text, shown, values >= cut, gold))
     return fmean(found)
 
 

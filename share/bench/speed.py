@@ -35,7 +35,7 @@ from common import A_WORD, ROOT, command, paths_of, run, versions, write_pages
 
 from scutch.filters.edge.jsonlines import decode
 from scutch.filters.stream.stages import Stages
-from scutch.filters.stream.step import Step
+from scutch.filters.stream.step import PageStep
 
 PACKAGES = ["numpy", "orjson", "selectolax", "html5lib", "justext", "trafilatura", "resiliparse",
             "html-text", "inscriptis"]
@@ -212,16 +212,16 @@ def parallel(bench):
           f"budget {LEAST_FASTER}")
 
 
-class Timed(Step):
-    """A step whose calls are timed; `spent` is a dict of seconds."""
+class Timed(PageStep):
+    """A step of pages whose calls are timed; `spent` is a dict of seconds."""
 
     def __init__(self, name, step, spent):
         self._call = self._timed(name, step, spent)
+        self.gathers, self.takes = step.gathers, step.takes
         whats = {"prepared": "parser, and what is before it", "gathered": f"{name}: blocks"}
-        for method in ("prepared", "gathered", "of_pages", "ended"):
-            function = getattr(step, method, None)
-            if function:
-                setattr(self, method, self._timed(whats.get(method, name), function, spent))
+        for method in ("prepared", "gathered", "of_pages"):
+            setattr(self, method, self._timed(whats.get(method, name), getattr(step, method),
+                                              spent))
 
     def __call__(self, record):
         return self._call(record)

@@ -24,7 +24,8 @@ import numpy as np  # noqa: E402
 
 import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
-from scutch.filters.scoring import markupevidence  # noqa: E402
+from scutch.filters.columns.fromrecords import pages_of  # noqa: E402
+from scutch.filters.scoring import columnscores  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
 from scutch.filters.scoring.sentencescores import spans_of  # noqa: E402
 from scutch.filters.scoring.shallowblocks import blocks_of  # noqa: E402
@@ -72,7 +73,7 @@ def of_combine(path):
         given.append(whole(*pages))
         return given[0]
     model.features = noted
-    scorer.of_records(records(model.settings["scope"]))
+    scorer.of_pages(pages_of(records(model.settings["scope"])))
     return dict(zip([*EVIDENCE, *LEXICON], given[0], strict=False))
 
 
@@ -81,7 +82,7 @@ def of_mlp(path):
     scorer = mlp.Scorer(str(path))
     names = {"web": web.FEATURES, "texrex": texrexfeatures.FEATURES}[
         scorer.models[str(path)].settings["features"]]
-    rows = [scorer.sets[str(path)].of(record, record["segments"]) for record in records()]
+    rows = [scorer.sets[str(path)].of(pages_of([record])) for record in records()]
     return dict(zip(names, np.concatenate(rows).T, strict=True))
 
 
@@ -100,10 +101,11 @@ def of_charlm(path):
     for record in records():
         texts = [one["text"] for one in record["segments"]]
         sums, lengths = model.ratio.ratios(texts)
-        links = markupevidence.link_densities(record["segments"])
+        pages = pages_of([record])
+        links = columnscores.link_densities(pages) if pages.has_markup.any() else None
         _, *columns = classifier.features(sums, lengths, links).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
-                markupevidence.distances(record, record["segments"])]
+                columnscores.distances_in(pages).tolist()]
         for values, row in zip(found.values(), rows, strict=True):
             values.extend(row)
     return found

@@ -6,9 +6,10 @@ import pytest
 
 import scutch
 from scutch.filters import charlm
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.fields import FIELDS
-from scutch.filters.scoring.markupevidence import distances, link_densities
+from scutch.filters.scoring.columnscores import distances_in, link_densities
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
 from scutch.lm.pagecontext import FAR, UNKNOWN
@@ -177,7 +178,8 @@ def test_distances():
             ["u", 9, ""]]
 
     def found(*elements, tree=tree):
-        return distances({"elements": tree}, [{"text": "", "element": one} for one in elements])
+        return distances_in(pages_of([{"elements": tree, "segments": [
+            {"text": "", "element": one} for one in elements]}])).tolist()
     assert found() == []
     assert found(2, 2, 3, 2) == [UNKNOWN, 0, 1, 1]
     assert found(2, 1, 2, 0) == [UNKNOWN, 1, 1, 2]        # the distance is the depth below it
@@ -198,20 +200,22 @@ def test_distances():
 
 def test_distances_in_a_tree_deeper_than_any_stack():
     tree = [["div", i - 1, ""] for i in range(200_000)]
-    found = distances({"elements": tree}, [{"text": "", "element": i} for i in
-                                           (199_999, 0, 199_999, 199_996)])
-    assert found == [UNKNOWN, FAR, FAR, 3]
+    found = distances_in(pages_of([{"elements": tree, "segments": [
+        {"text": "", "element": i} for i in (199_999, 0, 199_999, 199_996)]}]))
+    assert found.tolist() == [UNKNOWN, FAR, FAR, 3]
 
 
 def test_link_densities():
     def shares(*pairs):
-        return link_densities([{"text": text, "link_chars": inside} for text, inside in pairs])
+        pages = pages_of([{"segments": [{"text": text, "link_chars": inside}
+                                        for text, inside in pairs]}])
+        return link_densities(pages).tolist() if pages.has_markup.any() else None
     assert shares(("Home", 4), ("Read more", 3), ("Text", 0)) == [1, 1 / 3, 0]
     assert shares(("Home", 9), ("Home", -3), ("", 0), ("", 5)) == [1, 0, 0, 1]
     assert shares(("Home", 10 ** 400), ("Home", -10 ** 400)) == [1, 0]
     assert shares(("Home", None), ("Home", "4")) is None, "plain text"
     assert shares(("Home", None), ("Home", 2)) == [0, 0.5]
-    assert link_densities([]) is None
+    assert shares() is None
 
 
 def test_links_count_where_there_is_markup(alone):

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from scutch import shared_file
-from scutch.filters.columns.batch import Pages
-from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
 from scutch.lm.combine.jointmodel import JointModel
@@ -206,10 +205,7 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
                {**page(), "segments": []}, {"id": "text", "segments": [text]}, page()]
     scorer = Scorer(scope)
     alone = [scorer(record)[0] for record in records]
-    columns = columns_of(records)
-    scores = {"charlm": np.array([one["scores"]["charlm"] for record in records
-                                  for one in record["segments"]])}
-    found = scorer.of_pages(Pages(records, columns, scores))
+    found = scorer.of_pages(pages_of(records))
     assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
                                        for one in record["segments"]]
     assert [record["cuts"] for record in found.records] == [record["cuts"] for record in alone]

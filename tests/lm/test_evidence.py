@@ -4,8 +4,8 @@ import math
 import numpy as np
 import pytest
 
-from scutch.filters.columns.fromrecords import columns_of
-from scutch.filters.scoring.evidenceinput import pages_of
+from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.lm.evidence.evidence import EVIDENCE, evidence
 
 PROSE = ("It is a long paragraph, with commas and all, that nobody would take for a menu of the "
@@ -33,9 +33,8 @@ EMPTY = {"elements": [["body", -1, ""]], "segments": []}
 
 def of(*records):
     """Return the Evidence of records, charlm 0.25 throughout."""
-    columns = columns_of(list(records))
-    return evidence(pages_of(columns, [record.get("title") or "" for record in records],
-                             np.full(len(columns.text), 0.25)))
+    pages = pages_of(records)
+    return evidence(blocks_of_pages(pages, np.full(len(pages.text), 0.25)))
 
 
 def row(found, name):

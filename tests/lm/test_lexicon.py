@@ -4,8 +4,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from scutch.filters.columns.fromrecords import columns_of
-from scutch.filters.scoring.evidenceinput import pages_of
+from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.lm.combine.lexicon import (
     BITS,
     FAR,
@@ -31,9 +31,9 @@ LONG = {"id": "2", "title": "", "elements": [["div", -1, "x"]], "segments": [
 
 
 def found_in(*records):
-    columns = columns_of(list(records))
-    pages = pages_of(columns, [one["title"] for one in records], np.full(len(columns.text), 0.2))
-    return pages, bags_of(pages, evidence(pages))
+    pages = pages_of(records)
+    blocks = blocks_of_pages(pages, np.full(len(pages.text), 0.2))
+    return blocks, bags_of(blocks, evidence(blocks))
 
 
 def slots(bags, name):

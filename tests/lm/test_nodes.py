@@ -4,17 +4,17 @@ import pytest
 
 from scutch.lm.codepoints import characters
 from scutch.lm.elements import Tree
-from scutch.lm.evidence.blockcolumns import Pages
+from scutch.lm.evidence.blockcolumns import Blocks
 from scutch.lm.evidence.nodes import LEVELS, Nodes
 from scutch.lm.evidence.purposes import MARKS
 
 
 def pages(parents, element_page, element, page, marks=None, alike=None):
-    """Return Pages with the fields that Nodes reads."""
+    """Return Blocks with the fields that Nodes reads."""
     count, elements = len(page), len(parents)
     zeros = np.zeros(count, np.int64)
     tree = Tree(np.array(parents, int), np.array(element_page, int), max(page, default=0) + 1)
-    return Pages(
+    return Blocks(
         titles=[""] * (max(page, default=0) + 1), texts=[""] * count,
         characters=characters([""] * count), page=np.array(page, int), kind=zeros, tag=zeros,
         words=zeros, link_chars=zeros, links=zeros, markup_chars=zeros, open_tags=zeros,
@@ -26,7 +26,7 @@ def pages(parents, element_page, element, page, marks=None, alike=None):
 
 
 def random_pages(seed, in_order):
-    """Return Pages of two pages; `in_order`: elements as they open on the page."""
+    """Return Blocks of two pages; `in_order`: elements as they open on the page."""
     rng = np.random.default_rng(seed)
     parents, element_page, element, page = [], [], [], []
     for number in range(2):

@@ -1,6 +1,7 @@
 """The 37 features: values worked by hand from the definitions of texrex."""
 import pytest
 
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.scoring.texrexinput import containers, texrex_features
 from scutch.lm.perceptron.texrexfeatures import FEATURES, kind_of
 from utils import ROOT
@@ -9,7 +10,7 @@ from utils import ROOT
 def page(*segments, **record):
     """Return {feature: [its value for each segment]} of a record; a string is a bare segment."""
     segments = [{"text": one} if isinstance(one, str) else one for one in segments]
-    found = texrex_features({**record, "segments": segments}, segments)
+    found = texrex_features(pages_of([{**record, "segments": segments}]))
     assert found.shape == (len(segments), len(FEATURES))
     return {name: [pytest.approx(value) for value in column.tolist()]
             for name, column in zip(FEATURES, found.T, strict=True)}
@@ -113,11 +114,11 @@ def test_fields_that_are_missing_or_foreign_count_as_nothing():
     found = page(bad, doc=[], elements=[3, ["p"], [None, 7, None], ["p", "x", ""]])
     assert found["SkippedDivs"] == [1]
     assert all(found[name] == [0] for name in ("AnchorProp", "MarkupProp", "OpenProp", "ContP"))
-    assert containers({"elements": "body"}) == []
+    assert containers(pages_of([{"elements": "body", "segments": []}])) == []
 
 
 def test_no_segments():
-    assert texrex_features({}, []).shape == (0, 37)
+    assert texrex_features(pages_of([{"segments": []}])).shape == (0, 37)
 
 
 def test_kinds_of_characters_agree_with_unicode():

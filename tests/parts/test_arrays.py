@@ -73,10 +73,10 @@ def assert_alike(trees, most=20_000):
     found = found_in(trees, most)
     for number, tree in enumerate(trees):
         title, metas, elements, segments, merged, numbers = loop.blocks(tree, most)
-        alike = segments_of_page(found.columns, number)
+        alike = segments_of_page(found.pages, number)
         assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
         assert list(map(list, alike)) == list(map(list, segments))      # fields in order
-        assert elements_of_page(found.columns, number) == elements, tree
+        assert elements_of_page(found.pages, number) == elements, tree
         assert found.titles[number] == title and found.metas[number] == metas, tree
         assert found.merged[number] == merged
         assert found.numbers[number] == numbers, tree

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from scutch.filters.columns.refining import refined
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import batches
@@ -80,25 +81,17 @@ def test_records_of_a_pipe_too(spec, capfd):
 def test_a_bad_page_costs_itself(monkeypatch, capfd):
     chain = Chain("html2text, segment, charlm")
     scorer = dict(chain.stages)["scutch-charlm"]
-    call, of_pages = type(scorer).__call__, scorer.of_pages
-    seen = []
-
-    def fails(self, record):
-        if record["id"] == "e":
-            raise ValueError("a bug")
-        return call(self, record)
+    of_pages, seen = scorer.of_pages, []
 
     def refuses(pages):
         seen.append(len(pages.records))
         if any(record["id"] == "e" for record in pages.records):
             raise ValueError("a bug")
         return of_pages(pages)
-    monkeypatch.setattr(type(scorer), "__call__", fails)
-    scorer.of_pages = refuses
+    monkeypatch.setattr(scorer, "of_pages", refuses)
     many = Stages(chain.stages)
-    given = [one for one in items(8) if one[1]["id"] != "f"]      # prose in <pre> goes one by one
-    done = [record for records in many.many(given) for record in records]
-    assert [record["id"] for record in done] == list("abcdegh") and seen
+    done = [record for records in many.many(items(8)) for record in records]
+    assert [record["id"] for record in done] == list("abcdefgh") and seen[0] == 6
     assert [record["id"] for record in done if "errors" in record] == ["d", "e"]
     assert many.complaints.crashed == 1 and all("scorers" in record for record in done
                                      if record["id"] not in "de")
@@ -107,15 +100,17 @@ def test_a_bad_page_costs_itself(monkeypatch, capfd):
 def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     """What fails for several pages at once goes one by one, and is told once."""
     chain = Chain("html2text, segment, tag")
-    wanted = [Stages(chain.stages)(item, place) for place, item in items(1)]
+    wanted = [Stages(chain.stages)(item, place) for place, item in items(2)]
 
-    def fails(*_):
-        raise ZeroDivisionError("no rows")
+    def fails(pages, *others):
+        if len(pages) > 1:
+            raise ZeroDivisionError("no rows")
+        return refined(pages, *others)
 
     monkeypatch.setattr("scutch.filters.columns.refining.refined", fails)
     many = Stages(chain.stages)
     for _ in range(2):
-        assert many.many(items(1)) == wanted
+        assert many.many(items(2)) == wanted
     assert (many.complaints.detours, many.complaints.crashed) == (2, 0)
     err = capfd.readouterr().err
     assert err.endswith(

@@ -1,12 +1,14 @@
-"""Columns of records, and back."""
+"""Pages of records, and back."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scutch.filters.chain import Chain
-from scutch.filters.columns.fromrecords import columns_of
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.columns.namenumbers import OTHER_KIND
 from scutch.filters.columns.refining import refined
-from scutch.filters.columns.torecords import elements_of_page, segments_of_page
+from scutch.filters.columns.torecords import elements_of_page, records_of, segments_of_page
 from scutch.filters.errors import BadRecord
 
 PAGES = [
@@ -24,38 +26,33 @@ def records(request):
     return [record for page in PAGES for record in chain({"html": page})]
 
 
+def made(records):
+    """Return the Pages of records, without what was given."""
+    return replace(pages_of(records), given=None)
+
+
 def test_records_come_back(records):
-    columns = columns_of(records)
-    assert len(columns) == len(PAGES)
+    pages = made(records)
+    assert len(pages) == len(PAGES)
+    assert records_of(pages) == records_of(pages_of(records)) == records
+
+
+def test_rows_that_are_taken(records):
+    pages = made(records)
+    keep = np.arange(len(pages.text)) % 2 == 0
+    some = pages.taken(np.flatnonzero(keep))
     for page, record in enumerate(records):
-        assert segments_of_page(columns, page) == record["segments"]
-        assert elements_of_page(columns, page) == record["elements"]
-
-
-def test_one_page_is_what_it_is_alone(records):
-    columns = columns_of(records)
-    for page, record in enumerate(records):
-        one = columns.one(page)
-        assert segments_of_page(one, 0) == record["segments"]
-        assert elements_of_page(one, 0) == record["elements"]
-
-
-def test_kept_rows(records):
-    columns = columns_of(records)
-    keep = np.arange(len(columns.text)) % 2 == 0
-    some = columns.kept(keep)
-    for page, record in enumerate(records):
-        first = columns.rows(page).start
+        first = pages.rows(page).start
         wanted = [one for place, one in enumerate(record["segments"], first) if place % 2 == 0]
         assert segments_of_page(some, page) == wanted
         assert elements_of_page(some, page) == record["elements"]
 
 
 def test_characters(records):
-    columns = columns_of(records)
-    codes, starts, ends = columns.characters
+    pages = pages_of(records)
+    codes, starts, ends = pages.characters
     assert codes[:2].tolist() == codes[-2:].tolist() == [10, 10]
-    for text, start, end in zip(columns.text, starts.tolist(), ends.tolist(), strict=True):
+    for text, start, end in zip(pages.text, starts.tolist(), ends.tolist(), strict=True):
         assert "".join(map(chr, codes[start:end])) == text.replace("\n", " ")
         assert codes[end:end + 2].tolist() == [10, 10]
 
@@ -66,9 +63,9 @@ def test_prose_in_pre_is_split_in_columns():
             "see it\nso, too? I would be glad to hear.</pre><pre>x = 1\n</pre><p>Two.")
     before, after = (Chain(spec)({"html": page})
                      for spec in ("html2text", "html2text, segment"))
-    found = refined(columns_of([*before, *before]), 100)
-    for number in range(2):
-        assert segments_of_page(found, number) == after[0]["segments"]
+    for pages in made([*before, *before]), pages_of([*before, *before]):
+        found = refined(pages, 100, str)
+        assert [one["segments"] for one in records_of(found)] == [after[0]["segments"]] * 2
     assert len(after[0]["segments"]) > len(before[0]["segments"])
 
 
@@ -79,9 +76,9 @@ def test_lines_of_code_are_joined_in_columns():
             "<pre><table><tr><td>g<td>h</table></pre>")
     before, after = (Chain(spec)({"html": page})
                      for spec in ("html2text", "html2text, segment"))
-    found = refined(columns_of([*before, *before]), 100)
-    for number in range(2):
-        assert segments_of_page(found, number) == after[0]["segments"]
+    for pages in made([*before, *before]), pages_of([*before, *before]):
+        found = refined(pages, 100, str)
+        assert [one["segments"] for one in records_of(found)] == [after[0]["segments"]] * 2
     assert [one["text"] for one in after[0]["segments"]] == [
         "One.", "f(\n x)", "a\nb", "c", "d\ne\nf", "8", "g\th"]
 
@@ -89,13 +86,13 @@ def test_lines_of_code_are_joined_in_columns():
 def test_records_of_others():
     segment = {"text": "Hi", "kind": "x", "tag": 7, "element": 5, "words": "3", "links": -2,
                "skipped": 10**400, "br": 1, "hidden": True}
-    columns = columns_of([{"elements": [["p", 9, None], 3], "segments": [segment]},
-                          {"segments": []}])
-    assert columns.kind.tolist() == [OTHER_KIND] and columns.tag.tolist() == [0]
-    assert columns.element.tolist() == [-1] and columns.element_parent.tolist() == [-1, -1]
-    assert columns.words.tolist() == columns.links.tolist() == [0]
-    assert columns.skipped.tolist() == [10**9]
-    assert columns.br.tolist() == [False] and columns.hidden.tolist() == [True]
-    assert columns.has_markup.tolist() == [False, False]
+    pages = pages_of([{"elements": [["p", 9, None], 3], "segments": [segment]},
+                        {"segments": []}])
+    assert pages.kind.tolist() == [OTHER_KIND] and pages.tag.tolist() == [0]
+    assert pages.element.tolist() == [-1] and pages.element_parent.tolist() == [-1, -1]
+    assert pages.words.tolist() == pages.links.tolist() == [0]
+    assert pages.skipped.tolist() == [10**9]
+    assert pages.br.tolist() == [False] and pages.hidden.tolist() == [True]
+    assert pages.has_markup.tolist() == [False, False]
     with pytest.raises(BadRecord):
-        columns_of([{}])
+        pages_of([{}])

@@ -6,6 +6,7 @@ import pytest
 from test_arrays import page
 
 from scutch.filters.columns import encodedlines
+from scutch.filters.columns.torecords import records_of
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.html2text import gathered, prepared
 from scutch.filters.segment import Segment
@@ -33,13 +34,13 @@ def test_lines_are_those_of_records(segmented):
             pages = Segment(20_000).of_pages(pages)
         found = encodedlines.lines_of(pages)
         assert all(isinstance(line, bytes) for line in found)
-        assert found == list(map(encode, pages.as_records()))
+        assert found == list(map(encode, records_of(pages)))
 
 
 def test_what_json_would_read_otherwise():
     pages = pages_of(*({"html": html} for html in (
         NAMED, QUOTES, "", "<p>Home | About | Contact")))
-    assert encodedlines.lines_of(pages) == list(map(encode, pages.as_records()))
+    assert encodedlines.lines_of(pages) == list(map(encode, records_of(pages)))
 
 
 @pytest.mark.parametrize("value", [0.1, 1e-9, 10**30, "\ud800", [[[0.5]]]])
@@ -47,7 +48,7 @@ def test_what_is_written_by_itself(value):
     pages = pages_of({"html": "<p>one", "x": value}, {"html": "<p>two"})
     found = encodedlines.lines_of(pages)
     assert isinstance(found[0], dict) and isinstance(found[1], bytes)
-    assert encoded(found) == list(map(encode, pages.as_records()))
+    assert encoded(found) == list(map(encode, records_of(pages)))
 
 
 def test_scores_are_of_records(monkeypatch):
@@ -55,4 +56,4 @@ def test_scores_are_of_records(monkeypatch):
     record, = encodedlines.lines_of(pages.scored("charlm", np.array([0.25]), None, [0.5]))
     assert record["segments"][0]["scores"] == {"charlm": 0.25}
     monkeypatch.setattr(encodedlines, "orjson", None)
-    assert encodedlines.lines_of(pages) == pages.as_records()
+    assert encodedlines.lines_of(pages) == records_of(pages)

@@ -1,4 +1,4 @@
-"""From pages in normal HTML to Columns: titles, elements, blocks of text and their counts.
+"""From pages in normal HTML to Pages: titles, elements, blocks of text and their counts.
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
 the same element is then marked `br`, so that the text of the element can be joined again. The loop,
@@ -18,8 +18,8 @@ import numpy as np
 from ....lm.elements import nearest
 from ....lm.rules.joinrules import HEADINGS
 from ....lm.tagnames import KINDS
-from ...columns.columns import COUNTS, Columns
 from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...columns.pages import COUNTS, Pages
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from ...text.textmarks import joined_marks
 from .. import blocks
@@ -51,14 +51,14 @@ PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 class Found(NamedTuple):
     """What is found in K pages.
 
-    columns: Columns.
+    pages:   Pages, without records.
     titles:  list of K str, as in normal HTML, or None.
     metas:   list of K lists of tags.
     merged:  list of K numbers of blocks that were merged into the last segment.
     numbers: list of K lists of [element, number], of listnumbers.py.
     """
 
-    columns: Columns
+    pages: Pages
     titles: list
     metas: list
     merged: list
@@ -97,12 +97,12 @@ def found_in(trees, max_segments, urls=None):
     _shown_after_all(counts, page, len(trees))
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
     elements, tag = _elements(tags, boundaries, nesting, boundary)
-    columns = Columns(
-        segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
+    pages = Pages(
+        records=[], segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
         bar=np.zeros(len(text), bool), marks=marks, **counts, **elements)
-    return Found(columns, _titles(tags), _metas(tags), merged,
-                 list_numbers(tags, tag, columns.element_starts))
+    return Found(pages, _titles(tags), _metas(tags), merged,
+                 list_numbers(tags, tag, pages.element_starts))
 
 
 def _texts(tags, boundaries, pieces):

@@ -1,7 +1,7 @@
-"""The evidence of a few pages as columns: what html2text finds, and every scorer reads.
+"""The evidence of a few pages: what html2text finds or records tell, and every scorer reads.
 
-Columns have the names of the record's fields (fields.FIELDS). A page is a run of rows in the
-columns of segments and another in those of elements; pages follow one another.
+It is in columns with the names of the record's fields (fields.FIELDS). A page is a run of rows in
+the columns of segments and another in those of elements; pages follow one another.
 """
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,6 +12,7 @@ import numpy as np
 from ...lm.arrays import numbered
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
+from ..record import rounded_array, with_scorer
 from .namenumbers import TAGS
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
@@ -20,10 +21,11 @@ FLAGS = ("after_close", "br", "hidden", "bar")
 
 
 @dataclass(eq=False)
-class Columns:
-    """A few pages: their segments, one row each, and their elements.
+class Pages:
+    """A few pages: their segments, one row each, and their elements. A step returns new Pages.
 
     Of pages, K of them:
+    records:         list of K records: all fields but those of segments and elements.
     segment_starts:  int64 (K + 1,); page k has the segments from segment_starts[k] up to, not
                      including, segment_starts[k + 1].
     element_starts:  int64 (K + 1,), the same of elements.
@@ -41,6 +43,11 @@ class Columns:
     after_close, br, hidden, bar: bool (n,).
     cells:           int64 (n,), the cells of a row that the text is from, a bit each; 0 for none.
     marks:           list of n lists of marks, see text/textmarks.py; None where none are wanted.
+    given:           list of n segments as in records, with the fields that have no column; None
+                    where html2text made the pages.
+    scores:          {name of a scorer: float64 (n,), as they are written}.
+    raw:             {name of a scorer: float64 (n,), the values of its method, not rounded}.
+    Of `given`, what columns, scores and raw say is not changed: see torecords.py.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -48,9 +55,10 @@ class Columns:
     words_of_elements: list of m str, the words of class, id and role; or a function without
                     arguments that returns `distinct_words`, the same each time.
 
-    names:           list of str, element names: names.TAGS and others of the pages.
+    names:           list of str, element names: namenumbers.TAGS and others of the pages.
     """
 
+    records: list
     segment_starts: np.ndarray
     element_starts: np.ndarray
     has_markup: np.ndarray
@@ -77,6 +85,9 @@ class Columns:
     element_parent: np.ndarray
     words_of_elements: Any
     marks: Any = None
+    given: Any = None
+    scores: dict = field(default_factory=dict)
+    raw: dict = field(default_factory=dict)
     names: list = field(default_factory=lambda: list(TAGS))
 
     def __len__(self):
@@ -130,42 +141,38 @@ class Columns:
         """Return the slice of the elements of a page."""
         return slice(int(self.element_starts[page]), int(self.element_starts[page + 1]))
 
-    def kept(self, keep, **changes):
-        """Return the columns with some of their segments, and the elements as they are.
+    def taken(self, rows, **changes):
+        """Return the pages with the segments of these rows, ascending; a row may be repeated.
 
-        keep:    bool (n,).
-        changes: columns of n rows that take the place of those here, before rows are dropped.
+        changes: columns of n rows that take the place of those here, before rows are taken. There
+                 are no scores yet.
         """
-        return replace(self, **changes).taken(np.flatnonzero(keep))
+        places = rows.tolist()
 
-    def taken(self, rows):
-        """Return the columns with the segments of these rows, ascending; a row may be repeated."""
-        marks = self.marks and list(map(self.marks.__getitem__, rows.tolist()))
-        return replace(self, text=list(map(self.text.__getitem__, rows.tolist())), marks=marks,
-                       segment_starts=np.searchsorted(rows, self.segment_starts),
-                       **{name: getattr(self, name)[rows]
-                          for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
+        def some(name):
+            values = changes.get(name, getattr(self, name))
+            return values and list(map(values.__getitem__, places))
+        return replace(
+            self, text=some("text"), marks=some("marks"), given=some("given"),
+            segment_starts=np.searchsorted(rows, self.segment_starts),
+            **{name: changes.get(name, getattr(self, name))[rows]
+               for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
 
     def with_the_same_text(self, **changes):
-        """Return the columns with other columns of segments than text and chars."""
+        """Return the pages with other columns of segments than text and chars."""
         found = replace(self, **changes)
         if "characters" in self.__dict__:
             found.__dict__["characters"] = self.characters
         return found
 
-    def one(self, page):
-        """Return the columns of one page alone."""
-        rows, elements = self.rows(page), self.element_rows(page)
-        first = elements.start
-        found = {name: getattr(self, name)[rows]
-                 for name in ("text", "kind", "tag", "cells", *COUNTS, *FLAGS)}
-        element, parent = self.element[rows], self.element_parent[elements]
-        return replace(
-            self, segment_starts=np.array([0, rows.stop - rows.start]),
-            element_starts=np.array([0, elements.stop - first]),
-            has_markup=self.has_markup[page:page + 1],
-            element=np.where(element < 0, -1, element - first),
-            element_tag=self.element_tag[elements],
-            element_parent=np.where(parent < 0, -1, parent - first),
-            words_of_elements=self.element_words[elements],
-            marks=self.marks and self.marks[rows], **found)
+    def scored(self, name, scores, raw, cuts, records=None):
+        """Return the pages with scores of one more scorer.
+
+        scores, raw: float64 (n,), raw may be None; cuts: the threshold of each page.
+        records:     that take the place of those here, None for these.
+        """
+        found = [with_scorer(record, name, cut)
+                 for record, cut in zip(records or self.records, cuts, strict=True)]
+        more = {} if raw is None else {name: raw}
+        return replace(self, records=found, raw={**self.raw, **more},
+                       scores={**self.scores, name: rounded_array(scores)})
