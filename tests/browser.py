@@ -15,7 +15,7 @@ MISSING = [name for name, is_there in (
     ("chromium", CHROMIUM), ("playwright", importlib.util.find_spec("playwright")))
     if not is_there]
 EXAMPLES = ROOT / "share" / "examples" / "pages"
-CHAIN = "html2text --keep-html, segment, charlm, shallow, combine, role, tag"
+CHAIN = "html2text --keep-html, segment, charlm, shallow, wordlm, combine, role, tag"
 needs_chromium = [
     pytest.mark.chromium,
     pytest.mark.skipif(bool(MISSING), reason=not_installed(MISSING)),

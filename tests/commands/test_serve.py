@@ -9,6 +9,7 @@ import pytest
 from scutch.filters.errors import BadRecord
 from scutch.filters.serving import processes
 from scutch.filters.serving.processes import Busy, Processes
+from scutch.filters.serving.worker import FLAGS
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
 
@@ -24,9 +25,10 @@ def port():
 
 @pytest.mark.parametrize("options", [
     {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
-    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"}])
+    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"},
+    {"wordlm": "5000", "no_context": "1"}])
 def test_the_same_bytes_as_the_command(port, options):
-    words = [f"--{name}" if name == "fast" else f"--{name}={value}"
+    words = [f"--{name.replace('_', '-')}" + (f"={value}" if name not in FLAGS else "")
              for name, value in options.items()]
     wanted = run("clean", *words, "blog.html", cwd=EXAMPLES / "pages")
     query = "&".join(f"{name}={value}" for name, value in {**options, "name": "blog.html"}.items())
@@ -51,11 +53,17 @@ def test_the_data_of_the_view(port):
     assert (status, headers["Content-Type"]) == (200, "application/json; charset=utf-8")
     assert found["rows"][0]["id"] == "b.html" and found["pages"][0]["by"] == "combine"
     assert "<span data-s=" in found["pages"][0]["page"]
+    assert found["pages"][0]["scorers"] == ["charlm", "combine"]
+    assert found["pages"][0]["sentences"][11][0][1] == len("The window over the stairs is older "
+                                                           "than anybody in this street.")
+    polish = '<html lang="pl"><p>Wiatraki na morzu zamieniają dzień i noc w prąd, a śnieg leży.'
+    page, = json.loads(asked(port, "/view", polish.encode())[2])["pages"]
+    assert page["texts"] and "sentences" not in page          # no model of its language
 
 
 @pytest.mark.parametrize(("path", "body", "status"), [
     ("/clean?model=charlm%3D/etc/passwd", "<p>a", 400), ("/clean?keep=zz", "<p>a", 400),
-    ("/clean?source=x", "<p>a", 400), ("/clean?with=nothing", "<p>a", 400),
+    ("/clean?source=x", "<p>a", 400), ("/clean?wordlm=p95:/etc/passwd", "<p>a", 400), ("/clean?with=nothing", "<p>a", 400),
     ("/view?scope=all", "<p>a", 400), ("/clean", b"%PDF-1.4\n%\xe2\xe3", 422),
     ("/clean", b'{"id": "a", "html": "<p>a"}\n', 422), ("/clean", "x" * 200_001, 413),
     ("/clean?format=parquet", "<p>a", 400),

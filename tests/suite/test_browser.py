@@ -171,6 +171,9 @@ def test_colours_can_be_read(browser, file, scheme):
     assert (luminance(colours(opened, "body")[1]) > 0.5) == (scheme == "light")
     ways = [".segment.dropped .text", ".segment:not(.dropped) .text", ".letter", "#details",
             *(f".s-{bin} .text" for bin in range(10)), *(f"#legend .s-{bin}" for bin in range(10))]
+    opened.press("s")
+    ways += [".sentence.over", ".segment:not(.dropped) .sentence:not(.over)", ".dropped .sentence",
+             *(f".sentence.s-{bin}" for bin in range(10))]
     for selector in ways:
         if opened.run(f"document.querySelector({json.dumps(selector)}) !== null"):
             assert contrast(*colours(opened, selector)) >= 4.5, selector
@@ -189,7 +192,7 @@ def test_windows_of_any_width(browser, file, width, height):
         opened.close()
 
 
-@pytest.mark.parametrize(("scheme", "keys"), [("light", ""), ("dark", "nj"), ("light", "nj?")])
+@pytest.mark.parametrize(("scheme", "keys"), [("light", ""), ("dark", "njs"), ("light", "nj?")])
 def test_everybody_can_use_it(browser, file, scheme, keys):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     opened = Opened(browser, file, color_scheme=scheme)

@@ -57,6 +57,38 @@ def test_the_page_of_the_server(browser, tmp_path):
         opened.close()
 
 
+def test_sentences_by_their_perplexity(browser):
+    with served() as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/", viewport={"width": 360, "height": 640})
+        opened.page.fill("#pasted", (EXAMPLES / "blog.html").read_text("utf-8"))
+        opened.page.click("#clean")
+        opened.until("document.querySelector('#shell').innerText !== ''")
+        assert opened.run("document.querySelectorAll('.sentence').length") == 0
+        opened.page.check("#sentences")
+        for limit, left in ((5000, True), (100, False)):
+            opened.until(f"document.querySelector('#shell').innerText.includes('lm {limit} ')")
+            kept = run("clean", "--wordlm", str(limit), "--no-context", str(EXAMPLES / "blog.html"))
+            assert opened.run("document.querySelector('#cleaned').textContent") == kept.out.decode()
+            words = len(kept.out.split())
+            assert f" {words} of 938 words" in opened.text("#counts")
+            assert (b"The window over the stairs" in kept.out) == left
+            if left:
+                opened.run("""() => {
+                    const slider = document.querySelector("#limit");
+                    slider.value = 2;
+                    slider.dispatchEvent(new Event("input"));
+                }""")
+        over = opened.run("""[...document.querySelectorAll(".sentence")].filter(
+            (one) => one.classList.contains("over") !== (Number(one.title.replace(/\\D/g, "")) > 100)
+        ).length""")
+        assert over == 0
+        assert opened.run("document.documentElement.scrollWidth") <= 360
+        opened.page.uncheck("#sentences")
+        opened.until("!document.querySelector('#shell').innerText.includes('wordlm')")
+        assert opened.run("document.querySelectorAll('.sentence').length") == 0
+        opened.close()
+
+
 def test_labels_by_hand(browser, tmp_path):
     scored = scored_examples()
     (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in scored))
