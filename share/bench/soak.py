@@ -161,10 +161,13 @@ def write_documents(paths, count, files, folder):
     return found
 
 
-def show_memory(memory):
-    """Print memory at every tenth; return whether it stayed within bounds."""
-    print(f"{'documents':>12}{'first process MB':>18}{'its processes MB':>18}")
-    settled = next((row for row in memory if row[0] >= SETTLED), memory[-1])
+def show_memory(memory, counted="documents", settled=SETTLED):
+    """Print memory at every tenth; return whether it stayed within bounds.
+
+    counted: what the first column counts. settled: the count after which memory must not grow.
+    """
+    print(f"{counted:>12}{'first process MB':>18}{'its processes MB':>18}")
+    settled = next((row for row in memory if row[0] >= settled), memory[-1])
     good = True
     for count, *sizes in memory:
         marks = ["!" if count > settled[0] and size > MOST_GROWTH * before else " "
