@@ -13,6 +13,8 @@ from scutch.filters.serving.worker import FLAGS
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
 
+COPIES = 300             # of the example archive: half a minute's work
+LIMIT = 4                # seconds
 EXAMPLES = ROOT / "share" / "examples"
 BLOG = (EXAMPLES / "pages" / "blog.html").read_bytes()
 
@@ -169,6 +171,29 @@ for line in sys.stdin:
     sys.stdout.write(json.dumps({"status": 200, "length": len(data)}) + "\\n" + job["name"])
     sys.stdout.flush()
 """
+
+
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_what_takes_long_is_ended_while_pages_go_on():
+    archive = (EXAMPLES / "crawl.warc.gz").read_bytes() * COPIES
+
+    def clean(body, found):
+        began = time.monotonic()
+        status, _, data = asked(port, "/clean", body)
+        found.append((status, data, time.monotonic() - began))
+    with served("--max-seconds", str(LIMIT)) as port:
+        alone, slow, others = [], [], []
+        clean(BLOG, alone)
+        thread = threading.Thread(target=clean, args=(archive, slow))
+        thread.start()
+        while thread.is_alive():
+            clean(BLOG, others)
+        clean(BLOG, others)
+        (status, said, took), = slow
+    kept = run("clean", str(EXAMPLES / "pages" / "blog.html")).out
+    assert (status, said) == (504, b"it took more than 4 seconds\n") and took >= LIMIT
+    assert {answer[:2] for answer in [*alone, *others]} == {(200, kept)}
+    assert len(others) > 2 and max(answer[2] for answer in others) < LIMIT
 
 
 def test_one_that_takes_forever_is_ended_while_others_go_on(monkeypatch):
