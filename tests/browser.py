@@ -117,6 +117,25 @@ def viewed(path, records, *options):
     return path
 
 
+def hostile_records():
+    """Return a record for each of PAYLOADS, which stands in every field, with the page MARKUP."""
+    return [{"id": payload, "url": payload, "title": payload, "lang": payload,
+             "elements": [[payload, -1, payload]], "scorers": [payload], "n": number,
+             "html": MARKUP + f"<p title=\"{payload}\">{payload}",
+             "segments": [{"text": payload + " in text", "kind": payload, "role": payload,
+                           "tag": payload, "class": payload, "element": 0,
+                           "scores": {payload: 0.3}, "raw": {payload: payload},
+                           "tags": {payload: payload}, "sentence_log10p": [[-9, 3]]}]}
+            for number, payload in enumerate(PAYLOADS)]
+
+
+def barriers(opened):
+    """Return what axe-core finds of a page that not everybody can use, as text, "" for nothing."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(opened.page)
+    return found.generate_report() if found.response["violations"] else ""
+
+
 def scored_examples():
     """Return the records of three example pages, scored."""
     pages = run("read", *(str(EXAMPLES / f"{name}.html") for name in ("blog", "news", "german")))

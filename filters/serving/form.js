@@ -25,7 +25,7 @@ function chosenOptions() {
   return options;
 }
 
-const nameOf = () => dropped ? dropped.name : "page.html";
+const nameOf = () => dropped ? dropped.name : /<[a-z!/]/i.test($("pasted").value) ? "page.html" : "page.txt";
 
 async function post(kind, options) {
   const query = new URLSearchParams(options);
@@ -66,7 +66,7 @@ function receive(found) {
   index = found.rows;
   given = found.pages;
   state.by = null;
-  $("viewed").hidden = document.querySelector("main").hidden = false;
+  $("viewed").hidden = false;
   draw(index.length === 1 ? 0 : -1);
 }
 
@@ -78,9 +78,12 @@ function say(options) {
   $("shell").textContent = ["scutch-clean", ...words, quoted(nameOf())].join(" ");
   const settings = [...options].map(([name, value]) => name + "="
     + (FLAGS.has(name) ? "True" : NUMBERS.has(name) ? value : JSON.stringify(value)));
-  const page = `open(${JSON.stringify(nameOf())}, "rb").read()`;
-  $("python").parentElement.hidden = index.length !== 1 || !/\.html?$/i.test(nameOf());
-  $("python").textContent = `scutch.clean(${[page, ...settings].join(", ")})`;
+  const name = JSON.stringify(nameOf());
+  $("python").textContent = index.length === 1 && given[0].page
+    ? `scutch.clean(${[`open(${name}, "rb").read()`, ...settings].join(", ")})`
+    : `b"".join(scutch.pipe((page for _, page in read_pages([${name}])), `
+      + `${JSON.stringify(["clean", ...options.has("format") ? [] : ["--format text"], ...words].join(" "))}))`;
+  $("reader").hidden = !$("python").textContent.includes("read_pages");
 }
 
 function take(file) {
@@ -127,4 +130,4 @@ for (const [id, name] of Object.entries(MOVED)) {
     waiting = setTimeout(ask, AUTO_TIME, false);
   });
 }
-$("viewed").hidden = document.querySelector("main").hidden = true;
+$("viewed").hidden = $("whole").hidden = true;

@@ -5,6 +5,7 @@ it, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and
 """
 import json
 import os
+import re
 import tempfile
 import threading
 import time
@@ -22,6 +23,7 @@ SECONDS = 10             # until the next bytes of a request
 BODY_SECONDS = 60        # until the last ones
 CHUNK = 1 << 16
 MOST_NAME = 200          # characters of the name of a file
+UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which it is kept here
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 MOST_FIELDS = 50         # of a query
 TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
@@ -157,10 +159,13 @@ class Handler(BaseHTTPRequestHandler):
         if kind not in ("clean", "view"):
             raise Refused(404, "there are /, POST /clean and POST /view")
         with tempfile.TemporaryDirectory(prefix="scutch-") as folder:
-            path = os.path.join(folder, "page")
-            with open(path, "wb") as file:
+            received = os.path.join(folder, "page")
+            with open(received, "wb") as file:
                 options = self._asked(address.query, file)
-            name = os.path.basename(options.pop("name", "") or "page.html")[:MOST_NAME]
+            name = os.path.basename(options.pop("name", "") or "page")[-MOST_NAME:]
+            # by .html and the like scutch-clean, too, tells what the bytes alone do not
+            path = f"{received}-{UNSAFE.sub('_', name)}"
+            os.rename(received, path)
             try:
                 status, data = self.server.processes.ask(
                     {"kind": kind, "path": path, "name": name, "options": options})
@@ -190,6 +195,7 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(given, dict) or not isinstance(given.get("html"), str):
             raise Refused(400, 'a JSON object with "html" is required')
         text = given.pop("html")
+        options["name"] = "page.html"
         for name, value in given.items():
             if value is not None and value is not False:
                 options[name] = "1" if value is True else (

@@ -42,7 +42,9 @@ def test_the_same_bytes_as_the_command(port, options):
 def test_json_archives_and_plain_text(port):
     body = json.dumps({"html": "<p>Farms at sea.", "max": 1, "without": ["caption"]})
     assert asked(port, "/clean", body, content_type="application/json")[2] == b"Farms at sea.\n\n"
-    assert asked(port, "/clean?max=1", b"Farms at sea.")[2] == b"Farms at sea.\n\n"
+    for name, kept in ({"": b"a\nb\n\n", "x.txt": b"a\nb\n\n", "..": b"a\nb\n\n",
+                        "x.html": b"a b\n\n", "%00/%F0%9F%98%80%20\'" * 90 + ".htm": b"a b\n\n"}).items():
+        assert asked(port, f"/clean?max=1&name={name}", b"a\n\nb")[2] == kept      # by its name
     if ARCHIVES:
         archive = (EXAMPLES / "crawl.warc.gz").read_bytes()
         status, _, data = asked(port, "/clean", archive)
