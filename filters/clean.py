@@ -64,8 +64,8 @@ from .cleaning.settled import settled
 from .errors import Unusable
 from .scoring.languages import languages_of
 from .selection.judging import Judging
-from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.perplexitylimits import limit_arguments
+from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import format_arguments

@@ -23,8 +23,8 @@ scutch-eval, scutch-label and the trainers read it.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query: scope, favor, format, keep, max, min, by, fast,
-with, without, with_hidden, meta, sentences, min_f, wordlm, no_context. The body is the page, or a JSON object
-with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
+with, without, with_hidden, meta, sentences, min_f, wordlm, no_context. The body is the page, or a
+JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
 large, 422 no page, 503 busy, 504 took too long.
 
 Examples:

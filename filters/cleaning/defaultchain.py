@@ -87,4 +87,5 @@ def _sentences(opts, usual):
 def scorers(opts: Namespace, usual: Namespace) -> list[list[str]]:
     """Return the filters that write scores, without those of --archive, as words."""
     *others, last = FAST if opts.fast else SCORERS
-    return [*others, *[WORDLM] * (opts.wordlm is not None), [*last, *words_of(opts, OF_COMBINE, usual)]]
+    sentences = [WORDLM] * (opts.wordlm is not None)
+    return [*others, *sentences, [*last, *words_of(opts, OF_COMBINE, usual)]]

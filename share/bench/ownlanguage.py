@@ -3,10 +3,10 @@
 
 usage: ownlanguage.py [--lang CODE] [--folds N] GOLD_DIR
 
-The pages are divided by site into --folds parts (5). The pages of each part are cleaned with a model
-that scutch-train-charlm made of all others, so that no model sees a site that it is tested on. Beside
-it stand the shipped model "latin", which such a page gets by default, and the whole chain with
-either. F is that of bags of words, in percent, the mean over all pages of the language.
+The pages are divided by site into --folds parts (5). The pages of each part are cleaned with a
+model that scutch-train-charlm made of all others, so that no model sees a site that it is tested
+on. Beside it stand the shipped model "latin", which such a page gets by default, and the whole
+chain with either. F is that of bags of words, in percent, the mean over all pages of the language.
 """
 import argparse
 import json

@@ -21,7 +21,9 @@ SCORES = ["charlm", "combine"]
 class Scutch(BaseTagger):
     """The scores of a document; without any where scutch refuses it."""
 
-    defaults = [*SCORES, "quality"]
+    @property
+    def defaults(self):
+        return [*SCORES, "quality"]
 
     def __init__(self):
         self._chain = Chain("segment, charlm, combine, quality")

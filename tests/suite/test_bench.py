@@ -23,7 +23,8 @@ PROGRAMS = {
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
     "scale.py --rounds 1 {gold}": "warcio",
-    "serve.py --requests 40 --every 40 --max-seconds 3 --pages 4 {gold}": "warcio", "shallow.py {gold}": None,
+    "serve.py --requests 40 --every 40 --max-seconds 3 --pages 4 {gold}": "warcio",
+    "shallow.py {gold}": None,
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
 

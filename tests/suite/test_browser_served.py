@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+import scutch
 from browser import (
     EXAMPLES,
     LINKED,
@@ -15,7 +16,6 @@ from browser import (
     needs_chromium,
     scored_examples,
 )
-import scutch
 from scutch.filters.sources.pagesources import read_pages
 from servers import served
 from utils import run, shell
@@ -89,7 +89,7 @@ def test_a_page_that_is_dropped(browser):
         opened.run("""() => {
             const dropped = new DataTransfer();
             dropped.items.add(new File(["<h1>Wind</h1><p>Farms at sea."], "a page.html"));
-            document.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, cancelable: true}));
+            document.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped}));
         }""")
         opened.until("document.querySelector('#shell').innerText !== ''")
         assert opened.text("#shell") == "scutch-clean 'a page.html'"
@@ -100,7 +100,8 @@ def test_a_page_that_is_dropped(browser):
 
 def test_sentences_by_their_perplexity(browser):
     with served() as port:
-        opened = Opened(browser, f"http://127.0.0.1:{port}/", viewport={"width": 360, "height": 640})
+        opened = Opened(browser, f"http://127.0.0.1:{port}/",
+                        viewport={"width": 360, "height": 640})
         opened.page.fill("#pasted", (EXAMPLES / "blog.html").read_text("utf-8"))
         opened.page.click("#clean")
         opened.until("document.querySelector('#shell').innerText !== ''")
@@ -120,8 +121,8 @@ def test_sentences_by_their_perplexity(browser):
                     slider.dispatchEvent(new Event("input"));
                 }""")
         over = opened.run("""[...document.querySelectorAll(".sentence")].filter(
-            (one) => one.classList.contains("over") !== (Number(one.title.replace(/\\D/g, "")) > 100)
-        ).length""")
+            (one) => one.classList.contains("over")
+                !== (Number(one.title.replace(/\\D/g, "")) > 100)).length""")
         assert over == 0 and barriers(opened) == ""
         assert opened.run("document.documentElement.scrollWidth") <= 360
         opened.page.uncheck("#sentences")
@@ -155,7 +156,8 @@ def test_labels_of_hostile_records(browser, tmp_path):
     with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:
         opened = Opened(browser, f"http://127.0.0.1:{port}/")
         for number in range(len(PAYLOADS)):
-            opened.until(f"document.querySelector('#place').innerText.startsWith('{number + 1} of')")
+            opened.until("document.querySelector('#place').innerText"
+                         f".startsWith('{number + 1} of')")
             opened.press("j", "x", "n")
             opened.until("document.querySelector('#state').innerText"
                          f".startsWith('Saved; {number + 1} of')")
