@@ -50,13 +50,16 @@ def served(*options):
 
 
 def show_labels(window, folder, out):
-    """Show a page that is being labelled, a caption that the scores have left out."""
+    """Show a page whose labels have just been saved."""
     scored(LABELLED, f"{folder}/records")
     with served("--label", f"{folder}/records", "--gold", f"{folder}/gold") as address:
         window.goto(address)
-        for key in [*["j"] * 31, "c", "k"]:
+        window.set_viewport_size({**SIZE, "height": 1000})
+        window.wait_for_selector(".segment")
+        for key in [*["j"] * 24, "y"]:
             window.keyboard.press(key)
             window.wait_for_timeout(100)
+        window.evaluate("window.scrollTo(0, 0)")
         window.screenshot(path=out)
 
 
