@@ -17,6 +17,8 @@ format, need tag before emit; --without and --with need role.
 as with --marks, html2text writes marks.
 --fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
 whose characters it cannot tell apart: combine decides there.
+--wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
+context of the page, or each by its own with --no-context. A language without a model is an error.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts those left out.
 --model gives a filter of the chain another model.
@@ -62,11 +64,13 @@ from .cleaning.settled import settled
 from .errors import Unusable
 from .scoring.languages import languages_of
 from .selection.judging import Judging
+from .selection.perplexitylimits import limit_arguments
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.documents import document
 from .sinks.formats import format_arguments
 from .stream.chains import Chain
+from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.step import as_step
 
@@ -76,6 +80,9 @@ HAS_FORMATS = True       # --score-columns without --lines: --format says
 def arguments(parser):
     format_arguments(parser, AUTO)
     scope_arguments(parser, [*SCOPES, ARTICLE])
+    parser.add_argument("--wordlm", type=perplexity, metavar="LIMIT",
+                        help="also remove the sentences over this perplexity per token")
+    limit_arguments(parser)
     parser.add_argument("--archive", action="store_true",
                         help="also compare the pages of each host, and leave out text that they "
                              "share; output begins when all pages are read")

@@ -9,7 +9,7 @@ Memory:  the models, in each of --jobs processes.
 
 The page has the text that scutch-clean keeps, the segments as scutch-view shows them, the threshold
 to move, scope, roles and formats to choose, and the lines for a shell and for Python that do the
-same.
+same. A second slider is the limit of perplexity, over which sentences go; they have its colours.
 
 It listens on 127.0.0.1 only, unless --host names another address of this machine. It answers no
 request that a page of another site sends, opens no address, sets no cookies, and keeps nothing. A
@@ -23,8 +23,8 @@ scutch-eval, scutch-label and the trainers read it.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query: scope, favor, format, keep, max, min, by, fast,
-with, without, with_hidden, meta, sentences, min_f. The body is the page, or a JSON object
-with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
+with, without, with_hidden, meta, sentences, min_f, wordlm, no_context. The body is the page, or a
+JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
 large, 422 no page, 503 busy, 504 took too long.
 
 Examples:

@@ -15,7 +15,7 @@ MISSING = [name for name, is_there in (
     ("chromium", CHROMIUM), ("playwright", importlib.util.find_spec("playwright")))
     if not is_there]
 EXAMPLES = ROOT / "share" / "examples" / "pages"
-CHAIN = "html2text --keep-html, segment, charlm, shallow, combine, role, tag"
+CHAIN = "html2text --keep-html, segment, charlm, shallow, wordlm, combine, role, tag"
 needs_chromium = [
     pytest.mark.chromium,
     pytest.mark.skipif(bool(MISSING), reason=not_installed(MISSING)),
@@ -115,6 +115,25 @@ def viewed(path, records, *options):
     assert (done.status, done.err) == (0, b"")
     path.write_bytes(done.out)
     return path
+
+
+def hostile_records():
+    """Return a record for each of PAYLOADS, which stands in every field, with the page MARKUP."""
+    return [{"id": payload, "url": payload, "title": payload, "lang": payload,
+             "elements": [[payload, -1, payload]], "scorers": [payload], "n": number,
+             "html": MARKUP + f"<p title=\"{payload}\">{payload}",
+             "segments": [{"text": payload + " in text", "kind": payload, "role": payload,
+                           "tag": payload, "class": payload, "element": 0,
+                           "scores": {payload: 0.3}, "raw": {payload: payload},
+                           "tags": {payload: payload}, "sentence_log10p": [[-9, 3]]}]}
+            for number, payload in enumerate(PAYLOADS)]
+
+
+def barriers(opened):
+    """Return what axe-core finds of a page that not everybody can use, as text, "" for nothing."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(opened.page)
+    return found.generate_report() if found.response["violations"] else ""
 
 
 def scored_examples():

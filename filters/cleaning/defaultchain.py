@@ -11,12 +11,14 @@ FAST = [["charlm"], ["combine", "--fast"]]
 MARKED = {"markdown"}    # formats that show marks of html2text unasked
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
 # With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
+WORDLM = ["wordlm"]      # before the last scorer, whose score decides
 COMPARERS = [["archive"], ["docfreq"]]
 ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
 DEDUP = [["dedup"], ["prune", "--duplicates"]]
 
 # Which filter of the chain has which options
 OF_COMBINE = ["scope", "favor", "keep_repeats"]
+OF_SENTENCES = ["wordlm", "no_context"]
 OF_LETTERS = ["letters"]   # of tag, too
 OF_EMIT = ["format", "source", "mark_repeats", "spreadsheet", "by", "keep", "max", "min", "raw",
            "with_hidden", "min_f", "max_quality", "without", "with", "meta", "sentences", "marks",
@@ -37,8 +39,8 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
     quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
     # the second meta reads the lines of the text, and their roles where they have some
-    return [*meta, ["html2text", *marks], ["segment"], *_judges(opts, usual), *compare,
-            *quality, *[["role"]] * roles, *meta, *tags,
+    return [*meta, ["html2text", *marks], ["segment"], *_judges(opts, usual),
+            *_sentences(opts, usual), *compare, *quality, *[["role"]] * roles, *meta, *tags,
             ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
              *_names(opts, usual)]]
 
@@ -76,7 +78,14 @@ def _with_models(filters, models):
     return [[*words, *given.get(words[0], [])] for words in filters]
 
 
+def _sentences(opts, usual):
+    """Return the filter that removes sentences; the last one of the chain sees to hidden text."""
+    words = words_of(opts, OF_SENTENCES, usual)
+    return [["prune", *words, "--with-hidden"]] if opts.wordlm is not None else []
+
+
 def scorers(opts: Namespace, usual: Namespace) -> list[list[str]]:
     """Return the filters that write scores, without those of --archive, as words."""
     *others, last = FAST if opts.fast else SCORERS
-    return [*others, [*last, *words_of(opts, OF_COMBINE, usual)]]
+    sentences = [WORDLM] * (opts.wordlm is not None)
+    return [*others, *sentences, [*last, *words_of(opts, OF_COMBINE, usual)]]

@@ -52,6 +52,8 @@ def _check(opts, usual):
                        f"use > {opts.output}")
     if opts.output == "":
         raise Unusable("-o '': a folder is required")
+    if opts.no_context and opts.wordlm is None:
+        raise Unusable("--no-context goes with --wordlm")
     if opts.skip_existing and not opts.output:
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:

@@ -3,6 +3,8 @@
 
 let dropped = null;      // a file in place of what is pasted
 let asked = 0;           // of several requests the last one counts
+const FLAGS = new Set(["fast", "no_context"]);
+const NUMBERS = new Set(["max", "wordlm"]);
 const AUTO_TIME = 300;   // ms after which a moved threshold is asked about
 
 function chosenOptions() {
@@ -16,10 +18,14 @@ function chosenOptions() {
     options.set("max", state.threshold);
     if (state.by !== page.by) options.set("by", state.by);
   }
+  if (state.bySentence && given.some((one) => one.sentences)) {
+    options.set("wordlm", state.limit);
+    options.set("no_context", "1");
+  }
   return options;
 }
 
-const nameOf = () => dropped ? dropped.name : "page.html";
+const nameOf = () => dropped ? dropped.name : /<[a-z!/]/i.test($("pasted").value) ? "page.html" : "page.txt";
 
 async function post(kind, options) {
   const query = new URLSearchParams(options);
@@ -39,8 +45,7 @@ async function ask(again) {
   try {
     if (again) {
       const options = chosenOptions();
-      options.delete("max");
-      options.delete("by");
+      for (const name of ["max", "by", "wordlm", "no_context"]) options.delete(name);
       const found = await (await post("view", options)).json();
       if (mine !== asked) return;
       receive(found);
@@ -61,21 +66,24 @@ function receive(found) {
   index = found.rows;
   given = found.pages;
   state.by = null;
-  $("viewed").hidden = document.querySelector("main").hidden = false;
+  $("viewed").hidden = false;
   draw(index.length === 1 ? 0 : -1);
 }
 
 // The lines that do the same; what is in them are words of options, and the name of a file
 function say(options) {
   const quoted = (word) => /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-  const words = [...options].map(([name, value]) => name === "fast" ? "--fast"
-    : `--${name} ${quoted(value)}`);
+  const words = [...options].map(([name, value]) => "--" + name.replaceAll("_", "-")
+    + (FLAGS.has(name) ? "" : ` ${quoted(value)}`));
   $("shell").textContent = ["scutch-clean", ...words, quoted(nameOf())].join(" ");
-  const settings = [...options].map(([name, value]) => name === "fast" ? "fast=True"
-    : `${name}=${name === "max" ? value : JSON.stringify(value)}`);
-  const page = `open(${JSON.stringify(nameOf())}, "rb").read()`;
-  $("python").parentElement.hidden = index.length !== 1 || !/\.html?$/i.test(nameOf());
-  $("python").textContent = `scutch.clean(${[page, ...settings].join(", ")})`;
+  const settings = [...options].map(([name, value]) => name + "="
+    + (FLAGS.has(name) ? "True" : NUMBERS.has(name) ? value : JSON.stringify(value)));
+  const name = JSON.stringify(nameOf());
+  $("python").textContent = index.length === 1 && given[0].page
+    ? `scutch.clean(${[`open(${name}, "rb").read()`, ...settings].join(", ")})`
+    : `b"".join(scutch.pipe((page for _, page in read_pages([${name}])), `
+      + `${JSON.stringify(["clean", ...options.has("format") ? [] : ["--format text"], ...words].join(" "))}))`;
+  $("reader").hidden = !$("python").textContent.includes("read_pages");
 }
 
 function take(file) {
@@ -115,10 +123,11 @@ $("copy").addEventListener("click", async () => {
   setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
 });
 let waiting = 0;
-for (const id of ["threshold", "score", "auto"]) {
-  $(id).addEventListener(id === "auto" ? "click" : id === "score" ? "change" : "input", () => {
+const MOVED = { threshold: "input", limit: "input", sentences: "change", score: "change", auto: "click" };
+for (const [id, name] of Object.entries(MOVED)) {
+  $(id).addEventListener(name, () => {
     clearTimeout(waiting);
     waiting = setTimeout(ask, AUTO_TIME, false);
   });
 }
-$("viewed").hidden = document.querySelector("main").hidden = true;
+$("viewed").hidden = $("whole").hidden = true;

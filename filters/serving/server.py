@@ -5,10 +5,12 @@ it, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and
 """
 import json
 import os
+import re
 import tempfile
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from urllib.parse import parse_qsl, urlsplit
 
 from ..errors import BadRecord
@@ -21,6 +23,7 @@ SECONDS = 10             # until the next bytes of a request
 BODY_SECONDS = 60        # until the last ones
 CHUNK = 1 << 16
 MOST_NAME = 200          # characters of the name of a file
+UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which it is kept here
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 MOST_FIELDS = 50         # of a query
 TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
@@ -155,12 +158,14 @@ class Handler(BaseHTTPRequestHandler):
             return self._labels()
         if kind not in ("clean", "view"):
             raise Refused(404, "there are /, POST /clean and POST /view")
-        options, body = self._asked(address.query)
-        name = os.path.basename(options.pop("name", "") or "page.html")[:MOST_NAME]
         with tempfile.TemporaryDirectory(prefix="scutch-") as folder:
-            path = os.path.join(folder, "page")
-            with open(path, "wb") as file:
-                file.write(body)
+            received = os.path.join(folder, "page")
+            with open(received, "wb") as file:
+                options = self._asked(address.query, file)
+            name = os.path.basename(options.pop("name", "") or "page")[-MOST_NAME:]
+            # by .html and the like scutch-clean, too, tells what the bytes alone do not
+            path = f"{received}-{UNSAFE.sub('_', name)}"
+            os.rename(received, path)
             try:
                 status, data = self.server.processes.ask(
                     {"kind": kind, "path": path, "name": name, "options": options})
@@ -174,41 +179,48 @@ class Handler(BaseHTTPRequestHandler):
         return 200, ("application/json" if kind == "view" else
                      f"text/{TEXTS.get(given, 'plain')}"), data
 
-    def _asked(self, query):
-        """Return (options, body) of a request, those of a body of JSON among them."""
+    def _asked(self, query, file):
+        """Return the options of a request, those of a body of JSON among them; write the page."""
         try:
             options = dict(parse_qsl(query, max_num_fields=MOST_FIELDS))
         except ValueError:
             raise Refused(400, "too many fields in the query") from None
-        body = self._body()
         if self.headers.get_content_type() != "application/json":
-            return options, body
+            self._receive(file)
+            return options
         try:
-            given = json.loads(body)
+            given = json.loads(self._body())
         except (ValueError, RecursionError):
             given = None
         if not isinstance(given, dict) or not isinstance(given.get("html"), str):
             raise Refused(400, 'a JSON object with "html" is required')
         text = given.pop("html")
+        options["name"] = "page.html"
         for name, value in given.items():
             if value is not None and value is not False:
                 options[name] = "1" if value is True else (
                     ",".join(map(str, value)) if isinstance(value, list) else str(value))
-        return options, text.encode("utf-8", "replace")
+        file.write(text.encode("utf-8", "replace"))
+        return options
 
     def _body(self):
         """Return the body of a request."""
+        received = BytesIO()
+        self._receive(received)
+        return received.getvalue()
+
+    def _receive(self, file):
+        """Write the body of a request to a file."""
         length = self.headers.get("Content-Length", "")
         if self.headers.get("Transfer-Encoding") or not length.isdecimal():
             raise Refused(411, "a Content-Length is required")
         left = int(length)
         if left > self.server.max_bytes:
             raise Refused(413, f"over {self.server.max_bytes} bytes")
-        parts, end = [], time.monotonic() + BODY_SECONDS
+        end = time.monotonic() + BODY_SECONDS
         while left:
             part = self.rfile.read1(min(left, CHUNK))
             if not part or time.monotonic() > end:
                 raise Refused(408, "the body came too slowly, or not whole")
-            parts.append(part)
+            file.write(part)
             left -= len(part)
-        return b"".join(parts)

@@ -18,9 +18,10 @@ CHAINS = 16              # sets of options whose chains are kept; all share thei
 MOST_PAGES = 200         # of an archive that are shown
 # Options of scutch-clean that a request may give; none names a file
 OPTIONS = frozenset("""
-    by favor fast format keep max meta min min_f scope sentences with with_hidden without
+    by favor fast format keep max meta min min_f no_context scope sentences with with_hidden
+    without wordlm
     """.split())
-FLAGS = frozenset(["fast", "meta", "sentences", "with_hidden"])
+FLAGS = frozenset(["fast", "meta", "no_context", "sentences", "with_hidden"])
 OF_COMBINE = ["scope", "favor"]
 OK, BAD_REQUEST, BAD_PAGE = 200, 400, 422
 
@@ -76,9 +77,26 @@ def view(path, name, options):
         combine[combine.index("--scope=article")] = "--scope=main"
     chain = _chain(("html2text", "--keep-html"), ("segment",), ("charlm",),
                    ("combine", *combine), ("role",), ("tag",))
-    pages = [page_data(done) for record in _records(path, name)
+    pages = [page_data(_with_sentences(done)) for record in _records(path, name)
              for done in chain(record)][:MOST_PAGES]
     return encode({"pages": [page for page, _ in pages], "rows": [row for _, row in pages]})
+
+
+def _with_sentences(record):
+    """Return a record with the perplexity of its sentences, where its language has a model.
+
+    Its scores stay those of the chain, by one of which scutch-clean decides.
+    """
+    try:
+        scored, = _sentences()(record)
+    except BadRecord:
+        return record
+    return {**scored, "scorers": record["scorers"]}
+
+
+@lru_cache(1)
+def _sentences():
+    return Chain([("wordlm",)], on_error="raise")
 
 
 JOBS = {"clean": clean, "view": view}

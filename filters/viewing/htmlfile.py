@@ -12,7 +12,7 @@ from pathlib import Path
 from ..edge.jsonlines import encode
 
 BROWSER = Path(__file__).with_name("browser")
-SCRIPTS = ["state", "segments", "details", "frame", "index", "keys", "start"]
+SCRIPTS = ["state", "segments", "sentences", "details", "frame", "index", "keys", "start"]
 POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; "
           "base-uri 'none'; form-action 'none'")
 

@@ -24,6 +24,7 @@ from .inplace import in_place
 from .verdicts import CUT, kept_by, shown_segments, threshold_of
 
 FACTS = ["role", "kind", "class", "text_class", "label", "tag"]      # shown of a segment, words
+DIGITS = 4               # of perplexities
 MOST_NAMED = 200         # code points of a title, an id and the like
 
 
@@ -148,10 +149,13 @@ def _link_density(segment):
 
 
 def _sentences(segment):
-    """Return [[sentence, its perplexity per token]] of a segment that scutch-wordlm has scored."""
+    """Return the sentences of a segment that scutch-wordlm has scored.
+
+    Returns: [[begin, end, perplexity per token, words]], places in its text.
+    """
     if "sentence_log10p" not in segment:
         return []
-    return [[printable(segment["text"][begin:end]), round(perplexity(*pair), 1)]
+    return [[begin, end, round(perplexity(*pair), DIGITS), count_words(segment["text"][begin:end])]
             for (begin, end), pair in zip(spans_of(segment), log10p_of(segment), strict=True)]
 
 

@@ -36,9 +36,10 @@ li { margin: .3rem 0; overflow-wrap: anywhere; }
 </style>
 </head>
 <body>
+<main>
 <h1>Report on a corpus</h1>
 """
-TAIL = "</body>\n</html>\n"
+TAIL = "</main>\n</body>\n</html>\n"
 
 
 class Report(Step):
@@ -141,7 +142,7 @@ def _table(name, rows, by_size):
     order = sorted(rows, key=(lambda row: (-rows[row][size], row)) if by_size else _in_order)
     most = max(1, *(row[size] for row in rows.values()))
     lines = [f"<h2>{name}</h2>\n<table>\n<tr><th>{name.lower()}</th>"
-             + "".join(f"<th>{column}</th>" for column in columns) + "<th></th></tr>\n"]
+             + "".join(f"<th>{column}</th>" for column in columns) + "<td></td></tr>\n"]
     for row in order[:SHOWN]:
         lines.append(f"<tr><td>{_shown(row)}</td>"
                      + "".join(f"<td>{rows[row][column]:,}</td>" for column in columns)

@@ -78,6 +78,8 @@ complete -c scutch-clean -l dropped -r -d 'write the records left out to FILE, w
 complete -c scutch-clean -l scope -x -a 'page main article' -d 'page: all text written for the page, with readers\' comments'
 complete -c scutch-clean -l favor -x -a 'precision recall' -d 'shift the threshold of --keep auto, towards precision (less but ...'
 complete -c scutch-clean -l keep-repeats -d 'keep all of the text that a page has several times, where --scope ...'
+complete -c scutch-clean -l wordlm -x -d 'also remove the sentences over this perplexity per token'
+complete -c scutch-clean -l no-context -d 'decide on each sentence by its own perplexity, as in the paper, ...'
 complete -c scutch-clean -l archive -d 'also compare the pages of each host, and leave out text that they ...'
 complete -c scutch-clean -l dedup -d 'leave out pages that are duplicates of another one, by scutch-dedup'
 complete -c scutch-clean -l quality -d 'also score each document by scutch-quality, which --max-quality does ...'

@@ -83,7 +83,7 @@ def test_in_every_format(form, inputs):
 
 @pytest.mark.parametrize("options", [
     "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--by charlm --raw --max=-0.5",
-    "--max 1 --with-hidden",
+    "--max 1 --with-hidden", "--wordlm 5000 --no-context", "--wordlm 30 --scope main --format tei",
     "--by charlm --keep auto", "--on-error skip", "--line-buffered",
     "--format dolma --source 'a, b'", "--format lines --max 1", "--score-columns --max 1",
 ])
@@ -159,6 +159,7 @@ def test_explain(arguments, pipe, inputs):
     "--by charlm --favor recall", "--model lang=my.model",
     "--fast --min-confidence 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
     "--raw --max 0", "--letters 1", "--letters x", "--source web",
+    "--no-context", "--wordlm 1",
 ])
 @pytest.mark.parametrize("explain", ["", "--explain ", "--explain -o out "])
 def test_unsound_options(arguments, explain, inputs):

@@ -9,9 +9,12 @@ import pytest
 from scutch.filters.errors import BadRecord
 from scutch.filters.serving import processes
 from scutch.filters.serving.processes import Busy, Processes
+from scutch.filters.serving.worker import FLAGS
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
 
+COPIES = 300             # of the example archive: half a minute's work
+LIMIT = 4                # seconds
 EXAMPLES = ROOT / "share" / "examples"
 BLOG = (EXAMPLES / "pages" / "blog.html").read_bytes()
 
@@ -24,9 +27,10 @@ def port():
 
 @pytest.mark.parametrize("options", [
     {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
-    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"}])
+    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"},
+    {"wordlm": "5000", "no_context": "1"}])
 def test_the_same_bytes_as_the_command(port, options):
-    words = [f"--{name}" if name == "fast" else f"--{name}={value}"
+    words = [f"--{name.replace('_', '-')}" + (f"={value}" if name not in FLAGS else "")
              for name, value in options.items()]
     wanted = run("clean", *words, "blog.html", cwd=EXAMPLES / "pages")
     query = "&".join(f"{name}={value}" for name, value in {**options, "name": "blog.html"}.items())
@@ -38,7 +42,10 @@ def test_the_same_bytes_as_the_command(port, options):
 def test_json_archives_and_plain_text(port):
     body = json.dumps({"html": "<p>Farms at sea.", "max": 1, "without": ["caption"]})
     assert asked(port, "/clean", body, content_type="application/json")[2] == b"Farms at sea.\n\n"
-    assert asked(port, "/clean?max=1", b"Farms at sea.")[2] == b"Farms at sea.\n\n"
+    long = "%00/%F0%9F%98%80%20\'" * 90 + ".htm"
+    for name, kept in {"": b"a\nb\n\n", "x.txt": b"a\nb\n\n", "..": b"a\nb\n\n",
+                       "x.html": b"a b\n\n", long: b"a b\n\n"}.items():
+        assert asked(port, f"/clean?max=1&name={name}", b"a\n\nb")[2] == kept      # by its name
     if ARCHIVES:
         archive = (EXAMPLES / "crawl.warc.gz").read_bytes()
         status, _, data = asked(port, "/clean", archive)
@@ -51,11 +58,18 @@ def test_the_data_of_the_view(port):
     assert (status, headers["Content-Type"]) == (200, "application/json; charset=utf-8")
     assert found["rows"][0]["id"] == "b.html" and found["pages"][0]["by"] == "combine"
     assert "<span data-s=" in found["pages"][0]["page"]
+    assert found["pages"][0]["scorers"] == ["charlm", "combine"]
+    assert found["pages"][0]["sentences"][11][0][1] == len("The window over the stairs is older "
+                                                           "than anybody in this street.")
+    polish = '<html lang="pl"><p>Wiatraki na morzu zamieniają dzień i noc w prąd, a śnieg leży.'
+    page, = json.loads(asked(port, "/view", polish.encode())[2])["pages"]
+    assert page["texts"] and "sentences" not in page          # no model of its language
 
 
 @pytest.mark.parametrize(("path", "body", "status"), [
     ("/clean?model=charlm%3D/etc/passwd", "<p>a", 400), ("/clean?keep=zz", "<p>a", 400),
-    ("/clean?source=x", "<p>a", 400), ("/clean?with=nothing", "<p>a", 400),
+    ("/clean?source=x", "<p>a", 400), ("/clean?wordlm=p95:/etc/passwd", "<p>a", 400),
+    ("/clean?with=nothing", "<p>a", 400),
     ("/view?scope=all", "<p>a", 400), ("/clean", b"%PDF-1.4\n%\xe2\xe3", 422),
     ("/clean", b'{"id": "a", "html": "<p>a"}\n', 422), ("/clean", "x" * 200_001, 413),
     ("/clean?format=parquet", "<p>a", 400),
@@ -161,6 +175,29 @@ for line in sys.stdin:
     sys.stdout.write(json.dumps({"status": 200, "length": len(data)}) + "\\n" + job["name"])
     sys.stdout.flush()
 """
+
+
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_what_takes_long_is_ended_while_pages_go_on():
+    archive = (EXAMPLES / "crawl.warc.gz").read_bytes() * COPIES
+
+    def clean(body, found):
+        began = time.monotonic()
+        status, _, data = asked(port, "/clean", body)
+        found.append((status, data, time.monotonic() - began))
+    with served("--max-seconds", str(LIMIT)) as port:
+        alone, slow, others = [], [], []
+        clean(BLOG, alone)
+        thread = threading.Thread(target=clean, args=(archive, slow))
+        thread.start()
+        while thread.is_alive():
+            clean(BLOG, others)
+        clean(BLOG, others)
+        (status, said, took), = slow
+    kept = run("clean", str(EXAMPLES / "pages" / "blog.html")).out
+    assert (status, said) == (504, b"it took more than 4 seconds\n") and took >= LIMIT
+    assert {answer[:2] for answer in [*alone, *others]} == {(200, kept)}
+    assert len(others) > 2 and max(answer[2] for answer in others) < LIMIT
 
 
 def test_one_that_takes_forever_is_ended_while_others_go_on(monkeypatch):

@@ -54,7 +54,7 @@ def test_the_perplexity_of_sentences():
     scored = {"text": "Home. Hi.", "sentences": [[0, 5], [6, 9]],
               "sentence_log10p": [[-12.0, 3], [-4, 2]]}
     page = seen({"id": "a", "segments": [scored, {"text": "None"}]})["0"]
-    assert page["sentences"] == [[["Home.", 10000.0], ["Hi.", 100.0]], []]
+    assert page["sentences"] == [[[0, 5, 10000.0, 1], [6, 9, 100.0, 1]], []]
     assert "sentences" not in seen(RECORD)["0"]
 
 

@@ -209,3 +209,10 @@ def test_any_text(scorer, text):
     record, = scorer({"segments": segments(text, ARTICLE)})
     assert all(0 <= score <= 1 for score in scores(record))
     assert all(1 <= value < float("inf") for value in raw(record) + raw(record, "wordlm_known"))
+
+
+def test_the_whole_chain_without_what_is_noise():
+    page = f"<h1>Trams</h1><p>{ARTICLE} {BROKEN}.</p><p>{BROKEN}</p>"
+    assert scutch.clean(page, max=1, wordlm=5000, no_context=True) == ARTICLE
+    assert scutch.clean(page, max=1, wordlm=1e9, no_context=True) == scutch.clean(page, max=1)
+    assert "Trams" in scutch.clean(page, max=1, wordlm=5000)      # context keeps the heading

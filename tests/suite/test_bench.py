@@ -19,10 +19,12 @@ PROGRAMS = {
     "ablation.py --runs 1 --trees 2 --folds 2 {gold} {gold}": "lightgbm",
     "arrays.py --mutations 20 {gold}": None, "hostile.py --only 'bare tag'": "selectolax",
     "markdown.py --tools scutch {gold}": "markdown_it",
+    "ownlanguage.py --lang en --folds 2 {gold}": None,
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
-    "rules.py {gold}": None,
-    "scale.py --rounds 1 {gold}": "warcio", "shallow.py {gold}": None,
+    "rules.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
+    "serve.py --requests 40 --every 40 --max-seconds 3 --pages 4 {gold}": "warcio",
+    "shallow.py {gold}": None,
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
 
@@ -37,7 +39,7 @@ def gold(tmp_path_factory):
         page = path.read_bytes()
         (folder / "html" / f"{path.stem}.html.gz").write_bytes(gzip.compress(page))
         text = scutch.clean(page)
-        records.append({"id": path.stem, "text": text, "site": path.stem,
+        records.append({"id": path.stem, "text": text, "site": path.stem, "lang": "en",
                         "classes": [{"class": "fulltext", "text": text}]})
     lines = "".join(json.dumps(record) + "\n" for record in records)
     (folder / "gold.jsonl.gz").write_bytes(gzip.compress(lines.encode()))

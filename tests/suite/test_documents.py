@@ -15,7 +15,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from utils import ARCHIVES, ROOT, not_installed, shell
+from utils import ARCHIVES, BIN, ROOT, not_installed, shell
 
 pytestmark = [pytest.mark.slow, pytest.mark.extras]
 
@@ -75,7 +75,8 @@ def test_console_blocks(name, folder, request):
 
 
 @pytest.mark.parametrize("name", with_blocks("pycon"))
-def test_python_blocks(name, folder):
+def test_python_blocks(name, folder, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(BIN))       # for workers of Ray and Dask
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     session = {}
     for block in blocks(DOCUMENTS[name].read_text("utf-8"), "pycon"):

@@ -1,10 +1,12 @@
 """The recipes: each runs on the example crawl and gives what scutch-clean or scutch-chain gives."""
 import gzip
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -125,6 +127,44 @@ def test_datatrove(tmp_path):
                for row in of_crawl)
     left_out = cleaned.keys() - {row["metadata"]["url"] for row in of_crawl}
     assert all(len(cleaned[url]["text"]) < 100 for url in left_out), "menus, and pages of errors"
+
+
+@pytest.mark.skipif(not find_spec("dolma"), reason="dolma is not installed")
+def test_dolma(tmp_path):
+    """Its tagger gives the scores of the commands, its mixer leaves out what is dirty."""
+    texts = [run("clean", "--max", "1", str(path)).out.decode() for path in PAGES]
+    texts += ["", "\0😀 Home | News\n\nThe wind 😀 blew all night.\u2028It was gone by noon."]
+    documents = [{"id": str(number), "text": text, "source": "web"}
+                 for number, text in enumerate(texts)]
+    lines = "".join(json.dumps(document) + "\n" for document in documents).encode()
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "documents" / "a.gz").write_bytes(gzip.compress(lines))
+    (tmp_path / "mix.json").write_text(json.dumps({"processes": 1, "streams": [{
+        "name": "clean", "documents": [f"{tmp_path}/documents/*.gz"], "attributes": ["scutch"],
+        "output": {"path": str(tmp_path / "mixed"), "max_size_in_bytes": 1_000_000},
+        "span_replacement": [{"span": "$.attributes.scutch__scutch__combine", "min_score": 0.5,
+                              "replacement": ""}]}]}))
+    path = os.pathsep.join([str(BIN), os.environ.get("PYTHONPATH", "")])
+    for words in (["tag", "--documents", f"{tmp_path}/documents/*.gz", "--taggers", "scutch",
+                   "--tagger_modules", str(RECIPES / "dolmatagger.py")],
+                  ["-c", str(tmp_path / "mix.json"), "mix"]):
+        call(sys.executable, "-m", "dolma.cli", *words, PYTHONPATH=path)
+    tagged = unpacked(tmp_path / "attributes" / "scutch" / "a.gz")
+    scored = records(run("chain", "segment, charlm, combine, quality", data=lines).out)
+    mixed = {one["id"]: one["text"] for path in (tmp_path / "mixed").iterdir()
+             for one in records(unpacked(path))}
+    for document, row, record in zip(documents, records(tagged), scored, strict=True):
+        assert (row["id"], record["id"]) == (document["id"],) * 2
+        found = {name.rpartition("__")[2]: value for name, value in row["attributes"].items()}
+        for name in "charlm", "combine":
+            assert found[name] == [[*one["span"], one["scores"][name]]
+                                   for one in record["segments"]]
+        assert found["quality"][0][2] == record["doc"]["scores"]["quality"]
+        kept = document["text"]
+        for start, end, score in reversed(found["combine"]):
+            kept = kept[:start] + kept[end:] if score >= 0.5 else kept
+        assert mixed[document["id"]] == kept
+    assert any(text != mixed[str(number)] for number, text in enumerate(texts))
 
 
 def page_record(number, page):

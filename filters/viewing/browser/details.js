@@ -33,7 +33,7 @@ function explain(number) {
     facts.append(make("dt", "", "inside"), list);
   }
   parts.push(facts);
-  if (page.sentences && page.sentences[number].length) parts.push(sentences(page.sentences[number]));
+  if (sentencesOf(number).length) parts.push(sentences(number));
   $("details").replaceChildren(...parts);
 }
 
@@ -71,15 +71,16 @@ function scoresTable(number, names) {
 }
 
 // The perplexity of each sentence: high is dirty
-function sentences(found) {
+function sentences(number) {
+  const text = sentenceTexts(number);
   const table = make("table");
   table.append(make("caption", "", "Perplexity of its sentences"));
   const body = make("tbody");
-  for (const [text, perplexity] of found) {
+  for (const [begin, end, perplexity] of sentencesOf(number)) {
     const row = make("tr");
-    const head = make("th", "", count(perplexity));
+    const head = make("th", "", shownPerplexity(perplexity));
     head.scope = "row";
-    row.append(head, make("td", "", text));
+    row.append(head, make("td", "", text(begin, end)));
     body.append(row);
   }
   table.append(body);

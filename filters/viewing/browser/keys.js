@@ -13,6 +13,7 @@ const KEYS = [
   ["] [", "raise, lower the threshold", { "]": () => setThreshold(state.threshold + SMALL),
     "[": () => setThreshold(state.threshold - SMALL) }],
   ["a", "the threshold of the scorer", { a: () => setThreshold(state.page.cuts[state.by]) }],
+  ["s", "sentences by perplexity", { s: () => setSentences(!state.bySentence) }],
   ["v", "text or page", { v: () => setView(!state.asPage) }],
   ["n p", "next, previous page", { n: () => go(state.number + 1), p: () => go(state.number - 1) }],
   ["i", "all pages", { i: () => go(-1) }],

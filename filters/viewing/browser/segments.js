@@ -30,8 +30,9 @@ function newRow(number) {
   row.tabIndex = number === Math.max(0, state.current) ? 0 : -1;
   row.dataset.number = number;
   const letters = make("span", "letters");
-  row.append(letters, make("span", "text", state.page.texts[number]), make("span", "mark"));
+  row.append(letters, make("span", "text"), make("span", "mark"));
   rows.push(row);
+  drawText(number);
   dress(number);
   return row;
 }
@@ -77,10 +78,13 @@ function drawCounts() {
   const page = state.page;
   const kept = state.kept.filter(Boolean).length;
   const total = page.words.reduce((sum, one) => sum + one, 0);
-  const words = sumKept(page.words);
+  const words = keptWords();
   const parts = [`Kept ${count(kept)} of ${plural(page.texts.length, "segment", "segments")}, `
     + `${count(words)} of ${plural(total, "word", "words")} (${percent(total ? words / total : 0)})`];
-  if (page.gold) {
+  if (state.bySentence && page.sentences) {
+    const all = page.sentences.flat();
+    parts.push(`${count(all.filter(isOver).length)} of ${plural(all.length, "sentence", "sentences")} over the limit`);
+  } else if (page.gold) {
     const { precision, recall, f } = measures(page.gold);
     const errors = page.texts.filter((_, number) => errorOf(number)).length;
     parts.push(`precision ${percent(precision)}, recall ${percent(recall)}, F ${percent(f)}`);

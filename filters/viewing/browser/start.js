@@ -57,6 +57,7 @@ function drawPage() {
   $("other").value = state.other;
   for (const id of ["score", "other", "threshold", "auto"]) $(id).disabled = !state.by;
   $("views").hidden = !page.page;
+  $("limits").hidden = !page.sentences;
   $("details").replaceChildren(make("p", "hint",
     "Point at a segment, or move with the arrow keys: here is why."));
   setThreshold(state.by ? page.cuts[state.by] : 1);
@@ -123,6 +124,8 @@ on("other", "change", (event) => {
   drawCounts();
 });
 on("threshold", "input", (event) => setThreshold(Number(event.target.value)));
+on("sentences", "change", (event) => setSentences(event.target.checked));
+on("limit", "input", (event) => setLimit(10 ** event.target.value));
 on("auto", "click", () => setThreshold(state.page.cuts[state.by]));
 on("search", "input", onSearch);
 on("only", "change", (event) => $("columns").classList.toggle("only", event.target.checked));
@@ -146,4 +149,5 @@ new ResizeObserver(measureHeader).observe(document.querySelector("header"));
 $("legend").replaceChildren("clean ", ...[..."abcdefghij"].map(
   (letter, bin) => make("i", `s-${bin}`, letter)), " dirty; what is dropped is pale");
 drawKeys();
+setLimit(state.limit);
 fromHash();

@@ -14,6 +14,8 @@ const state = {
   kept: [],          // of each segment whether it is kept
   current: -1,       // the segment that is explained
   asPage: false,     // whether the page itself is shown
+  bySentence: false, // whether sentences are shown, and dropped over the limit
+  limit: 5000,       // of their perplexity per token: at first that of the models of scutch
 };
 const BINS = 10;
 const LOCALE = "en-GB";
@@ -60,9 +62,18 @@ function isKept(number, name, threshold) {
   return cut != null && score <= cut;
 }
 
+const sentencesOf = (number) => (state.page.sentences || [])[number] || [];
+const isOver = ([begin, end, perplexity]) => perplexity > state.limit;
+
+// Whether sentences are left of a segment, which is dropped with its last one
+function hasSentences(number) {
+  return !state.bySentence || !sentencesOf(number).length || !sentencesOf(number).every(isOver);
+}
+
 function decide() {
   const given = labels && labels[state.number];
-  state.kept = given ? [...given] : state.page.texts.map((_, number) => isKept(number, state.by, state.threshold));
+  state.kept = given ? [...given] : state.page.texts.map(
+    (_, number) => isKept(number, state.by, state.threshold) && hasSentences(number));
 }
 
 const otherKeeps = (number) => isKept(number, state.other, state.page.cuts[state.other]);
@@ -81,6 +92,13 @@ function errorOf(number) {
 
 function sumKept(values) {
   return values.reduce((sum, value, number) => sum + (state.kept[number] ? value : 0), 0);
+}
+
+// Words of what is kept, without those of dropped sentences
+function keptWords() {
+  const sum = (found) => found.filter((one) => !isOver(one)).reduce((all, one) => all + one[3], 0);
+  return sumKept(state.page.words.map((words, number) =>
+    state.bySentence && sentencesOf(number).length ? sum(sentencesOf(number)) : words));
 }
 
 // Precision, recall and F of words, as shares
