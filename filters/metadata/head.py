@@ -13,10 +13,17 @@ MOST_TEXT = 2000         # characters of a title, heading or time
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
-TAG = re.compile(r"<(meta|link|time|title|h1|html|script|META|LINK|TIME|TITLE|H1|HTML|SCRIPT|Meta"
-                 r"|Link|Title)(?=[\s>])")
-OF_LINK = re.compile("canonical|license", re.I)
-ATTRIBUTE = re.compile(r"""([a-zA-Z:_][\w:.\-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+# Most of the tags of a page go no further than two letters here. Those of links and scripts are
+# taken where they have the words that are wanted; ASP.NET writes ld&#x2B;json
+TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
+    ( meta | title | time | html | META | TITLE | TIME | HTML | Meta | Title | [hH]1
+    | (?:link|LINK|Link) (?=\s[^<>]{0,1000}?(?:[cC]anonical|CANONICAL|[lL]icense))
+    | (?:script|SCRIPT) (?=\s[^<>]{0,300}?ld(?:\+|&\#x2[bB];|&\#43;)json) )
+    (?=[\s>])""", re.X)
+# A name begins where no name is, or a word of 20 000 letters is tried at each of them
+ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
+    (?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.X)
+KEY = re.compile(r"""\b(?:property|name|itemprop|http-equiv)\s*=\s*["']?\s*([^\s"'>]+)""", re.I)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -79,32 +86,40 @@ def head_of(page):
         if number == MOST_TAGS or left < 0:
             break
         name, start = match[1].lower(), match.end()
-        end = end_of_tag(page, start)
         if name == "h1":
             heading = start if heading < 0 else heading
             continue
+        end = end_of_tag(page, start)
         inside = page[start:end]
         left -= len(inside)
-        if name == "script":
-            if "ld+json" in inside and len(scripts) < MOST_SCRIPTS:
+        if name == "meta":
+            if any(key.lower() in FIELD_OF for key in KEY.findall(inside)):
+                facts = attributes(inside)
+                metas.append((_key(facts), facts.get("content", "")))
+        elif name == "script":
+            if len(scripts) < MOST_SCRIPTS:
                 scripts.append(_script(page, end + 1))
         elif name == "title":
             titles.append(inner(page, end, name) if not titles else "")
-        elif name != "link" or OF_LINK.search(inside):
+        elif name == "link":
             facts = attributes(inside)
-            if name == "meta":
-                key = facts.get("property") or facts.get("name") or facts.get(
-                    "itemprop") or facts.get("http-equiv") or ""
-                metas.append((key.strip().lower(), facts.get("content", "")))
-            elif name == "link":
-                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
-            elif name == "html":
-                languages.append(facts.get("lang") or facts.get("xml:lang") or "")
-            else:
-                times.append((inside, facts.get("datetime") or inner(page, end, name), start))
+            links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
+        elif name == "html":
+            facts = attributes(inside)
+            languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+        else:
+            datetime = attributes(inside).get("datetime")
+            times.append((inside, datetime or inner(page, end, name), start))
     times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
              for inside, value, start in times]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts)
+
+
+def _key(facts):
+    """Return the name of a <meta> in lower case: the first of its names that FIELD_OF has."""
+    names = [facts.get(kind, "").strip().lower()
+             for kind in ("property", "name", "itemprop", "http-equiv")]
+    return next((name for name in names if name in FIELD_OF), "")
 
 
 def _script(page, start):
@@ -167,7 +182,7 @@ def facts_in(head):
     """Yield (field, value, source) of what the metas, links, times and the title state."""
     yield "language", head.language, "html lang"
     for key, value in head.metas:
-        if key in FIELD_OF and value:
+        if key and value:
             yield FIELD_OF[key], value, f"meta {key}"
     for rel, href in head.links:
         if "canonical" in rel:
