@@ -1,4 +1,6 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
+from html import unescape
+
 from ..text.repair import repaired
 from . import isodates, personnames
 from .head import KEYS, text_of
@@ -118,7 +120,8 @@ def normal(field, value, month_first=False):
         return tag if tag.replace("-", "").isalnum() and tag.isascii() and len(tag) < 36 else ""
     if field == "licence":
         from .urls import licence_of
-        return licence_of(value)
+        return licence_of(unescape(value))
     if field in ("canonical", "image"):
+        value = unescape(value)
         return value if not any(map(str.isspace, value)) else ""
     return repaired(text_of(value))

@@ -13,17 +13,14 @@ MOST_TEXT = 2000         # characters of a title, heading or time
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
-# Most of the tags of a page go no further than two letters here. Those of links and scripts are
-# taken where they have the words that are wanted; ASP.NET writes ld&#x2B;json
+# Most of the tags of a page go no further than two letters here; ASP.NET writes ld&#x2B;json
 TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
-    ( meta | title | time | html | META | TITLE | TIME | HTML | Meta | Title | [hH]1
-    | (?:link|LINK|Link) (?=\s[^<>]{0,1000}?(?:[cC]anonical|CANONICAL|[lL]icense))
-    | (?:script|SCRIPT) (?=\s[^<>]{0,300}?ld(?:\+|&\#x2[bB];|&\#43;)json) )
+    ( meta | link | title | time | html | META | LINK | TITLE | TIME | HTML | Meta | Link | Title
+    | [hH]1 | (?:script|SCRIPT) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) )
     (?=[\s>])""", re.X)
 # A name begins where no name is, or a word of 20 000 letters is tried at each of them
 ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
     (?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.X)
-KEY = re.compile(r"""\b(?:property|name|itemprop|http-equiv)\s*=\s*["']?\s*([^\s"'>]+)""", re.I)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -63,11 +60,12 @@ UPDATED = re.compile(r"updat|modif", re.I)
 class Head(NamedTuple):
     """What the tags say, as it stands.
 
-    metas:    list of (key in lower case, content).
+    metas:    list of (key of FIELD_OF, content).
     links:    list of (words of rel, href), in lower case the first.
     title, language: texts; the language is that of <html>.
     times:    list of (what is said of a <time>, its date, whether it is near the first heading).
     scripts:  texts of the JSON-LD scripts.
+    heading:  where the first h1 is, -1 for none.
     """
 
     metas: list
@@ -76,6 +74,7 @@ class Head(NamedTuple):
     language: str
     times: list
     scripts: list
+    heading: int
 
 
 def head_of(page):
@@ -93,17 +92,19 @@ def head_of(page):
         inside = page[start:end]
         left -= len(inside)
         if name == "meta":
-            if any(key.lower() in FIELD_OF for key in KEY.findall(inside)):
-                facts = attributes(inside)
-                metas.append((_key(facts), facts.get("content", "")))
+            facts = attributes(inside)
+            key = _key(facts)
+            if key:
+                metas.append((key, facts.get("content", "")))
         elif name == "script":
             if len(scripts) < MOST_SCRIPTS:
                 scripts.append(_script(page, end + 1))
         elif name == "title":
             titles.append(inner(page, end, name) if not titles else "")
         elif name == "link":
-            facts = attributes(inside)
-            links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
+            if "anonical" in inside or "icense" in inside:
+                facts = attributes(inside)
+                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
         elif name == "html":
             facts = attributes(inside)
             languages.append(facts.get("lang") or facts.get("xml:lang") or "")
@@ -112,14 +113,17 @@ def head_of(page):
             times.append((inside, datetime or inner(page, end, name), start))
     times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
              for inside, value, start in times]
-    return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts)
+    return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
+                heading)
 
 
 def _key(facts):
-    """Return the name of a <meta> in lower case: the first of its names that FIELD_OF has."""
-    names = [facts.get(kind, "").strip().lower()
-             for kind in ("property", "name", "itemprop", "http-equiv")]
-    return next((name for name in names if name in FIELD_OF), "")
+    """Return the first name of a <meta> that FIELD_OF has, in lower case; "" for none."""
+    for kind in ("property", "name", "itemprop", "http-equiv"):
+        name = facts.get(kind, "").strip().lower()
+        if name in FIELD_OF:
+            return name
+    return ""
 
 
 def _script(page, start):
@@ -166,15 +170,14 @@ def text_of(markup):
 
 
 def attributes(inside):
-    """Return {name in lower case: value} of the inside of a tag, the first of each name.
+    """Return {name in lower case: value as it stands} of the inside of a tag, the first of each.
 
     >>> attributes(' Name=author content="A &quot;B&quot; C"')
-    {'name': 'author', 'content': 'A "B" C'}
+    {'name': 'author', 'content': 'A &quot;B&quot; C'}
     """
     found = {}
-    for name, *values in ATTRIBUTE.findall(inside):
-        value = "".join(values)
-        found.setdefault(name.lower(), unescape(value) if "&" in value else value)
+    for name, double, single, bare in ATTRIBUTE.findall(inside):
+        found.setdefault(name.lower(), double or single or bare)
     return found
 
 
@@ -182,7 +185,7 @@ def facts_in(head):
     """Yield (field, value, source) of what the metas, links, times and the title state."""
     yield "language", head.language, "html lang"
     for key, value in head.metas:
-        if key and value:
+        if value:
             yield FIELD_OF[key], value, f"meta {key}"
     for rel, href in head.links:
         if "canonical" in rel:

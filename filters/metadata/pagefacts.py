@@ -16,7 +16,7 @@ def of_page(choice, page, url):
         choice.add("licence", urls.licence_in(page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
     missing = [field for field in microdata.WORDS if field not in choice.values]
-    for fact in microdata.facts_in(page, missing):
+    for fact in microdata.facts_in(page, missing, found.heading):
         choice.add(*fact)
 
 
