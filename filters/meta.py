@@ -25,6 +25,7 @@ from dataclasses import replace
 from functools import partial
 
 from . import stream
+from .columns.namenumbers import NUMBER_OF
 from .metadata import bylines, pagefacts
 from .metadata.choice import Choice
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
@@ -73,20 +74,19 @@ def _lines_of(record):
     segments = [one for one in segments_of(record) if not one.get("hidden")]
     names, parents, _ = elements_of(record)
     roles = [one.get("role") for one in segments]
-    return bylines.Lines([one["text"] for one in segments], list(owners_of(segments, len(names))),
-                       list(names), list(parents), roles if any(roles) else [])
+    return bylines.lines_of([one["text"] for one in segments], owners_of(segments, len(names)),
+                            [number for number, name in enumerate(names) if name == "h1"],
+                            parents, roles if any(roles) else [])
 
 
 def _lines_of_page(columns, page):
     """Return the same of a page in columns."""
     rows, elements = columns.rows(page), columns.element_rows(page)
-    first, names = elements.start, columns.names
     shown = (~columns.hidden[rows]).nonzero()[0] + rows.start
-    return bylines.Lines(
-        [columns.text[row] for row in shown.tolist()],
-        (columns.element[shown] - first).clip(-1).tolist(),
-        [names[number] for number in columns.element_tag[elements].tolist()],
-        (columns.element_parent[elements] - first).clip(-1).tolist(), [])
+    h1 = (columns.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
+    return bylines.lines_of([columns.text[row] for row in shown.tolist()],
+                            (columns.element[shown] - elements.start).tolist(), h1.tolist(),
+                            columns.element_parent[elements] - elements.start, [])
 
 
 def arguments(parser):

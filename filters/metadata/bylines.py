@@ -1,5 +1,6 @@
 """What the lines of a page's text say: its headline, and the bylines around it."""
 import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 from ..roles.elementroles import BYLINE
@@ -15,6 +16,7 @@ FEW = 8                  # words of a line that names its author, whoever that i
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LINES = 3           # of one heading
 LONGEST = 300            # characters of a headline
+MOST_HEADINGS, MOST_INSIDE = 100, 200    # h1 of a page; elements in one of them
 MOST_STATED = 100        # characters of a line anywhere that states a date
 UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actualizad", re.I)
 PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblicat|asked|started",
@@ -32,15 +34,51 @@ YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 class Lines(NamedTuple):
     """The segments of a page.
 
-    texts: a list of str. owners: the element of each, -1 for none. names, parents: of elements.
+    texts: a list of str. headings: (first line, line after the last) of each h1.
     roles: of the segments, by scutch-role; empty where it has not run.
     """
 
     texts: list
-    owners: list
-    names: list
-    parents: list
+    headings: list
     roles: list
+
+
+def lines_of(texts, owners, h1, parents, roles):
+    """Return the Lines of a page.
+
+    owners: the element of each text, under 0 for none. h1: the elements with that name, in page
+    order. parents: of all elements, each before its children.
+    """
+    return Lines(texts, _headings(owners, _ranges(h1[:MOST_HEADINGS], parents)), roles)
+
+
+def _ranges(h1, parents):
+    """Return (first element, element after the last) of each h1 that is in no other."""
+    found = []
+    for element in h1:
+        if found and element < found[-1][1]:
+            continue
+        end, most = element + 1, min(len(parents), element + MOST_INSIDE)
+        while end < most and parents[end] >= element:      # elements are in page order
+            end += 1
+        found.append((element, end))
+    return found
+
+
+def _headings(owners, ranges):
+    """Return (first line, line after the last) of each range of elements that has lines."""
+    found, last = [], -1
+    firsts = [first for first, _ in ranges]
+    for i, owner in enumerate(owners) if ranges else ():
+        heading = bisect_right(firsts, owner) - 1
+        if heading >= 0 and owner >= ranges[heading][1]:
+            heading = -1
+        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
+            found[-1] = found[-1][0], i + 1
+        elif heading >= 0:
+            found.append((i, i + 1))
+        last = heading
+    return found
 
 
 def facts_in(lines, titles, month_first=False):
@@ -125,7 +163,7 @@ def headline(lines, titles):
     wanted = [set(WORD.findall(title.lower())) for title in titles if title]
     wanted = [words for words in wanted if words]
     best, found = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
-    for first, end in _headings(lines):
+    for first, end in lines.headings:
         text = " ".join(lines.texts[first:end])
         overlap = _overlap(text, wanted) if wanted else 1
         if overlap > best:
@@ -149,22 +187,3 @@ def _overlap(text, wanted):
     """Return the highest F of a text's words and one of several sets of words."""
     own = set(WORD.findall(text.lower()))
     return max(2 * len(own & words) / (len(own) + len(words)) for words in wanted)
-
-
-def _headings(lines):
-    """Return (first line, line after the last) of each h1."""
-    inside, last = {}, -1
-    for element in [i for i, name in enumerate(lines.names) if name == "h1"]:
-        end = element + 1                # elements are in page order
-        while end < len(lines.parents) and lines.parents[end] >= element:
-            end += 1
-        inside |= dict.fromkeys(range(element, end), element)
-    found = []
-    for i, owner in enumerate(lines.owners):
-        heading = inside.get(owner, -1)
-        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
-            found[-1] = found[-1][0], i + 1
-        elif heading >= 0:
-            found.append((i, i + 1))
-        last = heading
-    return found

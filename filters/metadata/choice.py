@@ -1,4 +1,5 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
+from functools import lru_cache
 from html import unescape
 
 from ..text.repair import repaired
@@ -32,6 +33,7 @@ RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, 
          for field in FIELDS}
 
 
+@lru_cache(2**12)        # pages of a site have the same sources
 def rank_of(field, source):
     """Return the rank of a source as `from` has it; low is sure.
 
@@ -68,6 +70,8 @@ class Choice:
 
     def add(self, field, value, source):
         """Take a value as a source states it, if it is one and no surer source has one."""
+        if not value:
+            return
         rank = rank_of(field, source)
         known = self.ranks.get(field, 2 * STEP * STEP)
         if (field, source) == ("published", "byline") and value < self.values.get(field, "")[:10]:

@@ -21,6 +21,9 @@ TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
 # A name begins where no name is, or a word of 20 000 letters is tried at each of them
 ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
     (?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.X)
+# The name of a <meta>, where it stands first, as it mostly does
+FIRST = re.compile(r"""\s+(?:property|name|itemprop|http-equiv)=["']([^"']{1,80})["'](?!.*prop)""",
+                   re.S)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -92,6 +95,9 @@ def head_of(page):
         inside = page[start:end]
         left -= len(inside)
         if name == "meta":
+            first = FIRST.match(inside)
+            if first and first[1].lower() not in FIELD_OF:
+                continue
             facts = attributes(inside)
             key = _key(facts)
             if key:

@@ -1,5 +1,5 @@
 """The facts of a page's source, and what follows from all of them together."""
-from ..html.addresses import absolute
+from ..html.addresses import WEB, absolute
 from ..record import title_of
 from . import head, jsonld, microdata, personnames, urls
 from .bylines import facts_in
@@ -45,7 +45,7 @@ def settled(choice, url):
         if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
             meta["title"] = personnames.first_part(meta["title"])
     for field in ("canonical", "image"):
-        if field in meta and address:
+        if address and not meta.get(field, WEB[0]).startswith(WEB):
             meta[field] = absolute(meta[field], address)
     authors = meta.get("authors", [])
     site = personnames.plain(meta.get("site", ""))
