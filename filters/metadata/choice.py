@@ -18,7 +18,7 @@ LISTS = {"authors", "tags"}
 # byline are lines of the text. JSON-LD of news has the headline of the page, where others have one
 # for search engines; "microdata" may be that of a comment.
 ORDER = {
-    "title": "json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
+    "title": "h1 json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
     "authors": "json-ld0 json-ld1 meta json-ld2 microdata rel byline class json-ld3",
     "published": "json-ld0 json-ld1 meta json-ld2 byline json-ld3 time-published url microdata "
                  "time text updated",

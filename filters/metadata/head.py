@@ -10,6 +10,7 @@ MOST_TAGS = 2000         # of those below, on a page
 MOST_TAG = 20_000        # characters of a tag; descriptions are long
 MOST_OF_TAGS = 500_000   # characters of all of them
 MOST_TEXT = 2000         # characters of a title, heading or time
+MOST_HEADINGS = 5        # h1 of a page that are read
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
@@ -69,6 +70,7 @@ class Head(NamedTuple):
     times:    list of (what is said of a <time>, its date, whether it is near the first heading).
     scripts:  texts of the JSON-LD scripts.
     heading:  where the first h1 is, -1 for none.
+    headings: texts of the first h1 elements.
     """
 
     metas: list
@@ -78,18 +80,21 @@ class Head(NamedTuple):
     times: list
     scripts: list
     heading: int
+    headings: list
 
 
 def head_of(page):
     """Return the Head of a page, a str."""
     metas, links, times, scripts, titles, languages = [], [], [], [], [], []
-    heading, left = -1, MOST_OF_TAGS
+    heading, headings, left = -1, [], MOST_OF_TAGS
     for number, match in enumerate(TAG.finditer(page)):
         if number == MOST_TAGS or left < 0:
             break
         name, start = match[1].lower(), match.end()
         if name == "h1":
             heading = start if heading < 0 else heading
+            if len(headings) < MOST_HEADINGS:
+                headings.append(inner(page, end_of_tag(page, start), name))
             continue
         end = end_of_tag(page, start)
         inside = page[start:end]
@@ -120,7 +125,7 @@ def head_of(page):
     times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
              for inside, value, start in times]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
-                heading)
+                heading, headings)
 
 
 def _key(facts):

@@ -4,6 +4,8 @@ from ..record import title_of
 from . import head, jsonld, microdata, personnames, urls
 from .bylines import facts_in
 
+AGREEING = {"og:title", "twitter:title"}
+
 
 def of_page(choice, page, url):
     """Add what a page, a str, and its address say to a Choice."""
@@ -12,12 +14,27 @@ def of_page(choice, page, url):
         choice.add(*fact)
     for field, value, kind, _ in jsonld.facts_in(found.scripts):
         choice.add(field, value, f"json-ld {kind}")
+    title = _agreed(found, choice, personnames.host_of(url or choice.values.get("canonical")))
+    choice.add("title", title, "h1")
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
     missing = [field for field in microdata.WORDS if field not in choice.values]
     for fact in microdata.facts_in(page, missing, found.heading):
         choice.add(*fact)
+
+
+def _agreed(found, choice, host):
+    """Return the title that <meta> and an h1 of a Head have where the title element has another.
+
+    That and JSON-LD are often made for search engines, og:title alone for others.
+    """
+    site = choice.values.get("site", "")
+    headings = {personnames.plain(text) for text in found.headings}
+    headings -= {"", personnames.plain(personnames.without_site(found.title, site, host))}
+    titles = [personnames.without_site(head.text_of(value), site, host)
+              for key, value in found.metas if key in AGREEING] if headings else []
+    return next((title for title in titles if personnames.plain(title) in headings), "")
 
 
 def of_lines(choice, lines, record):
