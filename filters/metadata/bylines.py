@@ -81,13 +81,13 @@ def _headings(owners, ranges):
     return found
 
 
-def facts_in(lines, titles, month_first=False):
+def facts_in(lines, titles, month_first=False, site_names=frozenset()):
     """Yield (field, value, source) of the headline and the bylines around it.
 
     titles: of the page, as its head has them: the headline shares words with one of them.
-    month_first: as isodates.written takes it.
+    month_first: as isodates.written takes it. site_names: as headline takes them.
     """
-    first, end, text = headline(lines, titles)
+    first, end, text = headline(lines, titles, site_names)
     if text:
         yield "title", text, "headline"
     around = _around(lines, first, end) if first >= 0 else []
@@ -154,11 +154,14 @@ def _dates(line, month_first):
         yield "modified" if is_update else "published", day
 
 
-def headline(lines, titles):
-    """Return (first line, line after the last, text) of the page's headline; -1 for none.
+def headline(lines, titles, site_names=frozenset()):
+    """Return (first line, line after the last, text) of the page's headline; -1 and "" for none.
 
+    site_names: as personnames.plain gives them: a heading that is one of them is none of the page.
+    text: "" where a line that is no heading stands for one: of its titles the page shows another.
     Differs: scutch-role takes one line, of any tag, by the title alone; by it 9 points fewer of the
-             titles of wcxb-dev would be right.
+             titles of wcxb-dev would be right. Its finder is evidence of the shipped models, too,
+             so that another would need other models.
     """
     wanted = [set(WORD.findall(title.lower())) for title in titles if title]
     wanted = [words for words in wanted if words]
@@ -166,14 +169,14 @@ def headline(lines, titles):
     for first, end in lines.headings:
         text = " ".join(lines.texts[first:end])
         overlap = _overlap(text, wanted) if wanted else 1
-        if overlap > best:
+        if overlap > best and personnames.plain(text) not in site_names:
             best, found = overlap, (first, end, _without_path(text, titles))
     if found[0] < 0 and wanted:
         longest = max(sorted(wanted[0]), key=len)
         for i, line in enumerate(lines.texts):
             if len(line) <= LONGEST and longest in line.lower() \
                     and _overlap(line, wanted) >= LEAST_ALONE:
-                return i, i + 1, line
+                return i, i + 1, ""
     return found
 
 

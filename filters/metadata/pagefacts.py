@@ -46,7 +46,8 @@ def of_lines(choice, lines, record):
     authors = choice.values.get("authors", [])
     if authors and all(personnames.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
-    for field, value, source in facts_in(lines, titles, choice.month_first):
+    names = {personnames.plain(name) for name in (site, *host.split("."))}
+    for field, value, source in facts_in(lines, titles, choice.month_first, names):
         choice.add(field, value, source)
         if field == "modified":
             choice.add("published", value, "updated")    # where no other date is shown

@@ -47,6 +47,7 @@ NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unkn
 SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
 HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
 MOST_TITLE = 1000        # characters
+MOST_BESIDE = 10         # letters beside the name of a site in what stands for it
 
 
 def plain(text):
@@ -151,8 +152,13 @@ def first_part(title):
 
 
 def is_site(text, site, host):
-    """Return whether a text is, is in or has in it the name of a site, or of its host."""
+    """Return whether a text is, is in or has in it the name of a site, or of its host.
+
+    >>> is_site("The Paper Online", "The Paper", ""), is_site("The Paper: ten kinds", "The Paper", "")
+    (True, False)
+    """
     name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
-    return not name or name == site or (len(site) > 3 and site in name) or (
-        len(name) > 3 and name in site) or (len(name) > 2 and name in host) or (
-        len(host) > 4 and host in name)
+    return not name or name == site or (len(name) > 3 and name in site) or (
+        len(name) > 2 and name in host) or any(
+        len(other) > 3 and other in name and len(name) < len(other) + MOST_BESIDE
+        for other in (site, host))
