@@ -1,7 +1,7 @@
 """The facts of a page's source, and what follows from all of them together."""
 from ..html.addresses import WEB, absolute
 from ..record import title_of
-from . import head, jsonld, microdata, personnames, urls
+from . import head, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
 
 AGREEING = {"og:title", "twitter:title"}
@@ -14,7 +14,7 @@ def of_page(choice, page, url):
         choice.add(*fact)
     for field, value, kind, _ in jsonld.facts_in(found.scripts):
         choice.add(field, value, f"json-ld {kind}")
-    title = _agreed(found, choice, personnames.host_of(url or choice.values.get("canonical")))
+    title = _agreed(found, choice, titles.host_of(url or choice.values.get("canonical")))
     choice.add("title", title, "h1")
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(page), "text")
@@ -31,23 +31,23 @@ def _agreed(found, choice, host):
     """
     site = choice.values.get("site", "")
     headings = {personnames.plain(text) for text in found.headings}
-    headings -= {"", personnames.plain(personnames.without_site(found.title, site, host))}
-    titles = [personnames.without_site(head.text_of(value), site, host)
+    headings -= {"", personnames.plain(titles.without_site(found.title, site, host))}
+    shared = [titles.without_site(head.text_of(value), site, host)
               for key, value in found.metas if key in AGREEING] if headings else []
-    return next((title for title in titles if personnames.plain(title) in headings), "")
+    return next((title for title in shared if personnames.plain(title) in headings), "")
 
 
 def of_lines(choice, lines, record):
     """Add what the Lines of a record's text say to a Choice."""
     address = record.get("url") or choice.values.get("canonical", "")
-    site, host = choice.values.get("site", ""), personnames.host_of(address)
-    titles = [personnames.without_site(title, site, host)
-              for title in (choice.values.get("title", ""), title_of(record))]
+    site, host = choice.values.get("site", ""), titles.host_of(address)
+    known = [titles.without_site(title, site, host)
+             for title in (choice.values.get("title", ""), title_of(record))]
     authors = choice.values.get("authors", [])
-    if authors and all(personnames.is_site(name, site, host) for name in authors):
+    if authors and all(titles.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
     names = {personnames.plain(name) for name in (site, *host.split("."))}
-    for field, value, source in facts_in(lines, titles, choice.month_first, names):
+    for field, value, source in facts_in(lines, known, choice.month_first, names):
         choice.add(field, value, source)
         if field == "modified":
             choice.add("published", value, "updated")    # where no other date is shown
@@ -58,10 +58,11 @@ def settled(choice, url):
     meta = choice.as_meta()
     address = url if isinstance(url, str) else meta.get("canonical", "")
     if "title" in meta:
-        meta["title"] = personnames.without_site(meta["title"], meta.get("site", ""),
-                                                 personnames.host_of(address))
-        if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
-            meta["title"] = personnames.first_part(meta["title"])
+        is_front = titles.is_front(address)
+        meta["title"] = titles.without_site(meta["title"], meta.get("site", ""),
+                                            titles.host_of(address), is_front)
+        if choice.sources.get("title", "").partition(" ")[0] in ("meta", "title") and not is_front:
+            meta["title"] = titles.first_part(meta["title"])
     for field in ("canonical", "image"):
         if address and not meta.get(field, WEB[0]).startswith(WEB):
             meta[field] = absolute(meta[field], address)

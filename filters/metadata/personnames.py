@@ -1,4 +1,4 @@
-"""Names of authors and sites, and titles without the name of their site."""
+"""Names of authors in bylines and fields."""
 import re
 import unicodedata
 
@@ -43,11 +43,6 @@ NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|con
                        r"table|team|topics?|trends|update|us|user|users|video|view|your)\b", re.I)
 NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
           "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
-
-SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
-HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
-MOST_TITLE = 1000        # characters
-MOST_BESIDE = 10         # letters beside the name of a site in what stands for it
 
 
 def plain(text):
@@ -109,56 +104,3 @@ def is_person(text):
     return 2 <= len(words) <= 5 and len(upper) >= 2 and not NO_PERSON.search(text) and (
         words[0] in upper and words[-1] in upper) and text.replace(".", "").replace(
         "'", "").replace("’", "").replace("-", "").replace(" ", "").isalpha()
-
-
-def host_of(url):
-    """Return the host of an address without www., "" where there is none.
-
-    >>> host_of("https://www.a-paper.co.uk/x"), host_of("/x")
-    ('a-paper.co.uk', '')
-    """
-    match = HOST.match(url if isinstance(url, str) else "")
-    return match[1].lower() if match else ""
-
-
-def without_site(title, site, host):
-    """Return a title without the name of its site, at either end after a separator.
-
-    site: the site's own name, "" if unknown; host: as host_of gives it.
-
-    >>> without_site("Wind | Energy | A-Paper", "", "apaper.org"), without_site("A: B", "", "")
-    ('Wind | Energy', 'A: B')
-    >>> without_site("The Paper - Wind", "The Paper", "x.org")
-    'Wind'
-    """
-    cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
-    while cuts and is_site(title[cuts[-1].end():], site, host):
-        title = title[:cuts.pop().start()]
-    while cuts and is_site(title[:cuts[0].start()], site, host):
-        start = cuts.pop(0).end()
-        title = title[start:]
-        cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
-    return title.strip()
-
-
-def first_part(title):
-    """Return a title up to its first separator, if that is more than a word.
-
-    >>> first_part("Sheets for every bed | Soft and durable"), first_part("News - Wind at sea")
-    ('Sheets for every bed', 'News - Wind at sea')
-    """
-    part = SEPARATOR.split(title, maxsplit=1)[0].strip()
-    return part if " " in part else title
-
-
-def is_site(text, site, host):
-    """Return whether a text is, is in or has in it the name of a site, or of its host.
-
-    >>> is_site("The Paper Online", "The Paper", ""), is_site("The Paper: ten kinds", "The Paper", "")
-    (True, False)
-    """
-    name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
-    return not name or name == site or (len(name) > 3 and name in site) or (
-        len(name) > 2 and name in host) or any(
-        len(other) > 3 and other in name and len(name) < len(other) + MOST_BESIDE
-        for other in (site, host))
