@@ -28,6 +28,7 @@ STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:
                     r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
                     r"(?!.{0,40}\bby\b.{40})", re.I)
 PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
+PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -99,7 +100,7 @@ def facts_in(lines, titles, month_first=False, site_names=frozenset()):
         yield field, day, "byline"
     people = [name for i in around for name in _signed(lines, i)]
     lines_dated = {i for i, _ in dated.values()}
-    yield "authors", people or _alone(lines, around, lines_dated, text), "byline"
+    yield "authors", people or _alone(lines, around, lines_dated, end, text), "byline"
     stated = [fact for line in lines.texts if len(line) < MOST_STATED
               and ("20" in line or "19" in line) and STATED.match(line)
               for fact in _dates(line, month_first)]
@@ -122,23 +123,36 @@ def _around(lines, first, end):
 
 
 def _signed(lines, i):
-    """Return the authors whom a line says that it names: By Ann Lee."""
+    """Return the authors whom a line says that it names, By Ann Lee, or the line before it, By."""
     line = lines.texts[i]
-    says_by = AUTHOR.match(line)
-    if not says_by and not (lines.roles and lines.roles[i] == BYLINE):
+    before = personnames.BEFORE.match(line)
+    dated = personnames.DATED.search(line)
+    if dated and not before:
+        line = "by " + line[dated.end():]
+        before = True
+    elif i and not before and line.count(" ") < FEW:
+        label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
+        before = bool(label)
+    if not before and not AUTHOR.match(line) and not (lines.roles and lines.roles[i] == BYLINE):
         return []
-    found = personnames.authors_of([line])
-    is_short = says_by and personnames.BEFORE.match(line) and line.count(" ") < FEW
+    found = personnames.authors_of([line], in_lines=True)
+    is_short = before and line.count(" ") < FEW
     return found if is_short else list(filter(personnames.is_person, found))
 
 
-def _alone(lines, around, dated, headline):
-    """Return the first person who stands alone beside a date, or before it, [] for none."""
+def _alone(lines, around, dated, end, headline):
+    """Return the persons in a part of a line with a date, 7 May 2024 • Ann Lee, or who stand alone
+    beside one, before it, or below the headline at `end`; [] for none."""
     beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
+    beside |= {end} if dated else set()
     for i in around:
-        name = personnames.AFTER.sub("", lines.texts[i], count=1).strip() if i in beside else ""
-        if personnames.is_person(name) and name not in headline:
-            return [name]
+        if i not in beside:
+            continue
+        for part in PARTS.split(lines.texts[i]) if i in dated else lines.texts[i:i + 1]:
+            line = personnames.AFTER.sub("", part, count=1).strip()
+            names = personnames.authors_of([line], in_lines=True) if line not in headline else []
+            if names and all(map(personnames.is_person, names)):
+                return names
     return []
 
 

@@ -79,7 +79,7 @@ def _elements(page, words, first, end):
 
 def _people(text):
     """Return the persons, or the one user, that a text in an element of authors names."""
-    found = authors_of([text]) if len(text) < MOST_NAMES else []
+    found = authors_of([text], in_lines=True) if len(text) < MOST_NAMES else []
     return [name for name in found if is_person(name) or (len(found) == 1 and " " not in name)]
 
 
