@@ -34,7 +34,7 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
              "sailthru.title headline title",
     "authors": "citation_author author parsely-author article:author sailthru.author dc.creator "
                "dcterms.creator byl authors article.author article:author_name cxenseparse:author "
-               "author_name dc.creator.author",
+               "author_name dc.creator.author twitter:data1",
     "published": "article:published_time datepublished og:published_time rnews:datepublished "
                  "article.published parsely-pub-date sailthru.date citation_publication_date "
                  "citation_date citation_online_date dc.date.issued dcterms.issued "
@@ -57,6 +57,10 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
     "image": "og:image og:image:url og:image:secure_url twitter:image twitter:image:src thumbnail",
 }.items()}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
+FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress says Written by
+BY = re.compile(r"\W*(?:written by|author|verfasst von|geschrieben von|autor|auteur|[ée]crit par"
+                r"|escrito por|scritto da|geschreven door|skrevet av|skriven av|napisane przez"
+                r"|yazan|автор|написано|作者|執筆者|작성자)", re.I)
 PUBLISHED = re.compile(r"publi|entry-date|posted|created|pub-?date", re.I)
 UPDATED = re.compile(r"updat|modif", re.I)
 
@@ -195,7 +199,11 @@ def attributes(inside):
 def facts_in(head):
     """Yield (field, value, source) of what the metas, links, times and the title state."""
     yield "language", head.language, "html lang"
+    shown = dict(head.metas)
     for key, value in head.metas:
+        if key == "twitter:label1" or (key == "twitter:data1"
+                                       and not BY.match(shown.get("twitter:label1", ""))):
+            continue                     # they may be a price
         if value:
             yield FIELD_OF[key], value, f"meta {key}"
     for rel, href in head.links:
