@@ -17,11 +17,13 @@ BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LINES = 3           # of one heading
 LONGEST = 300            # characters of a headline
 MOST_HEADINGS, MOST_INSIDE = 100, 200    # h1 of a page; elements in one of them
+MOST_LABEL = 3           # blanks of a line that says what the next one is
 MOST_STATED = 100        # characters of a line anywhere that states a date
 UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actualizad", re.I)
 PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblicat|asked|started",
                        re.I)
-OF_OTHERS = re.compile(r"join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
+LAST = re.compile(r"last\b|zuletzt|dernière|última", re.I)
+OF_OTHERS = re.compile(r"last\ post|join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
 # Lines anywhere on the page that say when it was published or changed
 STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+)"
                     r"{0,4}"
@@ -94,16 +96,17 @@ def facts_in(lines, titles, month_first=False, site_names=frozenset()):
     around = _around(lines, first, end) if first >= 0 else []
     dated = {}
     for i in around:
-        for field, day in _dates(lines.texts[i], month_first):
+        for field, day in _dates(lines.texts[i], month_first, _label(lines, i)):
             dated.setdefault(field, (i, day))
     for field, (_, day) in dated.items():
         yield field, day, "byline"
     people = [name for i in around for name in _signed(lines, i)]
     lines_dated = {i for i, _ in dated.values()}
     yield "authors", people or _alone(lines, around, lines_dated, end, text), "byline"
-    stated = [fact for line in lines.texts if len(line) < MOST_STATED
-              and ("20" in line or "19" in line) and STATED.match(line)
-              for fact in _dates(line, month_first)]
+    stated = [fact for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
+              and ("20" in line or "19" in line)
+              and (STATED.match(line) or STATED.match(_label(lines, i)))
+              for fact in _dates(line, month_first, _label(lines, i))]
     for field in ("published", "modified"):
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
@@ -156,14 +159,22 @@ def _alone(lines, around, dated, end, headline):
     return []
 
 
-def _dates(line, month_first):
-    """Yield (field, day) if a line states a date: published, or modified."""
+def _label(lines, i):
+    """Return the line before another if it says what that is: Joined, Published on; else ""."""
+    label = lines.texts[i - 1] if i else ""
+    return label if label.count(" ") < MOST_LABEL and not YEAR.search(label) else ""
+
+
+def _dates(line, month_first, label=""):
+    """Yield (field, day) if a line states a date: published, or modified. label: as _label has it."""
     year = YEAR.search(line)
-    if not year or OF_OTHERS.search(line):
+    if not year or "\t" in line or OF_OTHERS.search(line) or OF_OTHERS.match(label):
         return
     day = isodates.written(line, month_first)
     if day:
         before = line[:year.start()]
+        if not UPDATED.search(before) and not PUBLISHED.search(before):
+            before = label if UPDATED.match(label) or LAST.match(label) else ""
         is_update = UPDATED.search(before) and not PUBLISHED.search(before)
         yield "modified" if is_update else "published", day
 

@@ -74,7 +74,8 @@ class Choice:
             return
         rank = rank_of(field, source)
         known = self.ranks.get(field, 2 * STEP * STEP)
-        if (field, source) == ("published", "byline") and value < self.values.get(field, "")[:10]:
+        if (field, source) == ("published", "byline") and isodates.is_days_before(
+                value, self.values.get(field, "")):
             rank = known - 1             # a system states when it took over an older page
         if rank > known or (rank == known and field not in LISTS):
             return

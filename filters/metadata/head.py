@@ -43,7 +43,8 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
                  "publish-date publication_date publication-date publisheddate published_time "
                  "published cxenseparse:recs:publishtime og:article:published_time displaydate "
                  "date_published dc.date dcterms.date creation_date date originalpublicationdate "
-                 "prism.publicationdate bt:pubdate last-publish article.created",
+                 "prism.publicationdate bt:pubdate last-publish article.created published-date "
+                 "release-date release_date ms.date",
     "modified": "article:modified_time datemodified og:updated_time dcterms.modified "
                 "dc.date.modified last-modified lastmod modified article:modified updated_time "
                 "revision_date",
