@@ -20,8 +20,8 @@ LISTS = {"authors", "tags"}
 ORDER = {
     "title": "h1 json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
     "authors": "json-ld0 json-ld1 meta json-ld2 microdata rel byline class json-ld3",
-    "published": "json-ld0 json-ld1 meta json-ld2 byline json-ld3 time-published url microdata "
-                 "time text updated",
+    "published": "json-ld0 json-ld1 meta json-ld2 title byline json-ld3 time-published url "
+                 "microdata time text updated",
     "modified": "json-ld0 json-ld1 json-ld2 meta json-ld3 microdata byline time text",
     "site": "meta json-ld0 json-ld1 json-ld2 site json-ld3",
     "language": "html json-ld0 json-ld1 json-ld2 json-ld3 meta",
@@ -74,8 +74,8 @@ class Choice:
             return
         rank = rank_of(field, source)
         known = self.ranks.get(field, 2 * STEP * STEP)
-        if (field, source) == ("published", "byline") and isodates.is_days_before(
-                value, self.values.get(field, "")):
+        if (field, source) == ("published", "byline") and self.sources.get(field) != "title" \
+                and isodates.is_days_before(value, self.values.get(field, "")):
             rank = known - 1             # a system states when it took over an older page
         if rank > known or (rank == known and field not in LISTS):
             return

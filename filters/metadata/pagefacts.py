@@ -16,6 +16,7 @@ def of_page(choice, page, url):
         choice.add(field, value, f"json-ld {kind}")
     title = _agreed(found, choice, titles.host_of(url or choice.values.get("canonical")))
     choice.add("title", title, "h1")
+    choice.add("published", titles.day_in(found.title), "title")
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")

@@ -5,6 +5,7 @@ from .personnames import plain
 
 SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
 HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
+DAY = re.compile(r"\s*(?:\d\d?[./-]\d\d?[./-]\d{4}|\d{4}[./-]\d\d?[./-]\d\d?)\s*")
 MOST_TITLE = 1000        # characters
 MOST_BESIDE = 10         # letters beside the name of a site in what stands for it
 # Parts of a title in front that say nothing of the page
@@ -55,6 +56,16 @@ def first_part(title):
     """
     part = SEPARATOR.split(title, maxsplit=1)[0].strip()
     return part if " " in part else title
+
+
+def day_in(title):
+    """Return the last part of a title if it is a day alone, else "".
+
+    >>> day_in("Wind at sea | DW | 28.04.2023"), day_in("Wind | 2023"), day_in("Wind, 7 May 2023")
+    ('28.04.2023', '', '')
+    """
+    parts = SEPARATOR.split(title[:MOST_TITLE])
+    return parts[-1] if len(parts) > 1 and DAY.fullmatch(parts[-1]) else ""
 
 
 def is_front(url):
