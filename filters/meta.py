@@ -26,8 +26,9 @@ from functools import partial
 
 from . import stream
 from .columns.namenumbers import NUMBER_OF
-from .metadata import bylines, pagefacts
+from .metadata import pagefacts
 from .metadata.choice import Choice
+from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
 from .sources.pagetext import page_of
 from .stream.numbers import whole
@@ -74,7 +75,7 @@ def _lines_of(record):
     segments = [one for one in segments_of(record) if not one.get("hidden")]
     names, parents, _ = elements_of(record)
     roles = [one.get("role") for one in segments]
-    return bylines.lines_of([one["text"] for one in segments], owners_of(segments, len(names)),
+    return lines_of([one["text"] for one in segments], owners_of(segments, len(names)),
                             [number for number, name in enumerate(names) if name == "h1"],
                             parents, roles if any(roles) else [])
 
@@ -84,7 +85,7 @@ def _lines_of_page(columns, page):
     rows, elements = columns.rows(page), columns.element_rows(page)
     shown = (~columns.hidden[rows]).nonzero()[0] + rows.start
     h1 = (columns.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
-    return bylines.lines_of([columns.text[row] for row in shown.tolist()],
+    return lines_of([columns.text[row] for row in shown.tolist()],
                             (columns.element[shown] - elements.start).tolist(), h1.tolist(),
                             columns.element_parent[elements] - elements.start, [])
 

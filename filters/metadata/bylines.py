@@ -1,22 +1,15 @@
 """What the lines of a page's text say: its headline, and the bylines around it."""
 import re
-from bisect import bisect_right
-from typing import NamedTuple
 
 from ..roles.elementroles import BYLINE
 from ..roles.phrases import AUTHOR, MOST_BYLINE
 from . import isodates, personnames
+from .pagelines import headline
 
-WORD = re.compile(r"\w{3,}")
-LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
-LEAST_ALONE = 0.75       # of a line that is no <h1>
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
 FEW = 8                  # words of a line that names its author, whoever that is
 BESIDE = 2               # lines between a date and a name that stands alone
-MOST_LINES = 3           # of one heading
-LONGEST = 300            # characters of a headline
-MOST_HEADINGS, MOST_INSIDE = 100, 200    # h1 of a page; elements in one of them
 MOST_LABEL = 3           # blanks of a line that says what the next one is
 MOST_STATED = 100        # characters of a line anywhere that states a date
 UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actualizad", re.I)
@@ -29,66 +22,17 @@ STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:
                     r"{0,4}"
                     r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
                     r"(?!.{0,40}\bby\b.{40})", re.I)
-PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
 PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
+DATES = "published", "modified"
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-class Lines(NamedTuple):
-    """The segments of a page.
-
-    texts: a list of str. headings: (first line, line after the last) of each h1.
-    roles: of the segments, by scutch-role; empty where it has not run.
-    """
-
-    texts: list
-    headings: list
-    roles: list
-
-
-def lines_of(texts, owners, h1, parents, roles):
-    """Return the Lines of a page.
-
-    owners: the element of each text, under 0 for none. h1: the elements with that name, in page
-    order. parents: of all elements, each before its children.
-    """
-    return Lines(texts, _headings(owners, _ranges(h1[:MOST_HEADINGS], parents)), roles)
-
-
-def _ranges(h1, parents):
-    """Return (first element, element after the last) of each h1 that is in no other."""
-    found = []
-    for element in h1:
-        if found and element < found[-1][1]:
-            continue
-        end, most = element + 1, min(len(parents), element + MOST_INSIDE)
-        while end < most and parents[end] >= element:      # elements are in page order
-            end += 1
-        found.append((element, end))
-    return found
-
-
-def _headings(owners, ranges):
-    """Return (first line, line after the last) of each range of elements that has lines."""
-    found, last = [], -1
-    firsts = [first for first, _ in ranges]
-    for i, owner in enumerate(owners) if ranges else ():
-        heading = bisect_right(firsts, owner) - 1
-        if heading >= 0 and owner >= ranges[heading][1]:
-            heading = -1
-        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
-            found[-1] = found[-1][0], i + 1
-        elif heading >= 0:
-            found.append((i, i + 1))
-        last = heading
-    return found
-
-
-def facts_in(lines, titles, month_first=False, site_names=frozenset()):
+def facts_in(lines, titles, month_first=False, site_names=frozenset(), sure=frozenset()):
     """Yield (field, value, source) of the headline and the bylines around it.
 
     titles: of the page, as its head has them: the headline shares words with one of them.
     month_first: as isodates.written takes it. site_names: as headline takes them.
+    sure: fields for which a byline is not asked, but for dates to compare.
     """
     first, end, text = headline(lines, titles, site_names)
     if text:
@@ -100,14 +44,21 @@ def facts_in(lines, titles, month_first=False, site_names=frozenset()):
             dated.setdefault(field, (i, day))
     for field, (_, day) in dated.items():
         yield field, day, "byline"
-    people = [name for i in around for name in _signed(lines, i)]
-    lines_dated = {i for i, _ in dated.values()}
-    yield "authors", people or _alone(lines, around, lines_dated, end, text), "byline"
+    if "authors" not in sure:
+        people = [name for i in around for name in _signed(lines, i)]
+        lines_dated = {i for i, _ in dated.values()}
+        yield "authors", people or _alone(lines, around, lines_dated, end, text), "byline"
+    if not sure.issuperset(DATES):
+        yield from _stated(lines, month_first)
+
+
+def _stated(lines, month_first):
+    """Yield (field, day, "text") of lines anywhere that say when the page was published."""
     stated = [fact for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
               and ("20" in line or "19" in line)
               and (STATED.match(line) or STATED.match(_label(lines, i)))
               for fact in _dates(line, month_first, _label(lines, i))]
-    for field in ("published", "modified"):
+    for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
             yield field, days.pop(), "text"
@@ -177,41 +128,3 @@ def _dates(line, month_first, label=""):
             before = label if UPDATED.match(label) or LAST.match(label) else ""
         is_update = UPDATED.search(before) and not PUBLISHED.search(before)
         yield "modified" if is_update else "published", day
-
-
-def headline(lines, titles, site_names=frozenset()):
-    """Return (first line, line after the last, text) of the page's headline; -1 and "" for none.
-
-    site_names: as personnames.plain gives them: a heading that is one of them is none of the page.
-    text: "" where a line that is no heading stands for one: of its titles the page shows another.
-    Differs: scutch-role takes one line, of any tag, by the title alone; by it 9 points fewer of the
-             titles of wcxb-dev would be right. Its finder is evidence of the shipped models, too,
-             so that another would need other models.
-    """
-    wanted = [set(WORD.findall(title.lower())) for title in titles if title]
-    wanted = [words for words in wanted if words]
-    best, found = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
-    for first, end in lines.headings:
-        text = " ".join(lines.texts[first:end])
-        overlap = _overlap(text, wanted) if wanted else 1
-        if overlap > best and personnames.plain(text) not in site_names:
-            best, found = overlap, (first, end, _without_path(text, titles))
-    if found[0] < 0 and wanted:
-        longest = max(sorted(wanted[0]), key=len)
-        for i, line in enumerate(lines.texts):
-            if len(line) <= LONGEST and longest in line.lower() \
-                    and _overlap(line, wanted) >= LEAST_ALONE:
-                return i, i + 1, ""
-    return found
-
-
-def _without_path(text, titles):
-    """Return the title where a heading has a path before it: Home / Farm / Six shows to watch."""
-    return next((title for title in titles if title and len(title) < len(text)
-                 and text.endswith(title) and PATH.search(text[:-len(title)])), text)
-
-
-def _overlap(text, wanted):
-    """Return the highest F of a text's words and one of several sets of words."""
-    own = set(WORD.findall(text.lower()))
-    return max(2 * len(own & words) / (len(own) + len(words)) for words in wanted)

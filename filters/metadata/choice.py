@@ -87,6 +87,10 @@ class Choice:
             value = value[:personnames.MOST_AUTHORS if field == "authors" else MOST_TAGS]
         self.values[field], self.sources[field], self.ranks[field] = value, source, rank
 
+    def surer_than(self, source):
+        """Return the fields whose known source is surer than another."""
+        return {field for field, rank in self.ranks.items() if rank < rank_of(field, source)}
+
     def doubt(self, field):
         """Let any other source of a field be taken in place of the one known."""
         self.ranks[field] = STEP * STEP

@@ -3,6 +3,7 @@ from ..html.addresses import WEB, absolute
 from ..record import title_of
 from . import head, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
+from .choice import rank_of
 
 AGREEING = {"og:title", "twitter:title"}
 
@@ -10,10 +11,11 @@ AGREEING = {"og:title", "twitter:title"}
 def of_page(choice, page, url):
     """Add what a page, a str, and its address say to a Choice."""
     found = head.head_of(page)
-    for fact in head.facts_in(found):
+    facts = [*head.facts_in(found), *jsonld.facts_in(found.scripts)]
+    # the surest first, so that the others need not be made out; a language says how dates are read
+    facts.sort(key=lambda fact: (fact[0] != "language", rank_of(fact[0], fact[2])))
+    for fact in facts:
         choice.add(*fact)
-    for field, value, kind, _ in jsonld.facts_in(found.scripts):
-        choice.add(field, value, f"json-ld {kind}")
     title = _agreed(found, choice, titles.host_of(url or choice.values.get("canonical")))
     choice.add("title", title, "h1")
     choice.add("published", titles.day_in(found.title), "title")
@@ -48,7 +50,8 @@ def of_lines(choice, lines, record):
     if authors and all(titles.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
     names = {personnames.plain(name) for name in (site, *host.split("."))}
-    for field, value, source in facts_in(lines, known, choice.month_first, names):
+    for field, value, source in facts_in(lines, known, choice.month_first, names,
+                                         choice.surer_than("byline")):
         choice.add(field, value, source)
         if field == "modified":
             choice.add("published", value, "updated")    # where no other date is shown
