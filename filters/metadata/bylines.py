@@ -1,4 +1,4 @@
-"""What the lines of a page's text say: its headline, and the bylines around it."""
+"""What the lines of a page's text say: the bylines around its headline, and dates that lines state."""
 import re
 
 from ..roles.elementroles import BYLINE
@@ -16,7 +16,8 @@ UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actu
 PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblicat|asked|started",
                        re.I)
 LAST = re.compile(r"last\b|zuletzt|dernière|última", re.I)
-OF_OTHERS = re.compile(r"last\ post|join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
+OF_OTHERS = re.compile(r"last post|join|regist|founded|member|since|copyright|©|expire|deadline"
+                       r"|born", re.I)
 # Lines anywhere on the page that say when it was published or changed
 STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+)"
                     r"{0,4}"
@@ -111,13 +112,16 @@ def _alone(lines, around, dated, end, headline):
 
 
 def _label(lines, i):
-    """Return the line before another if it says what that is: Joined, Published on; else ""."""
+    """Return the line before another if it may say what that is, Joined, Published on; else ""."""
     label = lines.texts[i - 1] if i else ""
     return label if label.count(" ") < MOST_LABEL and not YEAR.search(label) else ""
 
 
 def _dates(line, month_first, label=""):
-    """Yield (field, day) if a line states a date: published, or modified. label: as _label has it."""
+    """Yield (field, day) if a line states a date: published, or modified.
+
+    label: as _label has it.
+    """
     year = YEAR.search(line)
     if not year or "\t" in line or OF_OTHERS.search(line) or OF_OTHERS.match(label):
         return

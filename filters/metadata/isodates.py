@@ -104,8 +104,8 @@ def written(text, month_first=False):
 def is_days_before(day, other):
     """Return whether a day is before another date by more than the difference of time zones.
 
-    >>> is_days_before("2024-05-05", "2024-05-07T10:00:00Z"), is_days_before("2024-05-06", "2024-05-07")
-    (True, False)
+    >>> [is_days_before(day, "2024-05-07T10:00:00Z") for day in ("2024-05-05", "2024-05-06")]
+    [True, False]
     """
     try:
         return (date.fromisoformat(other[:10]) - date.fromisoformat(day)).days > 1

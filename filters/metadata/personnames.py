@@ -19,7 +19,8 @@ BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thr
        |yazar|автор|текст|作者|記者|记者|著者|文)\s*[:：]\s*
     """, re.X | re.I)
 # A date, and whom the line names behind it: Posted on May 7, 2024 by Ann Lee
-DATED = re.compile(r"\d\S{0,6}(?:\s+[ap]\.?m\.?)?[\s,|·–-]+(?:by|von|par|por|di|door|av)\s+(?=\S)", re.I)
+DATED = re.compile(r"\d\S{0,6}(?:\s+[ap]\.?m\.?)?[\s,|·–-]+(?:by|von|par|por|di|door|av)\s+(?=\S)",
+                   re.I)
 # What follows them: dates, places, roles after a bar or dot
 AFTER = re.compile(rf"\s+[|·⋅•–—/»]\s.*|\s*[|·⋅•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
                    r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?\s*(?:$|[,;|].*)|\s+-\s.*"
@@ -31,8 +32,8 @@ DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr
                     r"|[A-Z]{2,6}(?:-[A-Z]+)?)"
                     r"\.?")
 # An address, a number, the credit of a picture; ggailey777 is a user's name
-NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|^\d+(?!\w)|\s.*\d{3}|\d{3}.*\s|^\(|\bgetty\b|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$",
-                     re.I)
+NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|^\d+(?!\w)|\s.*\d{3}|\d{3}.*\s|^\(|\bgetty\b"
+                     r"|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$", re.I)
 # Parts after a comma that say what somebody is: what follows is no name either
 WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head"
                   r"|lead"
@@ -42,12 +43,11 @@ WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo
 BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|"
-                       r"design|"
-                       r"download|editorial|expert|follow|forums?|guide|guides|health|home|industry|"
-                       r"insights?|introduction|join|last|first|get|free|log|sign|very|mostly|release|date|login|marketing|menu|news|newsletter|posts?|"
-                       r"read|related|resources|review\w*|search|share|skip|staff|strategy|subscribe|"
-                       r"table|team|topics?|trends|update|us|user|users|video|view|your)\b", re.I)
+NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|date
+    |design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
+    |insights?|introduction|join|last|log|login|marketing|menu|mostly|news|newsletter|posts?|read
+    |related|release|resources|review\w*|search|share|sign|skip|staff|strategy|subscribe|table|team
+    |topics?|trends|update|us|users?|very|video|view|your)\b""", re.I | re.X)
 PARTICLES = frozenset("""
     af al av bin da das de del della den der di do dos du e el la le los ten ter van von vom y zu zum
     """.split())
