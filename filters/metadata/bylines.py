@@ -1,4 +1,4 @@
-"""What the lines of a page's text say: the bylines around its headline, and dates that lines state."""
+"""What the lines of a page's text say: its bylines, and dates that lines state."""
 import re
 
 from ..roles.elementroles import BYLINE

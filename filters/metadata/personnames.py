@@ -43,8 +43,8 @@ WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo
 BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|date
-    |design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
+NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents
+    |date|design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
     |insights?|introduction|join|last|log|login|marketing|menu|mostly|news|newsletter|posts?|read
     |related|release|resources|review\w*|search|share|sign|skip|staff|strategy|subscribe|table|team
     |topics?|trends|update|us|users?|very|video|view|your)\b""", re.I | re.X)

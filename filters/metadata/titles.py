@@ -81,8 +81,10 @@ def is_front(url):
 def is_site(text, site, host):
     """Return whether a text is, is in or has in it the name of a site, or of its host.
 
-    >>> [is_site(text, "The Paper", "a.org") for text in ("The Paper Now", "The Paper on a farm")]
-    [True, False]
+    >>> is_site("The Paper Now", "The Paper", ""), is_site("How The Paper began", "The Paper", "")
+    (True, True)
+    >>> is_site("The Paper on ten old farms", "The Paper", "")
+    False
     """
     name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
     return not name or name == site or (len(name) > 3 and name in site) or (
