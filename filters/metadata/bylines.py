@@ -8,6 +8,7 @@ from .pagelines import headline
 
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
+LONGEST = 600            # characters of a byline
 FEW = 8                  # words of a line that names its author, whoever that is
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LABEL = 3           # blanks of a line that says what the next one is
@@ -74,7 +75,7 @@ def _around(lines, first, end):
             break
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
-            if lines.texts[i].count(" ") < MOST_BYLINE]
+            if len(lines.texts[i]) < LONGEST and lines.texts[i].count(" ") < MOST_BYLINE]
 
 
 def _signed(lines, i):
