@@ -117,7 +117,7 @@ FIELDS = [
     Field("meta.tags", "list of str", "meta", "keywords"),
     Field("meta.image", "str", "meta", "address of the picture that stands for the page"),
     Field("meta.from", "object", "meta",
-          "for each of these where it was found: json-ld and the type, meta and the key, "
+          "for each of these where it was found: json-ld and the type, meta and the key, h1, "
           "microdata, rel author, class author, time, link canonical, html lang, title, url; "
           "headline and byline, by a second pass over the lines of the text, text, a line that "
           "says published or updated, updated, the date of an update where no other is shown"),

@@ -25,8 +25,10 @@ from dataclasses import replace
 from functools import partial
 
 from . import stream
-from .metadata import bylines, pagefacts
+from .columns.namenumbers import NUMBER_OF
+from .metadata import pagefacts
 from .metadata.choice import Choice
+from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
 from .sources.pagetext import page_of
 from .stream.numbers import whole
@@ -74,20 +76,19 @@ def _lines_of(record):
     segments = [one for one in segments_of(record) if not one.get("hidden")]
     names, parents, _ = elements_of(record)
     roles = [one.get("role") for one in segments]
-    return bylines.Lines([one["text"] for one in segments], list(owners_of(segments, len(names))),
-                       list(names), list(parents), roles if any(roles) else [])
+    return lines_of([one["text"] for one in segments], owners_of(segments, len(names)),
+                    [number for number, name in enumerate(names) if name == "h1"],
+                    parents, roles if any(roles) else [])
 
 
 def _lines_of_page(pages, page):
     """Return the same of a page in Pages."""
     rows, elements = pages.rows(page), pages.element_rows(page)
-    first, names = elements.start, pages.names
     shown = (~pages.hidden[rows]).nonzero()[0] + rows.start
-    return bylines.Lines(
-        [pages.text[row] for row in shown.tolist()],
-        (pages.element[shown] - first).clip(-1).tolist(),
-        [names[number] for number in pages.element_tag[elements].tolist()],
-        (pages.element_parent[elements] - first).clip(-1).tolist(), [])
+    h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
+    return lines_of([pages.text[row] for row in shown.tolist()],
+                    (pages.element[shown] - elements.start).clip(-1).tolist(), h1.tolist(),
+                    (pages.element_parent[elements] - elements.start).clip(-1), [])
 
 
 def arguments(parser):

@@ -1,71 +1,66 @@
-"""What the lines of a page's text say: its headline, and the bylines around it."""
+"""What the lines of a page's text say: its bylines, and dates that lines state."""
 import re
-from typing import NamedTuple
 
 from ..roles.elementroles import BYLINE
 from ..roles.phrases import AUTHOR, MOST_BYLINE
 from . import isodates, personnames
+from .pagelines import headline
 
-WORD = re.compile(r"\w{3,}")
-LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
-LEAST_ALONE = 0.75       # of a line that is no <h1>
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
+LONGEST = 600            # characters of a byline
 FEW = 8                  # words of a line that names its author, whoever that is
 BESIDE = 2               # lines between a date and a name that stands alone
-MOST_LINES = 3           # of one heading
-LONGEST = 300            # characters of a headline
+MOST_LABEL = 3           # blanks of a line that says what the next one is
 MOST_STATED = 100        # characters of a line anywhere that states a date
 UPDATED = re.compile(r"updat|modif|edited|revis|review|aktualis|mis à jour|actualizad", re.I)
 PUBLISHED = re.compile(r"publish|posted|veröffentlicht|publié|publicad|pubblicat|asked|started",
                        re.I)
-OF_OTHERS = re.compile(r"join|regist|founded|member|since|copyright|©|expire|deadline|born", re.I)
+LAST = re.compile(r"last\b|zuletzt|dernière|última", re.I)
+OF_OTHERS = re.compile(r"last post|join|regist|founded|member|since|copyright|©|expire|deadline"
+                       r"|born", re.I)
 # Lines anywhere on the page that say when it was published or changed
 STATED = re.compile(r"\W*(?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+)"
                     r"{0,4}"
                     r"(?:published|posted|updated|modified|reviewed|edited|changed|revised)\b"
                     r"(?!.{0,40}\bby\b.{40})", re.I)
-PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
+PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
+DATES = "published", "modified"
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-class Lines(NamedTuple):
-    """The segments of a page.
-
-    texts: a list of str. owners: the element of each, -1 for none. names, parents: of elements.
-    roles: of the segments, by scutch-role; empty where it has not run.
-    """
-
-    texts: list
-    owners: list
-    names: list
-    parents: list
-    roles: list
-
-
-def facts_in(lines, titles, month_first=False):
+def facts_in(lines, titles, month_first=False, site_names=frozenset(), sure=frozenset()):
     """Yield (field, value, source) of the headline and the bylines around it.
 
     titles: of the page, as its head has them: the headline shares words with one of them.
-    month_first: as isodates.written takes it.
+    month_first: as isodates.written takes it. site_names: as headline takes them.
+    sure: fields for which a byline is not asked, but for dates to compare.
     """
-    first, end, text = headline(lines, titles)
+    first, end, text = headline(lines, titles, site_names)
     if text:
         yield "title", text, "headline"
     around = _around(lines, first, end) if first >= 0 else []
     dated = {}
     for i in around:
-        for field, day in _dates(lines.texts[i], month_first):
+        for field, day in _dates(lines.texts[i], month_first, _label(lines, i)):
             dated.setdefault(field, (i, day))
     for field, (_, day) in dated.items():
         yield field, day, "byline"
-    people = [name for i in around for name in _signed(lines, i)]
-    lines_dated = {i for i, _ in dated.values()}
-    yield "authors", people or _alone(lines, around, lines_dated, text), "byline"
-    stated = [fact for line in lines.texts if len(line) < MOST_STATED
-              and ("20" in line or "19" in line) and STATED.match(line)
-              for fact in _dates(line, month_first)]
-    for field in ("published", "modified"):
+    if "authors" not in sure:
+        people = [name for i in around for name in _signed(lines, i)]
+        lines_dated = {i for i, _ in dated.values()}
+        yield "authors", people or _alone(lines, around, lines_dated, end, text), "byline"
+    if not sure.issuperset(DATES):
+        yield from _stated(lines, month_first)
+
+
+def _stated(lines, month_first):
+    """Yield (field, day, "text") of lines anywhere that say when the page was published."""
+    stated = [fact for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
+              and ("20" in line or "19" in line)
+              and (STATED.match(line) or STATED.match(_label(lines, i)))
+              for fact in _dates(line, month_first, _label(lines, i))]
+    for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
             yield field, days.pop(), "text"
@@ -80,91 +75,61 @@ def _around(lines, first, end):
             break
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
-            if lines.texts[i].count(" ") < MOST_BYLINE]
+            if len(lines.texts[i]) < LONGEST and lines.texts[i].count(" ") < MOST_BYLINE]
 
 
 def _signed(lines, i):
-    """Return the authors whom a line says that it names: By Ann Lee."""
+    """Return the authors whom a line says that it names, By Ann Lee, or the line before it, By."""
     line = lines.texts[i]
-    says_by = AUTHOR.match(line)
-    if not says_by and not (lines.roles and lines.roles[i] == BYLINE):
+    before = personnames.BEFORE.match(line)
+    dated = personnames.DATED.search(line)
+    if dated and not before:
+        line = "by " + line[dated.end():]
+        before = True
+    elif i and not before and line.count(" ") < FEW:
+        label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
+        before = bool(label)
+    if not before and not AUTHOR.match(line) and not (lines.roles and lines.roles[i] == BYLINE):
         return []
-    found = personnames.authors_of([line])
-    is_short = says_by and personnames.BEFORE.match(line) and line.count(" ") < FEW
+    found = personnames.authors_of([line], in_lines=True)
+    is_short = before and line.count(" ") < FEW
     return found if is_short else list(filter(personnames.is_person, found))
 
 
-def _alone(lines, around, dated, headline):
-    """Return the first person who stands alone beside a date, or before it, [] for none."""
+def _alone(lines, around, dated, end, headline):
+    """Return the persons in a part of a line with a date, 7 May 2024 • Ann Lee, or who stand alone
+    beside one, before it, or below the headline at `end`; [] for none."""
     beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
+    beside |= {end} if dated else set()
     for i in around:
-        name = personnames.AFTER.sub("", lines.texts[i], count=1).strip() if i in beside else ""
-        if personnames.is_person(name) and name not in headline:
-            return [name]
+        if i not in beside:
+            continue
+        for part in PARTS.split(lines.texts[i]) if i in dated else lines.texts[i:i + 1]:
+            line = personnames.AFTER.sub("", part, count=1).strip()
+            names = personnames.authors_of([line], in_lines=True) if line not in headline else []
+            if names and all(map(personnames.is_person, names)):
+                return names
     return []
 
 
-def _dates(line, month_first):
-    """Yield (field, day) if a line states a date: published, or modified."""
+def _label(lines, i):
+    """Return the line before another if it may say what that is, Joined, Published on; else ""."""
+    label = lines.texts[i - 1] if i else ""
+    return label if label.count(" ") < MOST_LABEL and not YEAR.search(label) else ""
+
+
+def _dates(line, month_first, label=""):
+    """Yield (field, day) if a line states a date: published, or modified.
+
+    label: as _label has it.
+    """
     year = YEAR.search(line)
-    if not year or OF_OTHERS.search(line):
+    if not year or "\t" in line or OF_OTHERS.search(line) or OF_OTHERS.match(label):
         return
     day = isodates.written(line, month_first)
     if day:
         before = line[:year.start()]
+        if not UPDATED.search(before) and not PUBLISHED.search(before):
+            before = label if UPDATED.match(label) or LAST.match(label) else ""
         is_update = UPDATED.search(before) and not PUBLISHED.search(before)
         yield "modified" if is_update else "published", day
-
-
-def headline(lines, titles):
-    """Return (first line, line after the last, text) of the page's headline; -1 for none.
-
-    Differs: scutch-role takes one line, of any tag, by the title alone; by it 9 points fewer of the
-             titles of wcxb-dev would be right.
-    """
-    wanted = [set(WORD.findall(title.lower())) for title in titles if title]
-    wanted = [words for words in wanted if words]
-    best, found = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
-    for first, end in _headings(lines):
-        text = " ".join(lines.texts[first:end])
-        overlap = _overlap(text, wanted) if wanted else 1
-        if overlap > best:
-            best, found = overlap, (first, end, _without_path(text, titles))
-    if found[0] < 0 and wanted:
-        longest = max(sorted(wanted[0]), key=len)
-        for i, line in enumerate(lines.texts):
-            if len(line) <= LONGEST and longest in line.lower() \
-                    and _overlap(line, wanted) >= LEAST_ALONE:
-                return i, i + 1, line
-    return found
-
-
-def _without_path(text, titles):
-    """Return the title where a heading has a path before it: Home / Farm / Six shows to watch."""
-    return next((title for title in titles if title and len(title) < len(text)
-                 and text.endswith(title) and PATH.search(text[:-len(title)])), text)
-
-
-def _overlap(text, wanted):
-    """Return the highest F of a text's words and one of several sets of words."""
-    own = set(WORD.findall(text.lower()))
-    return max(2 * len(own & words) / (len(own) + len(words)) for words in wanted)
-
-
-def _headings(lines):
-    """Return (first line, line after the last) of each h1."""
-    inside, last = {}, -1
-    for element in [i for i, name in enumerate(lines.names) if name == "h1"]:
-        end = element + 1                # elements are in page order
-        while end < len(lines.parents) and lines.parents[end] >= element:
-            end += 1
-        inside |= dict.fromkeys(range(element, end), element)
-    found = []
-    for i, owner in enumerate(lines.owners):
-        heading = inside.get(owner, -1)
-        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
-            found[-1] = found[-1][0], i + 1
-        elif heading >= 0:
-            found.append((i, i + 1))
-        last = heading
-    return found

@@ -1,4 +1,7 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
+from functools import lru_cache
+from html import unescape
+
 from ..text.repair import repaired
 from . import isodates, personnames
 from .head import KEYS, text_of
@@ -15,10 +18,10 @@ LISTS = {"authors", "tags"}
 # byline are lines of the text. JSON-LD of news has the headline of the page, where others have one
 # for search engines; "microdata" may be that of a comment.
 ORDER = {
-    "title": "json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
+    "title": "h1 json-ld0 headline json-ld1 json-ld2 meta microdata title json-ld3",
     "authors": "json-ld0 json-ld1 meta json-ld2 microdata rel byline class json-ld3",
-    "published": "json-ld0 json-ld1 meta json-ld2 byline json-ld3 time-published url microdata "
-                 "time text updated",
+    "published": "json-ld0 json-ld1 meta json-ld2 title byline json-ld3 time-published url "
+                 "microdata time text updated",
     "modified": "json-ld0 json-ld1 json-ld2 meta json-ld3 microdata byline time text",
     "site": "meta json-ld0 json-ld1 json-ld2 site json-ld3",
     "language": "html json-ld0 json-ld1 json-ld2 json-ld3 meta",
@@ -30,6 +33,7 @@ RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, 
          for field in FIELDS}
 
 
+@lru_cache(2**12)        # pages of a site have the same sources
 def rank_of(field, source):
     """Return the rank of a source as `from` has it; low is sure.
 
@@ -66,9 +70,12 @@ class Choice:
 
     def add(self, field, value, source):
         """Take a value as a source states it, if it is one and no surer source has one."""
+        if not value:
+            return
         rank = rank_of(field, source)
         known = self.ranks.get(field, 2 * STEP * STEP)
-        if (field, source) == ("published", "byline") and value < self.values.get(field, "")[:10]:
+        if (field, source) == ("published", "byline") and self.sources.get(field) != "title" \
+                and isodates.is_days_before(value, self.values.get(field, "")):
             rank = known - 1             # a system states when it took over an older page
         if rank > known or (rank == known and field not in LISTS):
             return
@@ -79,6 +86,10 @@ class Choice:
             value = [*self.values[field], *(one for one in value if one not in self.values[field])]
             value = value[:personnames.MOST_AUTHORS if field == "authors" else MOST_TAGS]
         self.values[field], self.sources[field], self.ranks[field] = value, source, rank
+
+    def surer_than(self, source):
+        """Return the fields whose known source is surer than another."""
+        return {field for field, rank in self.ranks.items() if rank < rank_of(field, source)}
 
     def doubt(self, field):
         """Let any other source of a field be taken in place of the one known."""
@@ -118,7 +129,8 @@ def normal(field, value, month_first=False):
         return tag if tag.replace("-", "").isalnum() and tag.isascii() and len(tag) < 36 else ""
     if field == "licence":
         from .urls import licence_of
-        return licence_of(value)
+        return licence_of(unescape(value))
     if field in ("canonical", "image"):
+        value = unescape(value)
         return value if not any(map(str.isspace, value)) else ""
     return repaired(text_of(value))

@@ -10,13 +10,21 @@ MOST_TAGS = 2000         # of those below, on a page
 MOST_TAG = 20_000        # characters of a tag; descriptions are long
 MOST_OF_TAGS = 500_000   # characters of all of them
 MOST_TEXT = 2000         # characters of a title, heading or time
+MOST_HEADINGS = 5        # h1 of a page that are read
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
-TAG = re.compile(r"<(meta|link|time|title|h1|html|script|META|LINK|TIME|TITLE|H1|HTML|SCRIPT|Meta"
-                 r"|Link|Title)(?=[\s>])")
-OF_LINK = re.compile("canonical|license", re.I)
-ATTRIBUTE = re.compile(r"""([a-zA-Z:_][\w:.\-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+# Most of the tags of a page go no further than two letters here; ASP.NET writes ld&#x2B;json
+TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
+    ( meta | link | title | time | html | META | LINK | TITLE | TIME | HTML | Meta | Link | Title
+    | [hH]1 | (?:script|SCRIPT) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) )
+    (?=[\s>])""", re.X)
+# A name begins where no name is, or a word of 20 000 letters is tried at each of them
+ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
+    (?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.X)
+# The name of a <meta>, where it stands first, as it mostly does
+FIRST = re.compile(r"""\s+(?:property|name|itemprop|http-equiv)=["']([^"']{1,80})["'](?!.*prop)""",
+                   re.S)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -26,7 +34,7 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
              "sailthru.title headline title",
     "authors": "citation_author author parsely-author article:author sailthru.author dc.creator "
                "dcterms.creator byl authors article.author article:author_name cxenseparse:author "
-               "author_name dc.creator.author",
+               "author_name dc.creator.author twitter:data1",
     "published": "article:published_time datepublished og:published_time rnews:datepublished "
                  "article.published parsely-pub-date sailthru.date citation_publication_date "
                  "citation_date citation_online_date dc.date.issued dcterms.issued "
@@ -35,7 +43,8 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
                  "publish-date publication_date publication-date publisheddate published_time "
                  "published cxenseparse:recs:publishtime og:article:published_time displaydate "
                  "date_published dc.date dcterms.date creation_date date originalpublicationdate "
-                 "prism.publicationdate bt:pubdate last-publish article.created",
+                 "prism.publicationdate bt:pubdate last-publish article.created published-date "
+                 "release-date release_date ms.date",
     "modified": "article:modified_time datemodified og:updated_time dcterms.modified "
                 "dc.date.modified last-modified lastmod modified article:modified updated_time "
                 "revision_date",
@@ -49,6 +58,10 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
     "image": "og:image og:image:url og:image:secure_url twitter:image twitter:image:src thumbnail",
 }.items()}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
+FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress says Written by
+BY = re.compile(r"\W*(?:written by|author|verfasst von|geschrieben von|autor|auteur|[ée]crit par"
+                r"|escrito por|scritto da|geschreven door|skrevet av|skriven av|napisane przez"
+                r"|yazan|автор|написано|作者|執筆者|작성자)", re.I)
 PUBLISHED = re.compile(r"publi|entry-date|posted|created|pub-?date", re.I)
 UPDATED = re.compile(r"updat|modif", re.I)
 
@@ -56,11 +69,13 @@ UPDATED = re.compile(r"updat|modif", re.I)
 class Head(NamedTuple):
     """What the tags say, as it stands.
 
-    metas:    list of (key in lower case, content).
+    metas:    list of (key of FIELD_OF, content).
     links:    list of (words of rel, href), in lower case the first.
     title, language: texts; the language is that of <html>.
     times:    list of (what is said of a <time>, its date, whether it is near the first heading).
     scripts:  texts of the JSON-LD scripts.
+    heading:  where the first h1 is, -1 for none.
+    headings: texts of the first h1 elements.
     """
 
     metas: list
@@ -69,42 +84,62 @@ class Head(NamedTuple):
     language: str
     times: list
     scripts: list
+    heading: int
+    headings: list
 
 
 def head_of(page):
     """Return the Head of a page, a str."""
     metas, links, times, scripts, titles, languages = [], [], [], [], [], []
-    heading, left = -1, MOST_OF_TAGS
+    heading, headings, left = -1, [], MOST_OF_TAGS
     for number, match in enumerate(TAG.finditer(page)):
         if number == MOST_TAGS or left < 0:
             break
         name, start = match[1].lower(), match.end()
-        end = end_of_tag(page, start)
         if name == "h1":
             heading = start if heading < 0 else heading
+            if len(headings) < MOST_HEADINGS:
+                headings.append(inner(page, end_of_tag(page, start), name))
             continue
+        end = end_of_tag(page, start)
         inside = page[start:end]
         left -= len(inside)
-        if name == "script":
-            if "ld+json" in inside and len(scripts) < MOST_SCRIPTS:
+        if name == "meta":
+            first = FIRST.match(inside)
+            if first and first[1].lower() not in FIELD_OF:
+                continue
+            facts = attributes(inside)
+            key = _key(facts)
+            if key:
+                metas.append((key, facts.get("content", "")))
+        elif name == "script":
+            if len(scripts) < MOST_SCRIPTS:
                 scripts.append(_script(page, end + 1))
         elif name == "title":
             titles.append(inner(page, end, name) if not titles else "")
-        elif name != "link" or OF_LINK.search(inside):
-            facts = attributes(inside)
-            if name == "meta":
-                key = facts.get("property") or facts.get("name") or facts.get(
-                    "itemprop") or facts.get("http-equiv") or ""
-                metas.append((key.strip().lower(), facts.get("content", "")))
-            elif name == "link":
+        elif name == "link":
+            if "anonical" in inside or "icense" in inside:
+                facts = attributes(inside)
                 links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
-            elif name == "html":
-                languages.append(facts.get("lang") or facts.get("xml:lang") or "")
-            else:
-                times.append((inside, facts.get("datetime") or inner(page, end, name), start))
+        elif name == "html":
+            facts = attributes(inside)
+            languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+        else:
+            datetime = attributes(inside).get("datetime")
+            times.append((inside, datetime or inner(page, end, name), start))
     times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
              for inside, value, start in times]
-    return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts)
+    return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
+                heading, headings)
+
+
+def _key(facts):
+    """Return the first name of a <meta> that FIELD_OF has, in lower case; "" for none."""
+    for kind in ("property", "name", "itemprop", "http-equiv"):
+        name = facts.get(kind, "").strip().lower()
+        if name in FIELD_OF:
+            return name
+    return ""
 
 
 def _script(page, start):
@@ -151,23 +186,26 @@ def text_of(markup):
 
 
 def attributes(inside):
-    """Return {name in lower case: value} of the inside of a tag, the first of each name.
+    """Return {name in lower case: value as it stands} of the inside of a tag, the first of each.
 
     >>> attributes(' Name=author content="A &quot;B&quot; C"')
-    {'name': 'author', 'content': 'A "B" C'}
+    {'name': 'author', 'content': 'A &quot;B&quot; C'}
     """
     found = {}
-    for name, *values in ATTRIBUTE.findall(inside):
-        value = "".join(values)
-        found.setdefault(name.lower(), unescape(value) if "&" in value else value)
+    for name, double, single, bare in ATTRIBUTE.findall(inside):
+        found.setdefault(name.lower(), double or single or bare)
     return found
 
 
 def facts_in(head):
     """Yield (field, value, source) of what the metas, links, times and the title state."""
     yield "language", head.language, "html lang"
+    shown = dict(head.metas)
     for key, value in head.metas:
-        if key in FIELD_OF and value:
+        if key == "twitter:label1" or (key == "twitter:data1"
+                                       and not BY.match(shown.get("twitter:label1", ""))):
+            continue                     # they may be a price
+        if value:
             yield FIELD_OF[key], value, f"meta {key}"
     for rel, href in head.links:
         if "canonical" in rel:

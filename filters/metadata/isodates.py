@@ -101,6 +101,18 @@ def written(text, month_first=False):
     return _checked(match[4], month, day)
 
 
+def is_days_before(day, other):
+    """Return whether a day is before another date by more than the difference of time zones.
+
+    >>> [is_days_before(day, "2024-05-07T10:00:00Z") for day in ("2024-05-05", "2024-05-06")]
+    [True, False]
+    """
+    try:
+        return (date.fromisoformat(other[:10]) - date.fromisoformat(day)).days > 1
+    except ValueError:                   # of a month or a year alone
+        return day < other[:10]
+
+
 def _checked(year, month, day):
     """Return the day as ISO 8601 if there is such a day in the time of the web, else ""."""
     try:

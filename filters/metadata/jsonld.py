@@ -80,31 +80,35 @@ def objects_in(scripts):
 
 
 def facts_in(scripts):
-    """Yield (field, value as it stands, type of the object, its rank) of a page's scripts.
+    """Yield (field, value as it stands, source) of a page's scripts; no value is empty.
 
-    Values are texts, or lists of texts for authors and tags. rank: of OF_PAGE, or len(OF_PAGE) for
-    the name of a site.
+    Values are texts, or lists of texts for authors and tags. source: json-ld and the object's type.
     """
     found, by_id = objects_in(scripts)
     for one in found:
         kinds = [kind.rpartition("/")[2] for kind in _texts(one["@type"])]
         kind = min(kinds, key=lambda name: RANK_OF.get(name, 9), default="")
         rank = RANK_OF.get(kind)
-        if rank is None:
-            if SITES & set(kinds):
-                yield "site", _text(one.get("name")), kind, len(OF_PAGE)
-            continue
-        facts = {"title": one.get("headline") or (one.get("name") if rank < PAGE else None),
-                 "published": one.get("datePublished") or one.get("dateCreated")
-                 or one.get("uploadDate"),
-                 "modified": one.get("dateModified"), "description": one.get("description"),
-                 "language": one.get("inLanguage"), "licence": one.get("license")}
-        for field, value in facts.items():
-            yield field, _text(value), kind, rank
-        yield "authors", _names(one.get("author") or one.get("creator"), by_id), kind, rank
-        yield "site", "".join(_names(one.get("publisher"), by_id)[:1]), kind, rank
-        yield "image", _address(one.get("image")), kind, rank
-        yield "tags", _texts(one.get("keywords")), kind, rank
+        if rank is not None:
+            facts = _facts_of(one, rank, by_id)
+        else:
+            facts = {"site": _text(one.get("name"))} if SITES & set(kinds) else {}
+        yield from ((field, value, f"json-ld {kind}") for field, value in facts.items() if value)
+
+
+def _facts_of(one, rank, by_id):
+    """Return {field: value} of an object that stands for the page, with empty values."""
+    return {"title": _text(one.get("headline") or (one.get("name") if rank < PAGE else None)),
+            "published": _text(one.get("datePublished") or one.get("dateCreated")
+                               or one.get("uploadDate")),
+            "modified": _text(one.get("dateModified")),
+            "description": _text(one.get("description")),
+            "language": _text(one.get("inLanguage")),
+            "licence": _text(one.get("license")),
+            "authors": _names(one.get("author") or one.get("creator"), by_id),
+            "site": "".join(_names(one.get("publisher"), by_id)[:1]),
+            "image": _address(one.get("image")),
+            "tags": _texts(one.get("keywords"))}
 
 
 def _texts(value):

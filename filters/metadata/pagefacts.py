@@ -1,35 +1,57 @@
 """The facts of a page's source, and what follows from all of them together."""
-from ..html.addresses import absolute
+from ..html.addresses import WEB, absolute
 from ..record import title_of
-from . import head, jsonld, microdata, personnames, urls
+from . import head, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
+from .choice import rank_of
+
+AGREEING = {"og:title", "twitter:title"}
 
 
 def of_page(choice, page, url):
     """Add what a page, a str, and its address say to a Choice."""
     found = head.head_of(page)
-    for fact in head.facts_in(found):
+    facts = [*head.facts_in(found), *jsonld.facts_in(found.scripts)]
+    # the surest first, so that the others need not be made out; a language says how dates are read
+    facts.sort(key=lambda fact: (fact[0] != "language", rank_of(fact[0], fact[2])))
+    for fact in facts:
         choice.add(*fact)
-    for field, value, kind, _ in jsonld.facts_in(found.scripts):
-        choice.add(field, value, f"json-ld {kind}")
+    title = _agreed(found, choice, titles.host_of(url or choice.values.get("canonical")))
+    choice.add("title", title, "h1")
+    choice.add("published", titles.day_in(found.title), "title")
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
     missing = [field for field in microdata.WORDS if field not in choice.values]
-    for fact in microdata.facts_in(page, missing):
+    for fact in microdata.facts_in(page, missing, found.heading):
         choice.add(*fact)
+
+
+def _agreed(found, choice, host):
+    """Return the title that <meta> and an h1 of a Head have where the title element has another.
+
+    That and JSON-LD are often made for search engines, og:title alone for others.
+    """
+    site = choice.values.get("site", "")
+    headings = {personnames.plain(text) for text in found.headings}
+    headings -= {"", personnames.plain(titles.without_site(found.title, site, host))}
+    shared = [titles.without_site(head.text_of(value), site, host)
+              for key, value in found.metas if key in AGREEING] if headings else []
+    return next((title for title in shared if personnames.plain(title) in headings), "")
 
 
 def of_lines(choice, lines, record):
     """Add what the Lines of a record's text say to a Choice."""
     address = record.get("url") or choice.values.get("canonical", "")
-    site, host = choice.values.get("site", ""), personnames.host_of(address)
-    titles = [personnames.without_site(title, site, host)
-              for title in (choice.values.get("title", ""), title_of(record))]
+    site, host = choice.values.get("site", ""), titles.host_of(address)
+    known = [titles.without_site(title, site, host)
+             for title in (choice.values.get("title", ""), title_of(record))]
     authors = choice.values.get("authors", [])
-    if authors and all(personnames.is_site(name, site, host) for name in authors):
+    if authors and all(titles.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
-    for field, value, source in facts_in(lines, titles, choice.month_first):
+    names = {personnames.plain(name) for name in (site, *host.split("."))}
+    for field, value, source in facts_in(lines, known, choice.month_first, names,
+                                         choice.surer_than("byline")):
         choice.add(field, value, source)
         if field == "modified":
             choice.add("published", value, "updated")    # where no other date is shown
@@ -40,12 +62,13 @@ def settled(choice, url):
     meta = choice.as_meta()
     address = url if isinstance(url, str) else meta.get("canonical", "")
     if "title" in meta:
-        meta["title"] = personnames.without_site(meta["title"], meta.get("site", ""),
-                                                 personnames.host_of(address))
-        if choice.sources["title"].partition(" ")[0] in ("meta", "title"):
-            meta["title"] = personnames.first_part(meta["title"])
+        is_front = titles.is_front(address)
+        meta["title"] = titles.without_site(meta["title"], meta.get("site", ""),
+                                            titles.host_of(address), is_front)
+        if choice.sources.get("title", "").partition(" ")[0] in ("meta", "title") and not is_front:
+            meta["title"] = titles.first_part(meta["title"])
     for field in ("canonical", "image"):
-        if field in meta and address:
+        if address and not meta.get(field, WEB[0]).startswith(WEB):
             meta[field] = absolute(meta[field], address)
     authors = meta.get("authors", [])
     site = personnames.plain(meta.get("site", ""))

@@ -1,4 +1,4 @@
-"""Names of authors and sites, and titles without the name of their site."""
+"""Names of authors in bylines and fields."""
 import re
 import unicodedata
 
@@ -8,17 +8,22 @@ MOST_AUTHORS = 30
 MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name
 MOST_FIELD = 1000        # characters of a field that names authors
 
-# What stands before names in a byline, in the languages of Europe
+# What stands before names in a byline, in the languages of Europe; a colon alone in the others
 BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thread)\s+)?
     (?:(?:written|posted|published|edited|reviewed|words|text|reported|created|started|submitted
-       |asked|geschrieben|publié|écrit|escrito|scritto)\s+)?
-    (?:by|von|vom|par|por|di|door|af|av|przez)(?:\s*:\s*|\s+)
+       |asked|geschrieben|verfasst|publié|écrit|escrito|publicado|scritto|skrevet|skriven|geschreven
+       |napisane)\s+)?
+    (?:by|von|vom|par|por|di|door|av|af|av|przez)(?:\s*:\s*|\s+|$)
     |\s*thread\s+starter\s+
-    |\s*(?:authors?|autor(?:en|in|es)?|auteurs?|autore|writer|editor|redaktion|автор)\s*:\s*
+    |\s*(?:authors?|autor(?:en|in|es|a)?|auteurs?|autore|writer|editor|redaktion|texte?|testo|tekst
+       |yazar|автор|текст|作者|記者|记者|著者|文)\s*[:：]\s*
     """, re.X | re.I)
+# A date, and whom the line names behind it: Posted on May 7, 2024 by Ann Lee
+DATED = re.compile(r"\d\S{0,6}(?:\s+[ap]\.?m\.?)?[\s,|·–-]+(?:by|von|par|por|di|door|av)\s+(?=\S)",
+                   re.I)
 # What follows them: dates, places, roles after a bar or dot
-AFTER = re.compile(rf"\s+[|·•–—/»]\s.*|\s*[|·•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
-                   r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?.*|\s+-\s.*"
+AFTER = re.compile(rf"\s+[|·⋅•–—/»]\s.*|\s*[|·⋅•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
+                   r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?\s*(?:$|[,;|].*)|\s+-\s.*"
                    r"|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
 BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,"
                      r"|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
@@ -26,27 +31,29 @@ BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,"
 DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr"
                     r"|[A-Z]{2,6}(?:-[A-Z]+)?)"
                     r"\.?")
-NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|\d{3}|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$",
-                     re.I)
+# An address, a number, the credit of a picture; ggailey777 is a user's name
+NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|^\d+(?!\w)|\s.*\d{3}|\d{3}.*\s|^\(|\bgetty\b"
+                     r"|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$", re.I)
 # Parts after a comma that say what somebody is: what follows is no name either
 WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head"
                   r"|lead"
                   r"|writer|reporter|correspondent|president|officer|attorney|dietitian|specialist"
                   r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
+# A name and what somebody is: Ann Lee Founder at Wind
+BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents|"
-                       r"design|"
-                       r"download|editorial|expert|follow|forums?|guide|guides|health|home|industry|"
-                       r"insights?|introduction|join|login|marketing|menu|news|newsletter|posts?|"
-                       r"read|related|resources|review\w*|search|share|skip|staff|strategy|subscribe|"
-                       r"table|team|topics?|trends|update|us|user|users|video|view|your)\b", re.I)
+NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents
+    |date|design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
+    |insights?|introduction|join|last|log|login|marketing|menu|mostly|news|newsletter|posts?|read
+    |related|release|resources|review\w*|search|share|sign|skip|staff|strategy|subscribe|table|team
+    |topics?|trends|update|us|users?|very|video|view|your)\b""", re.I | re.X)
+PARTICLES = frozenset("""
+    af al av bin da das de del della den der di do dos du e el la le los ten ter van von vom y zu
+    zum
+    """.split())
 NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
           "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
-
-SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
-HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
-MOST_TITLE = 1000        # characters
 
 
 def plain(text):
@@ -58,8 +65,10 @@ def plain(text):
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text or "").lower()))
 
 
-def authors_of(values):
+def authors_of(values, in_lines=False):
     """Return the names of persons or organisations in texts that name authors, without repeats.
+
+    in_lines: whether they are lines of the page, which may say what somebody is, too.
 
     >>> authors_of(["By Ann Lee and Bob Ray, MD | 7 May 2024", "https://a.org/ann", "admin"])
     ['Ann Lee', 'Bob Ray']
@@ -72,6 +81,8 @@ def authors_of(values):
         before = BEFORE.match(text)
         text = AFTER.sub("", text[before.end():] if before else text, count=1).strip()
         for name in _people(text):
+            if in_lines:
+                name = BESIDE.sub(r"\1", name)
             name = name.strip(" .,:-–—\"'“”*")
             if _is_name(name):
                 found.setdefault(plain(name), name)
@@ -86,7 +97,10 @@ def _people(text):
     parts = [part for number, part in enumerate(parts)
              if not (number and DEGREE.fullmatch(part.strip()))]
     work = next((number for number, part in enumerate(parts) if number and WORK.search(part)), None)
-    return parts[:work]
+    parts = parts[:work]
+    if len(parts) == 2 and " " in parts[0] and " " not in parts[1].strip() and "," in text:
+        parts.pop()                      # Von Ann Lee, Berlin
+    return parts
 
 
 def _is_name(text):
@@ -98,61 +112,16 @@ def _is_name(text):
 
 def is_person(text):
     """Return whether a text outside a field for names may be a person's: two to five capitalised
-    words.
+    words, and particles between them.
 
     >>> [is_person(text) for text in ("Ann van der Lee", "Ann", "Read more here", "J. D. Ray")]
     [True, False, False, True]
+    >>> is_person("Hero image by Ann Lee")
+    False
     """
     words = text.split()
     upper = [word for word in words if word[0].isupper() or not word[0].isascii()]
     return 2 <= len(words) <= 5 and len(upper) >= 2 and not NO_PERSON.search(text) and (
-        words[0] in upper and words[-1] in upper) and text.replace(".", "").replace(
+        words[0] in upper and words[-1] in upper) and PARTICLES.issuperset(
+        word for word in words if word not in upper) and text.replace(".", "").replace(
         "'", "").replace("’", "").replace("-", "").replace(" ", "").isalpha()
-
-
-def host_of(url):
-    """Return the host of an address without www., "" where there is none.
-
-    >>> host_of("https://www.a-paper.co.uk/x"), host_of("/x")
-    ('a-paper.co.uk', '')
-    """
-    match = HOST.match(url if isinstance(url, str) else "")
-    return match[1].lower() if match else ""
-
-
-def without_site(title, site, host):
-    """Return a title without the name of its site, at either end after a separator.
-
-    site: the site's own name, "" if unknown; host: as host_of gives it.
-
-    >>> without_site("Wind | Energy | A-Paper", "", "apaper.org"), without_site("A: B", "", "")
-    ('Wind | Energy', 'A: B')
-    >>> without_site("The Paper - Wind", "The Paper", "x.org")
-    'Wind'
-    """
-    cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
-    while cuts and is_site(title[cuts[-1].end():], site, host):
-        title = title[:cuts.pop().start()]
-    while cuts and is_site(title[:cuts[0].start()], site, host):
-        start = cuts.pop(0).end()
-        title = title[start:]
-        cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
-    return title.strip()
-
-
-def first_part(title):
-    """Return a title up to its first separator, if that is more than a word.
-
-    >>> first_part("Sheets for every bed | Soft and durable"), first_part("News - Wind at sea")
-    ('Sheets for every bed', 'News - Wind at sea')
-    """
-    part = SEPARATOR.split(title, maxsplit=1)[0].strip()
-    return part if " " in part else title
-
-
-def is_site(text, site, host):
-    """Return whether a text is, is in or has in it the name of a site, or of its host."""
-    name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
-    return not name or name == site or (len(site) > 3 and site in name) or (
-        len(name) > 3 and name in site) or (len(name) > 2 and name in host) or (
-        len(host) > 4 and host in name)

@@ -5,6 +5,9 @@ import re
 DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$)")
 LICENCE = re.compile(r"(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses/([a-z\-]{2,20})"
                      r"(?:/(\d\.\d))?|publicdomain/(zero|mark)(?:/(\d\.\d))?)", re.I)
+# Characters before the end of a page that are searched: of 26 gold pages with a licence 21 have it
+# there or in a link of the head, and the others take a tenth of a millisecond from all
+FOOTER = 100_000
 MOST_LINKS = 3           # to Creative Commons that are examined
 
 
@@ -35,8 +38,9 @@ def licence_of(text):
 
 
 def licence_in(page):
-    """Return the address of a licence of Creative Commons that a page links to, "" for none."""
-    at = -1
+    """Return the address of a licence of Creative Commons that a page links to near its end, ""
+    for none."""
+    at = len(page) - FOOTER - 1 if len(page) > FOOTER else -1
     for _ in range(MOST_LINKS):
         at = page.find("creativecommons.org/", at + 1)
         if at < 0:

@@ -122,6 +122,10 @@ LONG = {
     "100 000 metas": lambda: "<meta name=author content=x>" * 100_000,
     "100 000 open metas": lambda: '<meta name="author content=' * 100_000,
     "100 000 bylines": lambda: '<p class="author byline" itemprop="author">x' * 100_000,
+    "words of 20 000 letters": lambda: f"<meta {'x' * 19_000}>" * 25,
+    "100 000 h1 in one": lambda: "<title>a b</title>" + "<h1>a<b>" * 100_000,
+    "a paragraph of dates": lambda: (
+        "<title>a b</title><h1>a b</h1><p>" + "7 May 2024 by A | " * 50_000),
     "a title of 5 MB": lambda: "<title>" + "x | " * 1_250_000,
     "100 000 authors": lambda: f'<meta name="author" content="{"Ann Lee, " * 100_000}">',
     "100 000 h1": lambda: "<title>a b c</title>" + "<h1>a b c</h1>" * 20_000,
@@ -134,6 +138,14 @@ def test_work_is_bounded(name):
     assert isinstance(found(LONG[name](), None), dict)
 
 
+@pytest.mark.parametrize("line", ["7 May 2024" + "|" * 10**6, "7" * 10**6, "By " + "A," * 10**6])
+def test_work_on_lines_is_bounded(line):
+    lines = ["Wind at sea", *[line] * 3, *["7 May 2024 by A"] * 20_000]
+    record = {"title": "Wind at sea", "elements": [["h1", -1, ""]] * 20_000, "segments": [
+        {"text": text, "element": min(number, 19_999)} for number, text in enumerate(lines)]}
+    assert meta(record)[0]["meta"]["title"] == "Wind at sea"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.PAGES)
 def test_hostile_pages(name):
@@ -144,7 +156,7 @@ def test_hostile_pages(name):
 
 
 @pytest.mark.parametrize("before", [None, 7, [], {"title": 3}, {"title": [], "from": {"title": 1}},
-                                    {"authors": "x", "published": {}, "from": []}])
+                                    {"title": "a"}, {"authors": "x", "published": {}, "from": []}])
 def test_foreign_meta_is_no_trouble(before):
     record = {"meta": before, "segments": [{"text": "By Ann Lee, 7 May 2024"}]}
     assert "from" in meta(record)[0]["meta"]
