@@ -8,6 +8,7 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.html2text import html2text
+from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.dumps import has_link_marks, is_dump
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
@@ -201,3 +202,11 @@ def test_most_numbers_of_the_list_of_a_dump_are_in_its_text(shown, yes):
     text = " ".join(f"[{number}]word" for number in range(1, shown + 1))
     rows = "\n".join(f"{number:4}. http://example.org/" for number in range(1, 11))
     assert is_dump(f"{text}\n\nReferences\n\n{rows}\n") is yes
+
+
+@pytest.mark.parametrize("heading, yes", [
+    ("Mill burns down", True),                   # F of its words and the title's: 0.44
+    ("Mill owner speaks out", False)])           # 0.2
+def test_a_headline_has_words_of_the_title(heading, yes):
+    title = "Old river mill burns after storm, police say"
+    assert (headline(Lines([heading], [(0, 1)], []), [title])[0] == 0) is yes
