@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.scoring.featuresets import SETS
 from scutch.lm.evidence.evidence import EVIDENCE, GROUPS
 from scutch.lm.perceptron.web import FEATURES, OF
@@ -21,7 +22,7 @@ def test_none_is_of_the_whole_page():
 
 
 def test_values_of_a_small_page():
-    found = dict(zip(FEATURES, SETS["web"].of(PAGE, SEGMENTS).T.tolist(), strict=True))
+    found = dict(zip(FEATURES, SETS["web"].of(pages_of([{**PAGE, "segments": SEGMENTS}])).T.tolist(), strict=True))
     assert found["link share"] == [1, 0] and found["stop"] == [0, 1]
     assert found["up to nav"] == [0, 12] and found["up to words of navigation"] == [0, 12]
     assert found["up to words of main"] == [0, 1]        # mainMenu, post-body
@@ -35,7 +36,7 @@ def test_anything_may_stand_in_a_record(name):
                                "kind": "z", "bar": 1, "link_chars": 9**99}]
     for record in ({}, {"elements": [1, [2, 3, 4], ["p", 1, "x"], ["p", -5, None]], "title": 7,
                         "doc": {"chars": -1}}, {"elements": {}}):
-        found = SETS[name].of(record, segments)
+        found = SETS[name].of(pages_of([{**record, "segments": segments}]))
         assert found.shape == (2, SETS[name].inputs)
         assert abs(found).max() < 1e3
-        assert SETS[name].of(record, []).shape == (0, SETS[name].inputs)
+        assert SETS[name].of(pages_of([{**record, "segments": []}])).shape == (0, SETS[name].inputs)
