@@ -22,7 +22,8 @@ def test_none_is_of_the_whole_page():
 
 
 def test_values_of_a_small_page():
-    found = dict(zip(FEATURES, SETS["web"].of(pages_of([{**PAGE, "segments": SEGMENTS}])).T.tolist(), strict=True))
+    pages = pages_of([{**PAGE, "segments": SEGMENTS}])
+    found = dict(zip(FEATURES, SETS["web"].of(pages).T.tolist(), strict=True))
     assert found["link share"] == [1, 0] and found["stop"] == [0, 1]
     assert found["up to nav"] == [0, 12] and found["up to words of navigation"] == [0, 12]
     assert found["up to words of main"] == [0, 1]        # mainMenu, post-body
