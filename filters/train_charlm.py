@@ -26,7 +26,7 @@ from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
 from .stream.step import Collector
-from .training.checks import check_pages, check_places, check_plots
+from .training.checks import check_pages, check_places
 from .training.gold import file_of, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
 from .wording import plural
@@ -79,7 +79,7 @@ class Trainer(Collector):
         return Page(**known, **texts_of(record, segments, known, gold))
 
     def finish(self):
-        """Return the report; write the model, or the figure, to its file."""
+        """Return the report; write the model to its file."""
         from ..lm.characters import charactertraining as chartraining
         opts = self.opts
         check_pages(self.pages, opts.folds)
@@ -107,8 +107,6 @@ class Trainer(Collector):
         fold = chartraining.folds_of(pages, opts.folds, opts.seed)
         bits = chartraining.cross_entropy([page.texts for page in pages], fold, self.alphabet,
                                           opts.n, QS)
-        if opts.plot:
-            _plot(bits, opts.plot)
         lines = [f"bits per character of {len(pages)} pages, {chars} characters, "
                  f"{opts.folds} folds",
                  "  n" + "".join(f"  q={q:.1f}" for q in QS)]
@@ -116,17 +114,6 @@ class Trainer(Collector):
         k, j = divmod(int(bits.argmin()), len(QS))
         lines.append(f"least: {bits[k, j]:.3f} bits at n = {k + 1}, q = {QS[j]:.1f}")
         return ("\n".join(lines) + "\n").encode()
-
-
-def _plot(bits, path):
-    """Write Evert's Figure 2: cross-entropy against q, a line for each n."""
-    from .training.drawing import drawn
-    with drawn(path, 6, 4) as axes:
-        for k, row in enumerate(bits, 1):
-            axes.plot(QS, row, marker="o", markersize=3, label=f"n = {k}")
-        axes.set_xlabel("interpolation parameter q")
-        axes.set_ylabel("cross-entropy (bits per character)")
-        axes.legend()
 
 
 def arguments(parser):
@@ -159,7 +146,6 @@ def arguments(parser):
     add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
     add("--tune", action="store_true",
         help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model")
-    add("--plot", metavar="FILE", help="with --tune: draw a figure, as PNG")
 
 
 def make(opts):
@@ -167,12 +153,8 @@ def make(opts):
         raise Unusable("--tune makes no model: leave out --out")
     if not opts.tune and not opts.out:
         raise Unusable("--out is required: a file for the model")
-    if opts.plot and not opts.tune:
-        raise Unusable("--plot needs --tune")
     gold = [file_of(opts.gold)] if opts.gold else []
-    check_places([*opts.files, *gold], opts.out, opts.plot)
-    if opts.plot:
-        check_plots()
+    check_places([*opts.files, *gold], opts.out)
     return Trainer(opts)
 
 

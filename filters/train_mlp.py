@@ -8,14 +8,12 @@ Memory:  the features of all segments, 3 KB each during training.
 
 All figures come from segments that the networks have not seen, in folds by site. With --fann, which
 may be given several times to pool files, they come from random folds, as in Schäfer 2016, and from
-folds by page: the vectors of one page have one DocMarkupProp. --rank trains no model: it prints
-what each of the 37 features does by itself (section 3.3). --plot draws Figures 1 to 3 of the
-paper: precision and recall of each file, of each file's network on the others, and the ranking.
+folds by page: the vectors of one page have one DocMarkupProp.
 
 Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-mlp --out my.model
   scutch-train-mlp --fann boilerplate.de.dat.gz --out de.model
-  scutch-train-mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --rank --plot figures
+  scutch-train-mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --out germanic.model
 """
 import os
 import sys
@@ -26,7 +24,7 @@ from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import not_negative, whole
 from .stream.step import Collector, Step
-from .training.checks import check_pages, check_places, check_plots
+from .training.checks import check_pages, check_places
 from .training.fann import read_fann
 from .training.labels import labels_of
 
@@ -94,7 +92,7 @@ class VectorTrainer(Step):
         return [record]
 
     def finish(self):
-        """Return the report; write the model and the figures to their files."""
+        """Return the report; write the model to its file."""
         import numpy as np
 
         from ..lm.perceptron import perceptrontraining as training
@@ -104,18 +102,8 @@ class VectorTrainer(Step):
                                     for part in zip(*sets.values(), strict=True)))
         if len(sets) > 1:
             sets[POOLED] = pooled
-        ranked = {}
-        lines = []
-        if opts.rank:
-            ranked = {name: training.merits(samples, training.random_folds(
-                samples, opts.folds, opts.seed)) for name, samples in sets.items()}
-            lines += _ranking(ranked)
-        else:
-            lines += self._cross_validated(training, sets)
-            _save(training.train_samples(pooled, **_network(opts), seed=opts.seed), "texrex", opts)
-        if opts.plot:
-            from .training.schaefer import draw
-            draw(opts.plot, self.sets, ranked, opts.folds, opts.seed, _network(opts))
+        lines = self._cross_validated(training, sets)
+        _save(training.train_samples(pooled, **_network(opts), seed=opts.seed), "texrex", opts)
         return ("\n".join(lines) + "\n").encode()
 
     def _cross_validated(self, training, sets):
@@ -155,17 +143,6 @@ def _save(model, features, opts):
     model.save(opts.out)
 
 
-def _ranking(ranked):
-    """Return lines of features and their merits, the best mean first: Schäfer 2016, Figure 3."""
-    from ..lm.perceptron.texrexfeatures import FEATURES
-    means = sum(ranked.values()) / len(ranked)
-    lines = [f"{'merit':16}{'mean':>10}" + "".join(f"  {name}" for name in ranked)]
-    for i in (-means).argsort(kind="stable"):
-        lines.append(f"{FEATURES[i]:16}{means[i]:10.4f}"
-                     + "".join(f"{found[i]:{len(name) + 2}.4f}" for name, found in ranked.items()))
-    return lines
-
-
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
@@ -188,28 +165,18 @@ def arguments(parser):
         help="folds of the cross-validation (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N",
         help="seed of the folds and of the initial weights (default: 0)")
-    add("--rank", action="store_true", help="with --fann: rank the features; make no model")
-    add("--plot", metavar="DIR", help="with --fann: draw the paper's figures in this folder, as "
-                                      "PNG")
     add("--languages", type=lambda word: as_text(word).split(","), default=[], metavar="LIST",
         help="languages of the model, noted in it")
     add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
 
 
 def make(opts):
-    if (opts.rank or opts.plot) and not opts.fann:
-        raise Unusable("--rank and --plot are for vectors: --fann is required")
-    if opts.rank and opts.out:
-        raise Unusable("--rank makes no model: leave out --out")
-    if not opts.rank and not opts.out:
+    if not opts.out:
         raise Unusable("--out is required: a file for the model")
     if opts.fann and (opts.files or opts.features):
         raise Unusable("--fann names all of the input, vectors of the paper's features: leave out "
                        "FILE and --features")
     check_places([*opts.files, *opts.fann], opts.out)
-    if opts.plot:
-        check_plots()
-        os.makedirs(opts.plot, exist_ok=True)
     opts.features = opts.features or "web"
     return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
 

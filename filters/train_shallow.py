@@ -10,17 +10,11 @@ Memory:  the features of all blocks: 0.9 KB per block with all of them, while a 
 Blocks are weighted by their words, unless --by-page. --features names what the tree may look at, of
 the block and of those before and after it: words, links (link density), density (text density),
 words+links, density+links, current (all 23 features of the block itself), all (67), or single ones
-by their names in --figure 1, comma-separated.
-
---figure prints the numbers of a figure of the paper in place of a tree, and --plot draws it:
-  1  information gain of each feature
-  4  blocks by their number of words, and the random writers of eq. 2 and 3 fitted to it
-  5  words by the text density of their blocks
+by their names, such as "number of words (C)", comma-separated; an unknown name is refused with all.
 
 Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-shallow --out my.model
   scutch-train-shallow --features words+links --leaves 8 labelled.jsonl
-  scutch-train-shallow --classes 4 --figure 5 --plot density.png labelled.jsonl
 """
 import sys
 
@@ -31,7 +25,7 @@ from .record import segments_of
 from .scoring.shallowblocks import blocks_of
 from .stream.numbers import positive, whole
 from .stream.step import Collector
-from .training.checks import check_pages, check_places, check_plots, check_words
+from .training.checks import check_pages, check_places
 from .training.labels import DIRTY, UNSURE, labels_of, shares_of
 from .wording import plural
 
@@ -39,7 +33,6 @@ CLASSES = {"2": "TWO", "4": "FOUR"}
 # Readers' comments are full text, related content is boilerplate (section 4.3.1)
 CLASS_OF = {"headline": 0, "fulltext": 1, "comments": 1, "supplemental": 2, "related": 3,
             "boilerplate": 3}
-FIGURES = ["1", "4", "5"]
 LEAST = 1000             # words of a leaf (section 4.3.1)
 MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
             "auc": "area under ROC", "f_all_text": "mean F of all text",
@@ -84,16 +77,12 @@ class Trainer(Collector):
                             "no_label") from None
 
     def finish(self):
-        """Return the report; write the model, or the figure, to its file."""
+        """Return the report; write the model to its file."""
         from ..lm.shallow import shallowmodel as shallowmodel
         from ..lm.shallow import shallowtraining as shallowtraining
         from ..lm.shallow.treetraining import CONFIDENCE
         opts = self.opts
         classes = getattr(shallowmodel, CLASSES[opts.classes])
-        if opts.figure:
-            from .training.kohlschuetter import figure
-            check_words(self.pages)
-            return figure(opts.figure, self.pages, self.names, classes, opts.plot)
         check_pages(self.pages, opts.folds)
         recipe = shallowtraining.Recipe(opts.method, opts.least, not opts.no_pruning, opts.leaves,
                                         opts.by_page)
@@ -139,28 +128,15 @@ def arguments(parser):
         help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")
     add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
-    add("--figure", choices=FIGURES, help="print the numbers of this figure; make no tree")
-    add("--plot", metavar="FILE", help="with --figure: draw it, as PNG")
 
 
 def make(opts):
-    if opts.figure and opts.out:
-        raise Unusable("--figure makes no model: leave out --out")
-    if opts.plot and not opts.figure:
-        raise Unusable("--plot needs --figure")
-    check_places(opts.files, opts.out, opts.plot)
-    if opts.plot:
-        check_plots()
-    from ..lm.shallow.shallowfeatures import NAMES, names_of
-    if opts.figure == "1":
-        opts.features = [NAMES]
-    elif opts.figure:
-        opts.features = [["number of words (C)", "text density (C)", "link density (C)"]]
-    else:
-        try:
-            opts.features = [names_of(name.strip()) for name in opts.features.split(",")]
-        except ValueError as error:
-            raise Unusable(f"--features: {error}") from None
+    check_places(opts.files, opts.out)
+    from ..lm.shallow.shallowfeatures import names_of
+    try:
+        opts.features = [names_of(name.strip()) for name in opts.features.split(",")]
+    except ValueError as error:
+        raise Unusable(f"--features: {error}") from None
     return Trainer(opts)
 
 

@@ -128,7 +128,7 @@ NEEDS = {
     "train_lang": Needs(args=("--out", os.devnull), kind=WHOLE, given=three_languages),
     "train_mlp": Needs(args=("--out", os.devnull, "--folds", "2", "--epochs", "2"), kind=WHOLE,
                        given=labelled_sites),
-    "train_shallow": Needs(args=("--figure", "5"), kind=WHOLE, given=labelled),
+    "train_shallow": Needs(args=("--folds", "2"), kind=WHOLE, given=labelled_sites),
     "train_wordlm": Needs(args=("--out", os.devnull), kind=WHOLE),
 }
 

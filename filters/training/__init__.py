@@ -1,4 +1,4 @@
-"""For all trainers: gold, labels, checks of options, and the figures of the papers.
+"""Gold and labels: what scutch-eval, scutch-label and the trainers share.
 
     gold.py          the reader of gold text, for scutch-eval, too
     evaltables.py    the tables of scutch-eval
@@ -11,6 +11,4 @@
     fann.py          data files of FANN, which texrex writes
     checks.py        checks of options and input
     drawing.py       a figure, drawn and written
-    schaefer.py      Figures 1 to 3 of Schäfer 2016
-    kohlschuetter.py Figures 1, 4 and 5 of Kohlschütter et al. 2010
 """

@@ -42,18 +42,13 @@ def check_plots():
         raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
 
 
-def check_words(pages):
-    """Raise Unusable for pages without text whose label is sure."""
-    if not any(page.words.any() for page in pages):
-        raise Unusable("no text with a label that is clean or dirty")
-
-
 def check_pages(pages, folds):
     """Raise Unusable for pages that nothing can be learned from.
 
     pages: each with its site as `group`, and of each segment its `words` and the share `kept`.
     """
-    check_words(pages)
+    if not any(page.words.any() for page in pages):
+        raise Unusable("no text with a label that is clean or dirty")
     sites = len({page.group for page in pages})
     if sites < folds:
         raise Unusable(f"pages of {plural(sites, 'site')} to train on, at least {folds} "

@@ -1,4 +1,4 @@
-"""Figures of the papers as PNG, by matplotlib."""
+"""Figures as PNG, by matplotlib."""
 from contextlib import contextmanager
 
 

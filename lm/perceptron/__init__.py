@@ -3,6 +3,6 @@
     texrexfeatures.py     the 37 features of table 1
     web.py                the features of the model "web", of lm.evidence
     network.py            the perceptron, and RPROP
-    perceptrontraining.py cross-validation, measures, ranking of features
+    perceptrontraining.py cross-validation, measures
     perceptronmodel.py    the model file
 """

@@ -1,4 +1,4 @@
-"""Training of perceptrons: folds, cross-validation, measures, merits of features."""
+"""Training of perceptrons: folds, cross-validation, measures."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,9 +11,7 @@ from .network import train
 from .perceptronmodel import CUT, PerceptronModel
 from .texrexfeatures import FEATURES
 
-STEP = 0.01              # of the threshold in figures: Schäfer 2016, section 3.1
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page
-RANKING = {"epochs": 60, "networks": 1}              # for the perceptrons that rank features
 
 # From (inputs, dirty) to a function from inputs to outputs
 Fit = Callable[[np.ndarray, np.ndarray], Callable[[np.ndarray], np.ndarray]]
@@ -76,33 +74,6 @@ def measures(outputs: np.ndarray, dirty: np.ndarray, threshold: float = CUT) -> 
             "f1": 2 * precision * recall / (precision + recall) if hits else 0.0,
             "correct": correct, "baseline": baseline,
             "PRE": (correct - baseline) / (1 - baseline) if baseline < 1 else 0.0}
-
-
-def curve(outputs: np.ndarray, dirty: np.ndarray) -> list[tuple[float, float, float]]:
-    """Return [(threshold, precision, recall)] from 0 up by STEP: Schäfer 2016, Figure 1."""
-    rows = []
-    for threshold in np.arange(0, 1, STEP):
-        row = measures(outputs, dirty, threshold)
-        rows.append((float(threshold), row["precision"], row["recall"]))
-    return rows
-
-
-def balanced(outputs: np.ndarray, dirty: np.ndarray) -> float:
-    """Return the threshold where precision comes nearest to recall: Schäfer 2016, table 3."""
-    return min(curve(outputs, dirty), key=lambda row: (abs(row[1] - row[2]), row[0]))[0]
-
-
-def merits(samples: Samples, fold: np.ndarray) -> np.ndarray:
-    """Return for each feature by itself the gain in correct decisions over the baseline.
-
-    Source:  Schäfer 2016, section 3.3, after Weka's ClassifierAttributeEval.
-    """
-    found = []
-    for column in samples.inputs.T:
-        outputs = unseen(Samples(column[:, None], samples.dirty), fold, perceptron(**RANKING))
-        row = measures(outputs, samples.dirty)
-        found.append(row["correct"] - row["baseline"])
-    return np.array(found)
 
 
 def train_samples(samples: Samples, **options: Any) -> PerceptronModel:

@@ -9,5 +9,4 @@
     shallowtraining.py folds by site, thresholds
     shallowmodel.py    the model file
     wekameasures.py    the measures of Table 2
-    randomwriters.py   random writers, section 5.2
 """

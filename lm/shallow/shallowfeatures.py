@@ -94,7 +94,8 @@ def names_of(group: str) -> list[str]:
         return [f"{name} ({which})" for which in CONTEXT for name in GROUPS[group]]
     if group in NAMES:
         return [group]
-    raise ValueError(f"{group}: unknown feature")
+    raise ValueError(f"{group}: unknown feature; known are {', '.join(GROUPS)}, current, all, and "
+                     f"{', '.join(NAMES)}")
 
 
 def matrix(blocks: Any, names: Sequence[str] = NAMES) -> np.ndarray:

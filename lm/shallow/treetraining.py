@@ -13,7 +13,6 @@ from .decisiontrees import LEAF, DecisionTree
 
 CONFIDENCE = 0.25        # of pruning: J48's default
 LEAST_BETTER = 0.1       # errors a subtree must save: C4.5's
-INTERVALS = 100          # of equal weight, for the information gain of a number
 
 
 def entropy(weights: np.ndarray) -> np.ndarray:
@@ -228,19 +227,3 @@ def _intervals(values, classes, weights, least):
             joined.append([i, row])
     cuts = [float(distinct[i] + distinct[i + 1]) / 2 for i, _ in joined[:-1]]
     return cuts, np.array([row for _, row in joined])
-
-
-def information_gain(values: np.ndarray, classes: np.ndarray, weights: np.ndarray) -> float:
-    """Return H(C) - H(C|A) in bits (section 4.3.1), A being a number split into intervals.
-
-    Differs: Weka splits by the classes, this into INTERVALS of equal weight, equal values together.
-    """
-    distinct, which = np.unique(values, return_inverse=True)
-    table = np.zeros((len(distinct), int(classes.max()) + 1))
-    np.add.at(table, (which, classes), weights)
-    sums = table.sum(1)
-    interval = ((sums.cumsum() - sums / 2) * INTERVALS / sums.sum()).astype(int)
-    parts = np.zeros((INTERVALS, table.shape[1]))
-    np.add.at(parts, interval, table)
-    shares = parts.sum(1) / parts.sum()
-    return float(entropy(parts.sum(0)) - shares @ entropy(parts))

@@ -36,6 +36,7 @@ import numpy as np
 from accuracy import pipe
 from boilerpipe import by_boilerpy3, by_java
 from common import command, paths_of, write_pages
+from randomwriters import fitted
 
 from scutch.filters.scoring.shallowblocks import blocks_of
 from scutch.filters.shallow import RULES, Scorer
@@ -48,7 +49,6 @@ from scutch.lm.shallow import printedrules as shallow
 from scutch.lm.shallow import shallowfeatures as shallowfeatures
 from scutch.lm.shallow import treetraining
 from scutch.lm.shallow.densities import density, link_density
-from scutch.lm.shallow.randomwriters import fitted
 from scutch.lm.shallow.shallowtraining import Page, Recipe
 from scutch.lm.shallow.wekameasures import measures
 

@@ -104,7 +104,6 @@ _scutch() {
   "scutch-train-mlp --progress") words="auto on off" ;;
   "scutch-train-shallow --classes") words="2 4" ;;
   "scutch-train-shallow --method") words="tree 1r" ;;
-  "scutch-train-shallow --figure") words="1 4 5" ;;
   "scutch-train-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train-shallow --on-error") words="keep skip stop" ;;
   "scutch-train-shallow --progress") words="auto on off" ;;
@@ -145,12 +144,12 @@ _scutch() {
         scutch-serve) words="--label --gold --port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
         scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-tag) words="--letters --bins --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --plot --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-combine) words="--out -o --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --rank --plot --languages --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --figure --plot --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --languages --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-train-wordlm) words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-view) words="--by --gold --baseline --annotate --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;

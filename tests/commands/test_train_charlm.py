@@ -217,21 +217,12 @@ def test_tune(folder):
     assert not list(folder.glob("*.model"))
 
 
-def test_plot(folder):
-    pytest.importorskip("matplotlib", reason="the extra [plot] is not installed")
-    done = train(folder, "--tune", "--n", "2", "--plot", "figure.svg")
-    assert done.status == 0 and done.out == train(folder, "--tune", "--n", "2").out
-    assert (folder / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"
-
-
 # --- what is refused ------------------------------------------------------------------------
 
 @pytest.mark.parametrize("args, complaint", [
     ([], "--out is required: a file for the model"),
     (["--tune", "--out", "a"], "--tune makes no model: leave out --out"),
-    (["--out", "a", "--plot", "b"], "--plot needs --tune"),
     (["--out", "none/a"], "none: no such folder"),
-    (["--tune", "--plot", "none/a"], "none: no such folder"),
     (["--out", "a", "--gold", "none"], "none: No such file or directory"),
     (["--out", "gold.jsonl"], "gold.jsonl: it is an input, and would be replaced"),
     (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is required"),

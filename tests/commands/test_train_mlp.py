@@ -1,6 +1,5 @@
 """scutch-train-mlp: its input, what it refuses, its model; the measures of its report."""
 import gzip
-import importlib.util
 import json
 import shutil
 
@@ -68,22 +67,6 @@ def test_a_model_of_records_scores_records(tmp_path):
     assert 0 <= record["segments"][0]["scores"]["mlp"] <= 1
 
 
-def test_ranking_finds_the_feature_that_decides(vectors):
-    done = run("train_mlp", "--rank", "--folds", "2", "--fann", vectors[0])
-    assert done.status == 0
-    assert done.out.decode().splitlines()[1].startswith("Length ")
-    assert len(done.out.decode().splitlines()) == 1 + len(FEATURES)
-
-
-@pytest.mark.skipif(not importlib.util.find_spec("matplotlib"), reason="no matplotlib")
-def test_figures(vectors, tmp_path):
-    fann = [word for path in vectors for word in ("--fann", path)]
-    assert run("train_mlp", *QUICK, *fann, "--out", tmp_path / "m", "--plot", tmp_path).status == 0
-    assert run("train_mlp", "--rank", "--folds", "2", *fann, "--plot", tmp_path).status == 0
-    for number in 1, 2, 3:
-        assert (tmp_path / f"figure{number}.png").read_bytes().startswith(b"\x89PNG")
-
-
 @pytest.mark.parametrize("content, why", [
     (b"", "the first line has to be"), (b"1 2", "the first line"), (b"1 1 2 0 0 0", "outputs"),
     (b"2 1 1 0.5 1", "2 samples of 1 inputs and an output are 4 numbers, but 2 follow"),
@@ -117,7 +100,7 @@ def test_vectors_are_all_of_the_input(vectors, tmp_path, more):
     assert done.status == 2 and b"--fann names all of the input" in done.err
 
 
-@pytest.mark.parametrize("args", [[], ["--rank"], ["--plot", "."], ["--fann", "/no/file"],
+@pytest.mark.parametrize("args", [[], ["--fann", "/no/file"],
                                   ["--out", "/no/folder/m"], ["--folds", "1", "--out", "m"],
                                   ["--out", "m", "--epochs", "0"], ["--out", "m", "--decay", "nan"],
                                   ["--out", "m", "--seed", "-1"]])
@@ -147,7 +130,6 @@ def test_measures_worked_by_hand():
     assert row == pytest.approx({"precision": 2 / 3, "recall": 1 / 2, "f1": 4 / 7,
                                  "correct": 4 / 7, "baseline": 4 / 7, "PRE": 0})
     assert training.measures(outputs, dirty, 0.15)["PRE"] == pytest.approx(1 - (1 / 7) / (3 / 7))
-    assert training.balanced(outputs, dirty) == pytest.approx(0.2)
 
 
 def test_folds():

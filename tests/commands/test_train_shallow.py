@@ -1,4 +1,4 @@
-"""scutch-train-shallow: trees from labels, four classes, its figures, and what it refuses."""
+"""scutch-train-shallow: trees from labels, four classes, and what it refuses."""
 import json
 import random
 
@@ -108,46 +108,6 @@ def test_pages_weigh_by_their_words_or_the_same(tmp_path):
     assert by_words != by_page
 
 
-# --- figures ------------------------------------------------------------------------------------
-
-def figure(folder, number, *args, data=INPUT):
-    done = run("train_shallow", "--figure", number, *args, data=data, cwd=folder)
-    assert (done.status, done.err) == (0, b"")
-    return done.out.decode().splitlines()
-
-
-def test_information_gain(tmp_path):
-    rows = [line.split("  ") for line in figure(tmp_path, "1")]
-    gains = [float(gain) for gain, _ in rows]
-    assert len(rows) == 67 and gains == sorted(gains, reverse=True) and min(gains) >= 0
-    found = {name: gain for gain, name in rows}
-    assert found["link density (C)"] == found["in <a> (C)"] == rows[0][0], "they tell it all"
-    assert found["vertical bars (C)"] == "0.0000"
-
-
-def test_numbers_of_words(tmp_path):
-    head, *rows, one, two = figure(tmp_path, "4", "--classes", "4")
-    assert head.split() == ["words", "blocks", *shallowmodel.FOUR]
-    table = [[int(cell) for cell in row.split()] for row in rows]
-    assert [row[0] for row in table] == [*range(1, len(table) + 1)]
-    assert all(row[1] == sum(row[2:]) for row in table) and table[6][2] == PAGES
-    assert one.startswith("eq. 2: P_T(N) = ") and two.startswith("eq. 3: P_N(S) = ")
-
-
-def test_text_densities(tmp_path):
-    _, *rows = figure(tmp_path, "5")
-    words = sum(len(one["text"].split()) for number in range(PAGES)
-                for one in page(number)["segments"])
-    assert sum(int(row.split()[1]) for row in rows) == words
-
-
-@pytest.mark.parametrize("number", ["1", "4", "5"])
-def test_plots(tmp_path, number):
-    pytest.importorskip("matplotlib", reason="the extra [plot] is not installed")
-    assert figure(tmp_path, number, "--plot", "figure.svg") == figure(tmp_path, number)
-    assert (tmp_path / "figure.svg").read_bytes().startswith(b"\x89PNG\r\n"), "whatever its name"
-
-
 # --- what is left out and refused ---------------------------------------------------------------
 
 def test_records_without_labels(tmp_path):
@@ -162,13 +122,10 @@ def test_records_without_labels(tmp_path):
 
 @pytest.mark.parametrize("args, complaint", [
     (["--folds", "11"], "pages of 10 sites to train on, at least 11 are required"),
-    (["--figure", "1", "--out", "a"], "--figure makes no model: leave out --out"),
-    (["--plot", "a"], "--plot needs --figure"),
-    (["--figure", "2"], "invalid choice: '2'"),
     (["--leaves", "0"], "0: a whole number, 1 or more, is required"),
     (["--least", "0"], "0: a number over 0 is required"),
     (["--least", "nan"], "nan: a number over 0 is required"),
-    (["--features", "words,smell"], "--features: smell: unknown feature"),
+    (["--features", "words,smell"], "--features: smell: unknown feature; known are words, "),
     (["--features", ""], "--features: : unknown feature"),
     (["--out", "none/a"], "none: no such folder"),
 ])
@@ -181,12 +138,10 @@ def test_options(tmp_path, args, complaint):
 
 def test_nothing_to_train_on(tmp_path):
     assert b"no text with a label" in train(tmp_path, data=b"").err
-    assert b"no text with a label" in run("train_shallow", "--figure", "4").err
     unsure = INPUT.replace(b'"dirty"', b'"unsure"').replace(b'"clean"', b'"unsure"')
-    for args in [], ["--figure", "1"], ["--figure", "4"], ["--figure", "5"]:
-        done = train(tmp_path, *args, data=unsure)
-        assert (done.status, done.err) == (2, b"scutch-train-shallow: no text with a label that is "
-                                              b"clean or dirty\n")
+    done = train(tmp_path, data=unsure)
+    assert (done.status, done.err) == (2, b"scutch-train-shallow: no text with a label that is "
+                                          b"clean or dirty\n")
 
 
 def test_a_fold_without_boilerplate(tmp_path):
@@ -203,7 +158,7 @@ def test_pages_without_a_sure_label(tmp_path):
     unsure = lines({**page(number), "segments": [{**one, "label": "unsure"} for one
                                                  in page(number)["segments"]]}
                    for number in range(0, PAGES, SITES))
-    for args in ["--by-page"], ["--folds", "2"], ["--figure", "4"]:
+    for args in ["--by-page"], ["--folds", "2"]:
         done = train(tmp_path, "--folds", "9", *args, data=unsure + sure)
         assert (done.status, done.err) == (0, b"")
         assert done.out == train(tmp_path, "--folds", "9", *args, data=sure).out

@@ -7,7 +7,7 @@ import pytest
 
 from scutch.lm.shallow import treetraining
 from scutch.lm.shallow.decisiontrees import LEAF, DecisionTree, sound
-from scutch.lm.shallow.treetraining import grow, information_gain, one_rule, simplified
+from scutch.lm.shallow.treetraining import grow, one_rule, simplified
 from scutch.lm.shallow.wekameasures import measures
 
 NAMES, CLASSES = ["words", "links"], ["content", "boilerplate"]
@@ -171,19 +171,7 @@ def test_intervals_of_one_rule():
     assert one_rule(values, labels, np.ones(12), 4).leaves < 4
 
 
-# --- information gain, measures -----------------------------------------------------------------
-
-def test_information_gain():
-    labels = np.array([0, 0, 1, 1])
-    ones = np.ones(4)
-    assert information_gain(np.array([1, 2, 3, 4]), labels, ones) == pytest.approx(1)
-    assert information_gain(np.array([1, 1, 1, 1]), labels, ones) == pytest.approx(0)
-    assert information_gain(np.array([1, 2, 1, 2]), labels, ones) == pytest.approx(0)
-    assert information_gain(np.array([1, 1, 1, 2]), labels, ones) == pytest.approx(
-        1 - 0.75 * 0.9182958)
-    assert information_gain(np.array([1, 1, 1, 2]), labels, np.array([1, 1, 0, 2])
-                            ) == pytest.approx(1), "a row without weight is none"
-
+# --- measures -----------------------------------------------------------------------------------
 
 def test_measures_by_hand():
     probabilities = np.array([[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])

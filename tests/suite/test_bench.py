@@ -24,7 +24,7 @@ PROGRAMS = {
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
     "rules.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
     "serve.py --requests 40 --every 40 --max-seconds 3 --pages 4 {gold}": "warcio",
-    "shallow.py {gold}": None,
+    "shallow.py {gold}": None, "shallow_figures.py {gold}": None,
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
 

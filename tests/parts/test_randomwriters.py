@@ -1,8 +1,14 @@
 """Random writers: eq. 2 and 3 of Kohlschütter et al. 2010 and their fit."""
+import sys
+
 import numpy as np
 import pytest
 
-from scutch.lm.shallow.randomwriters import fitted, writer
+from utils import ROOT
+
+sys.path.append(str(ROOT / "share" / "bench"))
+
+from randomwriters import fitted, writer
 
 PAPER = [0.7586, 0.3968, 0.04369]      # section 5.2
 
