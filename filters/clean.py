@@ -49,7 +49,7 @@ Examples:
   scutch-clean --archive --dedup crawl.warc.gz > clean.txt
   scutch-clean --format markdown --links --without comments,captions page.html > page.md
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
-  find mirror -name '*.html' -print0 | scutch-clean -0 > clean.txt
+  find mirror -name '*.html' -print0 | scutch-clean --names > clean.txt
   scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz
   scutch-clean --explain crawl.warc.gz
 """
@@ -57,7 +57,7 @@ import functools
 import sys
 
 from . import stream
-from .cleaning.cleanstep import Clean, has_lists
+from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import commands
 from .cleaning.explained import pipe_of
 from .cleaning.settled import settled
@@ -74,7 +74,7 @@ from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.step import as_step
 
-HAS_FORMATS = True       # --score-columns without --lines: --format says
+HAS_FORMATS = True       # --format lines, in place of --score-columns
 
 
 def arguments(parser):
@@ -102,9 +102,8 @@ def arguments(parser):
                         help="the model of a filter of the chain, such as charlm=FILE; may be "
                              "repeated")
     parser.add_argument("--names", action="store_true",
-                        help="FILE, or stdin, lists the names of the inputs, one a line")
-    parser.add_argument("-0", "--null", action="store_true",
-                        help="the same, but each name ends with a NUL")
+                        help="FILE, or stdin, lists the names of the inputs, one a line or each "
+                             "ended by a NUL")
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
                         help="write the output for each FILE to a file in DIR, named after FILE "
@@ -133,11 +132,9 @@ def stages(opts):
 
     Where no format is named records come out, with the "text" that is kept.
     """
-    if has_lists(opts):
-        raise Unusable("--names and -0 cannot be given inside a chain")
-    if opts.archive or opts.dedup or opts.explain or opts.output or opts.dropped:
-        raise Unusable("--archive, --dedup, --explain, --dropped and -o cannot be given inside a "
-                       "chain")
+    if opts.archive or opts.dedup or opts.explain or opts.output or opts.dropped or opts.names:
+        raise Unusable("--archive, --dedup, --explain, --dropped, --names and -o cannot be given "
+                       "inside a chain")
     opts = settled(opts, _usual())
     *filters, last = commands(opts, _usual())
     if opts.format is None:

@@ -80,7 +80,7 @@ from .stream.step import PageStep
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
 MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
-HAS_FORMATS = True       # --score-columns without --lines: --format says
+HAS_FORMATS = True       # --format lines, in place of --score-columns
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
 
 

@@ -25,7 +25,7 @@ reads it; the others are read, and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
-  find mirror -name '*.html' -print0 | scutch-read -0 > pages.jsonl
+  find mirror -name '*.html' -print0 | scutch-read --names > pages.jsonl
   scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
 import sys
@@ -55,7 +55,7 @@ class Reader(Step):
     def __init__(self, opts):
         self.counts = Counter(not_html=0, other_status=0, other_records=0)
         keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
-        names = names_in(opts.files or ["-"], opts.null) if opts.names or opts.null else opts.files
+        names = names_in(opts.files or ["-"]) if opts.names else opts.files
         self.decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
                               Countries(opts.geoip) if opts.geoip else None)
         self.source = units_of(names or ["-"], self.decode, self.counts)
@@ -71,8 +71,7 @@ class Reader(Step):
 def arguments(parser):
     add = parser.add_argument
     add("--names", action="store_true",
-        help="FILE, or stdin, lists the names of the inputs, one a line")
-    add("-0", "--null", action="store_true", help="the same, but each name ends with a NUL")
+        help="FILE, or stdin, lists the names of the inputs, one a line or each ended by a NUL")
     add("--raw", action="store_true", help="write the bytes of a page as html_b64, instead of html")
     add("--group-by-host", action="store_true",
         help="write the pages grouped by host, in the order of the hosts' names, www. left out; "

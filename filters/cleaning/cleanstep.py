@@ -53,8 +53,8 @@ class Clean(Step):
     def read(self, opts: Namespace) -> None:
         """Have the next run read the inputs of these options."""
         self.counts.clear()
-        if has_lists(opts):
-            opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"], opts.null)})
+        if opts.names:
+            opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"])})
         self.source = (units_of(opts.files or ["-"], self._decode, self.counts)
                        if self._reads_pages else units_from(opts))
         self.decode = self._decode
@@ -86,8 +86,3 @@ def _page_decoder(opts, first):
             raise
 
     return Decoder(json_lines=of_line)
-
-
-def has_lists(opts: Namespace) -> bool:
-    """Return whether the files of these options list the names of the inputs."""
-    return opts.names or opts.null

@@ -10,7 +10,7 @@ GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 # Which command of the pipe has which options
 OF_KEYS = ["text_key", "html_key", "id_key"]
 OF_RECORDS = ["schema", *OF_KEYS]        # of the first one, where it reads records
-OF_LISTS = ["names", "null"]
+OF_LISTS = ["names"]
 OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
 
@@ -33,7 +33,7 @@ def pipe_of(filters: Sequence[Sequence[str]], opts: Namespace, usual: Namespace)
 def _heads(first, opts, usual):
     """Yield how the pipe begins, for each run of inputs that are pages, or that hold records."""
     from ..sources.kinds import holds_records
-    if opts.names or opts.null:           # what is listed is not opened to be told apart
+    if opts.names:                        # what is listed is not opened to be told apart
         yield (shlex.join([READ, *words_of(opts, OF_LISTS + OF_ALL, usual), *opts.files]) + " | "
                + shlex.join(first))
         return

@@ -11,7 +11,6 @@ from ..edge.files import shown
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
-from .cleanstep import has_lists
 from .outputs import all_written, places
 from .settled import settled
 
@@ -26,13 +25,12 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
     """
     inputs = opts.files or ["-"]
     counts = Counter(inputs=0, existing=0)
-    found = places(names_in(inputs, opts.null) if has_lists(opts) else inputs, opts.output,
+    found = places(names_in(inputs) if opts.names else inputs, opts.output,
                    EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
                    opts.skip_existing, counts)
 
     def of_one(files, path=None):
-        return Namespace(**{**vars(opts), "files": files, "names": False, "null": False,
-                            "stdout": path})
+        return Namespace(**{**vars(opts), "files": files, "names": False, "stdout": path})
 
     def run_alone(file, path):
         one = of_one([file], path)

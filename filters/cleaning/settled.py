@@ -7,7 +7,6 @@ from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
-from .cleanstep import has_lists
 from .defaultchain import COMPARERS, has_letters, scorers
 
 CHARLM = "charlm"
@@ -29,9 +28,7 @@ def settled(opts: Namespace, usual: Namespace) -> Namespace:
         opts.schema = "lines"
     if opts.fast and opts.raw and opts.by is None:
         opts.by = CHARLM             # whose raw values there are
-    name = format_of(opts)
-    if opts.score_columns:
-        opts.format = name
+    format_of(opts)
     _check(opts, usual)
     if opts.scope == ARTICLE:
         opts.scope = "main"
@@ -58,9 +55,9 @@ def _check(opts, usual):
         raise Unusable("--skip-existing goes with -o")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
-    if opts.explain and has_lists(opts) and opts.schema != "auto":
-        raise Unusable("--explain has no pipe for --names or -0 with --schema or --lines: filters "
-                       "take their files as words")
+    if opts.explain and opts.names and opts.schema != "auto":
+        raise Unusable("--explain has no pipe for --names with --schema or --lines: filters take "
+                       "their files as words")
     if opts.fast and (opts.favor or opts.keep_repeats or opts.min_f is not None):
         raise Unusable("--favor, --keep-repeats and --min-f need scutch-combine, which --fast "
                        "uses on few pages")

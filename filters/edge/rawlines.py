@@ -67,26 +67,28 @@ def _pass_over(stream):
     return passed
 
 
-def listed(files: Iterable[str], null: bool = False,
-           look: Callable[[str, bytes], None] | None = None) -> Iterator[str]:
-    """Yield the names listed in files, one a line, or each ended by a NUL.
+def listed(files: Iterable[str], look: Callable[[str, bytes], None] | None = None
+           ) -> Iterator[str]:
+    """Yield the names listed in files, one a line, or each ended by a NUL, as by find -print0.
 
-    Lines may end in CRLF, and a file of them begin with a byte order mark, as on Windows.
+    Lines may end in CRLF, and a file of them begin with a byte order mark, as on Windows. A NUL in
+    the first bytes tells: no name has one.
     look:    function of a file's name and first bytes, which may refuse it.
-    Raises:  Unusable for lines with a NUL in them; Unreadable where compressed data breaks off.
+    Raises:  Unusable for a NUL after lines; Unreadable where compressed data breaks off.
     """
-    end = b"\0" if null else b"\n"
     for file in files:
         with reading(file), ExitStack() as stack:
             stream = open_bytes(file)
             if file != "-":
                 stack.enter_context(stream)
+            head = stream.peek(HEAD)
             if look:
-                look(shown(file), stream.peek(HEAD)[:HEAD])
-            rest, mark = b"", b"" if null else codecs.BOM_UTF8
+                look(shown(file), head[:HEAD])
+            null = b"\0" in head
+            end, rest, mark = (b"\0", b"", b"") if null else (b"\n", b"", codecs.BOM_UTF8)
             while chunk := stream.read1(LIST_CHUNK):
                 if not null and b"\0" in chunk:
-                    raise Unusable(f"{file}: these names end with a NUL: give -0")
+                    raise Unusable(f"{shown(file)}: names in lines, then one that ends with a NUL")
                 *names, rest = (rest + chunk).split(end)
                 if names:
                     names[0], mark = names[0].removeprefix(mark), b""

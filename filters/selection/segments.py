@@ -105,7 +105,8 @@ class Selection:
             raise Unusable(f"--keep {self.keep}: the letters are a to {last}, see --letters")
         columns = getattr(opts, "score_columns", False) or getattr(opts, "format", "") == "lines"
         if self.raw and not limited and not columns:
-            raise Unusable("--raw needs --max or --min, or --score-columns")
+            raise Unusable("--raw needs --max or --min, or scores in columns (--score-columns, "
+                           "--format lines)")
         if self.least is not None and self.most is not None and self.least > self.most:
             raise Unusable("--min is over --max: nothing could be kept")
         if not self.raw and not all(0 <= limit <= 1 for limit in (self.least, self.most)

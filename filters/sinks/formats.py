@@ -77,9 +77,7 @@ def packing_of(name):
 
 def format_of(opts):
     """Return the name of the format that these options ask for; refuse what does not go with it."""
-    name = opts.format or ("lines" if opts.score_columns else "text")
-    if opts.score_columns and name != "lines":
-        raise Unusable(f"--score-columns is for --format lines, not {name}")
+    name = opts.format or "text"
     if opts.source and name != "dolma":
         raise Unusable("--source goes with --format dolma")
     if opts.sentences and name != "tei":
@@ -104,8 +102,7 @@ def shown_of(opts):
 def format_arguments(parser, keep=None):
     """Declare the options that scutch-clean has, too. keep: see selection_arguments."""
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
-                        help=f"one of {', '.join(FORMATS)} (default: text, or lines with "
-                             "--score-columns)")
+                        help=f"one of {', '.join(FORMATS)} (default: text)")
     parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")

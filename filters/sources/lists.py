@@ -1,4 +1,4 @@
-"""Lists of the names of inputs, for --names and -0."""
+"""Lists of the names of inputs, for --names."""
 from collections.abc import Iterable, Iterator
 
 from ..edge.rawlines import listed
@@ -10,15 +10,15 @@ INPUTS = {"html": "a page", "warc": "an archive", "arc": "an archive", "index": 
           "records": "JSON lines"}
 
 
-def names_in(files: Iterable[str], null: bool = False) -> Iterator[str]:
-    """Yield the names listed in files: see edge.lines.listed.
+def names_in(files: Iterable[str]) -> Iterator[str]:
+    """Yield the names listed in files: see edge.rawlines.listed.
 
     Raises:  Unreadable for a page, an archive and the like, whose lines are no names.
     """
-    return listed(files, null, _refuse_input)
+    return listed(files, _refuse_input)
 
 
 def _refuse_input(name, head):
     what = INPUTS.get(kind_of(head)[0])
     if what:
-        raise Unreadable(name, f"{what}, not a list of names: give it without --names or -0")
+        raise Unreadable(name, f"{what}, not a list of names: give it without --names")

@@ -1,6 +1,5 @@
 """One parser for all commands: the filter's manual, its own options and the shared ones."""
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -17,7 +16,6 @@ SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_c
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
           "jobs", "max_seconds", "output", "skip_existing", "dropped"}     # of a whole chain
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
-NEGATIVE = re.compile(r"-(?!0$)\d*\.?\d+(?:[eE][-+]?\d+)?")
 MOST_JOBS = 1000
 
 
@@ -35,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
             end = args.index("--")
             args[end:] = [f"./{word}" if len(word) > 1 and word[0] == "-" else word
                           for word in args[end + 1:]]
-        return super().parse_intermixed_args(_with_negatives(args), namespace)
+        return super().parse_intermixed_args(args, namespace)
 
     def error(self, message):
         complain(self.prog, f"{message} (see {self.prog} --help)")
@@ -44,23 +42,6 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message, file=None):    # --help and --version
         if status := show(self.prog, message):
             raise SystemExit(status)
-
-
-def _with_negatives(words):
-    """Return the words, with each negative number as a part of the option before it.
-
-    Where there is an option -0, argparse takes -3 for an option, too.
-
-    >>> _with_negatives(["--max", "-0.5", "-0", "x"])
-    ['--max=-0.5', '-0', 'x']
-    """
-    out: list[str] = []
-    for word in words:
-        if out and out[-1].startswith("--") and "=" not in out[-1] and NEGATIVE.fullmatch(word):
-            out[-1] += f"={word}"
-        else:
-            out.append(word)
-    return out
 
 
 class _StageParser(_Parser):
@@ -110,12 +91,13 @@ def options(module: Any,
         add("--lines", action="store_true",
             help="read plain text, each line a segment, an empty line ends a document, or what "
                  "another filter made of it; scutch-prune then writes plain text, too")
-        add("--score-columns", action="store_true",
-            help="with --lines: write plain text, each line with its scores in tab-separated "
-                 "columns")
-        if parser.get_default("raw") is None and parser_class is _Parser:
-            add("--raw", action="store_true",
-                help="with --score-columns: raw values, such as perplexities, not scores")
+        if not getattr(module, "HAS_FORMATS", False):
+            add("--score-columns", action="store_true",
+                help="with --lines: write plain text, each line with its scores in tab-separated "
+                     "columns")
+            if parser.get_default("raw") is None and parser_class is _Parser:
+                add("--raw", action="store_true",
+                    help="with --score-columns: raw values, such as perplexities, not scores")
     if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
         add("--on-error", choices=["keep", "skip", "stop"], default="keep",
             help="keep a bad record with an entry in errors (default), skip it, or stop with "

@@ -51,11 +51,10 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     opts = options(module).parse_intermixed_args(argv)
     name = command_name(module)
     try:
-        _check_lines(module, opts)
+        _check_lines(opts)
         check_schema(opts)
         step = made(module, opts)
-        if step.write and getattr(opts, "score_columns", False) and not getattr(
-                module, "HAS_FORMATS", False):
+        if step.write and getattr(opts, "score_columns", False):
             raise Unusable("--score-columns is for filters that write records; scutch-emit has "
                            "--format lines")
         if opts.signature:
@@ -66,12 +65,12 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
-def _check_lines(module, opts):
+def _check_lines(opts):
     """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
-    if not hasattr(opts, "score_columns"):           # scutch-read, whose --raw is another
+    if not hasattr(opts, "score_columns"):           # scutch-read and emit, whose --raw is another
         return
     columns = opts.score_columns
-    if columns and not opts.lines and not getattr(module, "HAS_FORMATS", False):
+    if columns and not opts.lines:
         raise Unusable("--score-columns needs --lines")
     if getattr(opts, "raw", False) and not columns and not hasattr(opts, "max"):
         raise Unusable("--raw needs --score-columns")

@@ -27,7 +27,7 @@ DATA = b"".join([*(json.dumps(line).encode() + b"\n" for line in LINES), b"\xef\
                  b"\n", b"no record\n", b"caf\xe9\n", b'{"id": "\\ud800", "segments": []}\n',
                  b'{"segments": [{"text": "\\u2028", "scores": {"charlm": NaN}}]}'])
 CHAINS = [
-    "tag", "tag --letters 5, prune --keep a-c", "tag, prune, tag --letters 3 --bins round",
+    "tag", "tag --letters 5, prune --keep a-c", "tag, prune, tag --letters 3",
     "prune --max 0.5, tag", "prune --by charlm --max 0 --raw, prune --keep auto",
     *(f"tag, emit --by charlm --keep a-e --format {form}"
       for form in ("text", "jsonl", "dolma", "vrt", "tsv")),

@@ -51,11 +51,9 @@ def test_text():
         "Über Wind.\nEr weht – 5 < 6! Ja.\nif x:\n\treturn \\t\n\n")
 
 
-def test_text_is_the_default_and_columns_ask_for_lines():
+def test_text_is_the_default():
     data = json.dumps(PAGE).encode()
     assert run("emit", data=data).out == run("emit", "--format", "text", data=data).out
-    assert (run("emit", "--score-columns", data=data).out
-            == run("emit", "--format", "lines", data=data).out)
 
 
 def test_lines():

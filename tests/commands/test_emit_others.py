@@ -65,7 +65,7 @@ def test_names_go_out_as_they_came():
 
 
 @pytest.mark.parametrize("command", ["scutch-tag --score-columns", "scutch-tag --score-columns "
-                                     "--schema tsv", "scutch-emit --score-columns --format tsv"])
+                                     "--schema tsv", "scutch-emit --score-columns"])
 def test_score_columns_are_not_passed_over(command):
     done = shell(command, data=b"1\tHi.\n")
     assert (done.status, done.out) == (2, b"") and b"--score-columns" in done.err

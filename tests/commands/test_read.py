@@ -160,7 +160,7 @@ def test_lists_of_names(tmp_path):
     (tmp_path / "list").write_bytes(b"a b.html\n\ncaf\xe9.html")
     done = run("read", "--names", "list", cwd=tmp_path)
     assert [record["id"] for record in records(done.out)] == ["a b.html", "caf\\xe9.html"]
-    done = shell("find . -name '*.html' -print0 | sort -z | scutch-read -0", cwd=tmp_path)
+    done = shell("find . -name '*.html' -print0 | sort -z | scutch-read --names", cwd=tmp_path)
     assert [record["id"] for record in records(done.out)] == [
         "./a b.html", "./caf\\xe9.html", "./new\nline.html"]
     assert (done.status, done.err) == (0, b"")

@@ -28,7 +28,7 @@ def clean(*args, data=b""):
 
 @pytest.mark.parametrize("words, extension", [
     ([], "txt"), (["--format", "markdown"], "md"), (["--format", "dolma"], "jsonl"),
-    (["--archive"], "txt"), (["--jobs", "2"], "txt"), (["--score-columns"], "txt"),
+    (["--archive"], "txt"), (["--jobs", "2"], "txt"), (["--format", "lines"], "txt"),
 ])
 def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
     done = clean(*words, "-o", "out/deep", *PAGES)
@@ -41,7 +41,8 @@ def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
 
 
 @pytest.mark.parametrize("words, data", [
-    (["a.html", "b.html"], b""), (["--names"], b"a.html\nb.html\n"), (["-0"], b"a.html\0b.html\0"),
+    (["a.html", "b.html"], b""), (["--names"], b"a.html\nb.html\n"),
+    (["--names"], b"a.html\0b.html\0"),
 ])
 def test_what_is_there_is_not_done_again(folder, words, data):
     (folder / "out").mkdir()

@@ -46,7 +46,7 @@ def test_progress_counts_on_stderr():
 
 def test_signature_names_what_changes_the_output():
     done = run("tag", "--signature", "--letters", "11", "--line-buffered")
-    assert done.out == b"scutch-tag|version:%s|bins:equal|letters:11\n" % _version()
+    assert done.out == b"scutch-tag|version:%s|letters:11\n" % _version()
 
 
 def _version():

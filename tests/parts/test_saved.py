@@ -76,8 +76,8 @@ def test_the_url_of_a_wrapper_comes_first():
                                   "title": "T"}
 
 
-@pytest.mark.parametrize("words", [["read", "--names"], ["read", "-0"], ["clean", "--names"],
-                                   ["clean", "-o", "out", "--names"], ["clean", "-o", "out", "-0"]])
+@pytest.mark.parametrize("words", [["read", "--names"], ["clean", "--names"],
+                                   ["clean", "-o", "out", "--names"]])
 @pytest.mark.parametrize(("name", "what"), [
     ("a.html", "a page"), ("a.gz", "a page"), ("a.jsonl", "JSON lines"), ("a.warc", "an archive")])
 def test_a_page_is_no_list_of_names(tmp_path, words, name, what):
@@ -87,7 +87,7 @@ def test_a_page_is_no_list_of_names(tmp_path, words, name, what):
     done = run(*words, name, cwd=tmp_path)
     assert (done.status, done.out) == (2, b"")
     assert done.err.decode() == (f"scutch-{words[0]}: {name}: {what}, not a list of names: give it "
-                                 "without --names or -0\n")
+                                 "without --names\n")
 
 
 def test_a_list_of_names_that_is_not_there(tmp_path):

@@ -34,8 +34,8 @@ def test_examples_of_the_program():
 
 
 @pytest.mark.parametrize("words, wanted", [
-    (["scutch-tag", "--bi"], ["--bins"]),
-    (["/usr/bin/scutch-tag", "--bins", ""], ["equal", "round"]),
+    (["scutch-html2text", "--pars"], ["--parser"]),
+    (["/usr/bin/scutch-html2text", "--parser", ""], ["auto", "html5lib", "lexbor"]),
     (["scutch-tag", "--on-error", "s"], ["skip", "stop"]),
     (["scutch-train-lang", "-o", ""], []),
     (["scutch-tag", "fi"], []),
@@ -62,7 +62,8 @@ def test_zsh_takes_them():
 
 @requires("fish")
 @pytest.mark.parametrize("words, wanted", [
-    ("scutch-tag --bi", ["--bins"]), ("scutch-tag --bins ", ["equal", "round"]),
+    ("scutch-html2text --pars", ["--parser"]),
+    ("scutch-html2text --parser ", ["auto", "html5lib", "lexbor"]),
     ("scutch-tag --on-error s", ["skip", "stop"]), ("scutch-tag --no-such", [])])
 def test_fish(words, wanted, tmp_path):
     done = subprocess.run(["fish", "--no-config", "-c", f"source {FOLDER}/scutch.fish; "
