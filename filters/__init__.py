@@ -1,4 +1,4 @@
-"""The filters, one module per command, in the usual order of a chain.
+"""The filters, one module per command, or method of scutch-train, in the usual order of a chain.
 
 Sources:      read
 Heads:        meta
@@ -11,7 +11,7 @@ Letters:      tag
 Pruners:      prune
 Sinks:        emit, look, view
 Judges:       eval, label
-Trainers:     train_charlm, train_docfreq, train_lang, train_shallow, train_wordlm, train_mlp
+Trainers:     train, train_charlm, train_docfreq, train_lang, train_mlp, train_shallow, train_wordlm
 Joint:        train_combine
 Runners:      chain, clean, serve
 

@@ -47,7 +47,7 @@ class Scorer(PageScorer):
         self.model = model
         self.context = context
         self.classifiers = {
-            name: load_model(name, MODELS, KIND, "scutch-train-charlm")
+            name: load_model(name, MODELS, KIND, "scutch-train charlm")
             for name in ([model] if model else BY_LANGUAGE)}
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
         if not model:
@@ -68,7 +68,7 @@ def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
                         help="en, en-labels (English, trained by labels), latin (any language in "
                              "Latin script, by the shapes of words), or a file of "
-                             "scutch-train-charlm (default: en for pages whose text, or else "
+                             "scutch-train charlm (default: en for pages whose text, or else "
                              "lang, is English; latin for others)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")

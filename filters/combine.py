@@ -155,7 +155,7 @@ class Scorer(PageScorer):
 
 
 def _loaded(model):
-    return load_model(model, MODELS, KIND, "scutch-train-combine")
+    return load_model(model, MODELS, KIND, "scutch-train combine")
 
 
 def uncalibrated_scores(scores, pages):
@@ -216,7 +216,7 @@ def arguments(parser):
                         help="keep the score of charlm, but on pages in letters that it cannot "
                              "tell apart")
     parser.add_argument("--model", metavar="FILE",
-                        help="a file of scutch-train-combine (default: the model of the scope); "
+                        help="a file of scutch-train combine (default: the model of the scope); "
                              "one of its --scope text is for plain text alone")
 
 

@@ -25,7 +25,7 @@ article in two series. And it cannot find adverts and lists of links that are ne
 
 Examples:
   scutch-segment site.jsonl | scutch-docfreq | scutch-prune --keep auto > clean.jsonl
-  scutch-train-docfreq --out crawl.counts crawl.jsonl
+  scutch-train docfreq --out crawl.counts crawl.jsonl
   scutch-docfreq --model crawl.counts crawl.jsonl > scored.jsonl
 """
 import functools
@@ -83,7 +83,7 @@ class HostScorer(Step):
 
 def arguments(parser):
     parser.add_argument("--model", metavar="FILE",
-                        help="counts of scutch-train-docfreq (default: count the pages of each "
+                        help="counts of scutch-train docfreq (default: count the pages of each "
                              "host as they come)")
     group_arguments(parser)
 
@@ -91,7 +91,7 @@ def arguments(parser):
 def make(opts):
     if opts.model:
         stream.refuse(sys.modules[__name__], opts, GROUP_OPTIONS, "with --model")
-        return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train-docfreq"))
+        return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train docfreq"))
     return HostScorer(opts)
 
 

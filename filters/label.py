@@ -24,7 +24,7 @@ boilerplate.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-label --gold gold/l3s-gn1 > labelled.jsonl
-  scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train-charlm --out my.model
+  scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train charlm --out my.model
 """
 import sys
 

@@ -36,7 +36,7 @@ from .scoring.languages import Identifier, languages_of
 
 def arguments(parser):
     parser.add_argument("--model", metavar="FILE", default="lang",
-                        help="a file of scutch-train-lang (default: the model of scutch)")
+                        help="a file of scutch-train lang (default: the model of scutch)")
     parser.add_argument("--only", type=languages_of, metavar="LIST",
                         help="keep documents in these languages, comma-separated codes")
 

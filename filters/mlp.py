@@ -45,14 +45,14 @@ class Scorer(PageScorer):
         from .scoring.featuresets import SETS
         self.model = model
         names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
-        self.models = {name: load_model(name, MODELS, KIND, "scutch-train-mlp")
+        self.models = {name: load_model(name, MODELS, KIND, "scutch-train mlp")
                        for name in names}
         self.sets = {}
         for name, one in self.models.items():
             found = SETS.get(one.settings["features"])
             if found is None or found.inputs != one.perceptron.inputs:
                 raise Unusable(f"{name}: made for features that this version does not have "
-                               "(scutch-train-mlp makes it anew)")
+                               "(scutch-train mlp makes it anew)")
             self.sets[name] = found
         self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
         if model == BY_LANGUAGE:
@@ -80,7 +80,7 @@ class Scorer(PageScorer):
 def arguments(parser):
     parser.add_argument("--model", metavar="NAME", default=DEFAULT,
                         help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the page's language, "
-                             f"{POOLED} for others; or a file of scutch-train-mlp "
+                             f"{POOLED} for others; or a file of scutch-train mlp "
                              "(default: %(default)s)")
 
 

@@ -20,7 +20,7 @@ Memory:  one record.
 All but the tree score 0 (content) or 1. A segment without a word is content only to "all".
 
 raw is the text density: words per line after word wrap at 80 columns, the last line left out. The
-tree was made by scutch-train-shallow; the default one comes with scutch.
+tree was made by scutch-train shallow; the default one comes with scutch.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-shallow --rule main | scutch-emit --keep auto > news.txt
@@ -101,7 +101,7 @@ class Scorer(Step):
         self.model = None
         self.signature = [rule]
         if rule == TREE:
-            self.model = load_model(model, MODELS, KIND, "scutch-train-shallow")
+            self.model = load_model(model, MODELS, KIND, "scutch-train shallow")
             self.signature = [f"{model}:{self.model.sha256[:12]}"]
 
     def __call__(self, record):
@@ -136,7 +136,7 @@ def arguments(parser):
     add("--rule", choices=[TREE, *RULES], default=TREE,
         help="one of the rules above (default: %(default)s)")
     add("--model", metavar="NAME",
-        help="with --rule tree: web, or a file of scutch-train-shallow (default: web)")
+        help="with --rule tree: web, or a file of scutch-train shallow (default: web)")
     add("--with-comments", action="store_true",
         help="with --rule main: do not end the article at readers' comments")
 

@@ -1,4 +1,4 @@
-"""train-charlm - train a model for scutch-charlm from pages with gold text or labels.
+"""train charlm - train a model for scutch-charlm from pages with gold text or labels.
 
 In:      records with "segments", of scutch-segment; with --gold the pages' gold text, by id, else
          labels of scutch-label.
@@ -14,13 +14,11 @@ Calibration, threshold and cost of change are fitted on ratios of pages that the
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
 Examples:
-  scutch-segment blocks.jsonl | scutch-train-charlm --gold gold/wcxb-dev --out en.model
-  scutch-train-charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
-  scutch-train-charlm --gold gold.jsonl.gz --tune blocks.jsonl
+  scutch-segment blocks.jsonl | scutch-train charlm --gold gold/wcxb-dev --out en.model
+  scutch-train charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
+  scutch-train charlm --gold gold.jsonl.gz --tune blocks.jsonl
 """
-import sys
 
-from . import stream
 from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
@@ -156,11 +154,3 @@ def make(opts):
     gold = [file_of(opts.gold)] if opts.gold else []
     check_places([*opts.files, *gold], opts.out)
     return Trainer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

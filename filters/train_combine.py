@@ -1,4 +1,4 @@
-"""train-combine - train a model of scutch-combine from labelled pages.
+"""train combine - train a model of scutch-combine from labelled pages.
 
 In:      records of scutch-label --with-title, which have "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
@@ -27,14 +27,12 @@ estimated F is highest. Needs LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
-  scutch-train-combine --scope main --out main.model labelled.jsonl
+  scutch-train combine --scope main --out main.model labelled.jsonl
 """
 import importlib.util
 import random
-import sys
 import zlib
 
-from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of
@@ -44,7 +42,7 @@ from .stream.step import Collector
 from .training.checks import check_pages, check_places
 from .training.labels import labels_of, texts_of, words_of
 
-ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train-charlm
+ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
 # Composites of a page, by scope; the probability that the markup of one changes
 COMPOSITES, COPIED = {"page": 2, "main": 2, "text": 0}, 0.5
 PACKING = 1              # of zlib
@@ -212,11 +210,3 @@ def make(opts):
     if not importlib.util.find_spec("lightgbm"):
         raise Unusable("LightGBM is required: pip install 'scutch[train]'")
     return Trainer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

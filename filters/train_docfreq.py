@@ -1,4 +1,4 @@
-"""train-docfreq - count what the pages of each host have in common, for scutch-docfreq.
+"""train docfreq - count what the pages of each host have in common, for scutch-docfreq.
 
 In:      records with "segments", "url" and "elements", in any order; with --merge files of counts.
 Out:     the counts, to the file --out names; a line on stdout with the number of hosts, pages and
@@ -14,8 +14,8 @@ parts of a crawl can be merged: in any order, and even if parts overlap, the res
 bytes as the counts of the whole.
 
 Examples:
-  scutch-train-docfreq --out one.counts one.jsonl
-  scutch-train-docfreq --out all.counts --merge one.counts two.counts
+  scutch-train docfreq --out one.counts one.jsonl
+  scutch-train docfreq --out all.counts --merge one.counts two.counts
 """
 import sys
 
@@ -62,7 +62,7 @@ class Counter(Collector):
 
 
 def _merged(files):
-    first, *others = [load_model(name, {}, COUNTS, "scutch-train-docfreq") for name in files]
+    first, *others = [load_model(name, {}, COUNTS, "scutch-train docfreq") for name in files]
     for name, other in zip(files[1:], others, strict=True):
         if other.max_pages != first.max_pages:
             raise Unusable(f"{name}: counts of up to {other.max_pages} pages per host, "
@@ -86,11 +86,3 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["max_pages"], "with --merge")
     check_places([] if opts.merge else opts.files, opts.out)    # counts may grow in place
     return Counter(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""train-lang - train a model for scutch-lang from text in the languages it is to know.
+"""train lang - train a model for scutch-lang from text in the languages it is to know.
 
 In:      records with "lang", and "text" or "segments".
 Out:     the model, to the file --out names; a report in words on stdout.
@@ -19,12 +19,10 @@ known, what share is given its language, and what share of those in a language l
 
 Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl
-  scutch-train-lang --out lang.model --source "parliaments, public domain" ??.jsonl
+  scutch-train lang --out lang.model --source "parliaments, public domain" ??.jsonl
 """
-import sys
 from collections import Counter
 
-from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
@@ -102,11 +100,3 @@ def arguments(parser):
 def make(opts):
     check_places(opts.files, opts.out)
     return Trainer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""train-mlp - train a perceptron for scutch-mlp from labelled records or from data files of FANN.
+"""train mlp - train a perceptron for scutch-mlp from labelled records or from data files of FANN.
 
 In:      records with "segments" and labels, of scutch-label; or, with --fann, files of vectors.
 Out:     the model, to the file --out names; a report in words on stdout.
@@ -11,14 +11,12 @@ may be given several times to pool files, they come from random folds, as in Sch
 folds by page: the vectors of one page have one DocMarkupProp.
 
 Examples:
-  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-mlp --out my.model
-  scutch-train-mlp --fann boilerplate.de.dat.gz --out de.model
-  scutch-train-mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --out germanic.model
+  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train mlp --out my.model
+  scutch-train mlp --fann boilerplate.de.dat.gz --out de.model
+  scutch-train mlp --fann boilerplate.de.dat.gz --fann boilerplate.sv.dat.gz --out germanic.model
 """
 import os
-import sys
 
-from . import stream
 from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
@@ -179,11 +177,3 @@ def make(opts):
     check_places([*opts.files, *opts.fann], opts.out)
     opts.features = opts.features or "web"
     return VectorTrainer(opts) if opts.fann else PageTrainer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""train-shallow - train a decision tree for scutch-shallow from labelled pages.
+"""train shallow - train a decision tree for scutch-shallow from labelled pages.
 
 In:      records of scutch-label, which have "segments".
 Out:     the tree in words on stdout, with the measures of Table 2 of Kohlschütter et al. 2010 on
@@ -13,12 +13,10 @@ words+links, density+links, current (all 23 features of the block itself), all (
 by their names, such as "number of words (C)", comma-separated; an unknown name is refused with all.
 
 Examples:
-  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train-shallow --out my.model
-  scutch-train-shallow --features words+links --leaves 8 labelled.jsonl
+  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train shallow --out my.model
+  scutch-train shallow --features words+links --leaves 8 labelled.jsonl
 """
-import sys
 
-from . import stream
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
@@ -138,11 +136,3 @@ def make(opts):
     except ValueError as error:
         raise Unusable(f"--features: {error}") from None
     return Trainer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""train-wordlm - count words of text and train an n-gram model for scutch-wordlm.
+"""train wordlm - count words of text and train an n-gram model for scutch-wordlm.
 
 In:      plain text, one paragraph per line (a file whose first byte is not a brace, or --lines),
          records with "segments" or "text", count files of this command, or one ARPA file.
@@ -19,13 +19,12 @@ An ARPA file of --arpa says in its first line how its text was tokenised; in oth
 stands between white space, as in KenLM, unless --tokens says words.
 
 Examples:
-  scutch-train-wordlm --lines --n 2 --out en.model text-*.gz
-  scutch-train-wordlm --n 3 --estimator kneser-ney --prune 0,0,1 --counts shards --out x.model x.gz
-  scutch-train-wordlm --out other.model lm.arpa.gz
+  scutch-train wordlm --lines --n 2 --out en.model text-*.gz
+  scutch-train wordlm --n 3 --estimator kneser-ney --prune 0,0,1 --counts shards --out x.model x.gz
+  scutch-train wordlm --out other.model lm.arpa.gz
 """
 import argparse
 import os
-import signal
 import sys
 import tempfile
 
@@ -255,11 +254,6 @@ def _bytes(word):
     return size
 
 
-def _ended(number, _frame):
-    """End as the signal does, but remove the folder of count files."""
-    raise SystemExit(128 + number)
-
-
 def make(opts):
     if not (opts.out or opts.counts_out or opts.counts):
         raise Unusable("--out is required: a file for the model")
@@ -274,15 +268,3 @@ def make(opts):
     if opts.counts:
         os.makedirs(opts.counts, exist_ok=True)
     return Trainer(opts)
-
-
-def main(argv=None):
-    # Slurm's time limit, kill, a terminal that closes; Windows has no SIGHUP
-    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
-        if signal.getsignal(number) is not signal.SIG_IGN:       # as under nohup
-            signal.signal(number, _ended)
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

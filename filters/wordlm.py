@@ -61,7 +61,7 @@ class Scorer(Step):
     def __init__(self, model=None, limit=None, context=True):
         self.model, self.context = model, context
         names = [model] if model else MODELS
-        self.models = {name: load_model(name, MODELS, KIND, "scutch-train-wordlm")
+        self.models = {name: load_model(name, MODELS, KIND, "scutch-train wordlm")
                        for name in names}
         self.limits = {name: limit or one.settings.get("limit", LIMIT)
                        for name, one in self.models.items()}
@@ -79,7 +79,7 @@ class Scorer(Step):
         if language in ("", UNKNOWN):
             return record, DEFAULT
         if language not in MODELS:
-            raise BadRecord(f"no word model for {language!r}: scutch-train-wordlm makes a model, "
+            raise BadRecord(f"no word model for {language!r}: scutch-train wordlm makes a model, "
                             "--model names one", "no_model")
         return record, language
 
@@ -152,7 +152,7 @@ class Count(Collector):
 def arguments(parser):
     add = parser.add_argument
     add("--model", metavar="NAME",
-        help=f"{', '.join(MODELS)}, or a file of scutch-train-wordlm (default: that of the "
+        help=f"{', '.join(MODELS)}, or a file of scutch-train wordlm (default: that of the "
              f"page's language, {DEFAULT} if that is unknown)")
     add("--limit", type=perplexity, metavar="X",
         help="the perplexity per token that is the threshold (default: what the model declares, "

@@ -25,12 +25,12 @@ CAN_FORK = sys.platform.startswith("linux")
 LONGEST = 300            # seconds
 LARGEST = 1 << 17        # bytes of a request
 # What takes two seconds to import and 150 MB: a process of its own has it
-HEAVY = {"scutch-train-combine": "lightgbm"}
+HEAVY = {"scutch-train combine": "lightgbm"}
 
 
 def forked(launcher, args, data, cwd, environment):
     """Return (exit status, stdout, stderr) of a launcher that reads the data from a pipe."""
-    server, _ = _server(HEAVY.get(launcher.name))
+    server, _ = _server(HEAVY.get(" ".join([launcher.name, *map(str, args[:1])])))
     request = json.dumps([str(launcher), [*map(str, args)], str(cwd or os.getcwd()), environment])
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         source, sink = os.pipe()

@@ -21,8 +21,8 @@ BIN = ROOT / "bin"
 GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
-# modules of filters/ that are no commands
-NO_COMMAND = {"errors", "fields", "lazypattern", "record", "wording"}
+# modules of filters/ that are no commands by themselves
+NO_COMMAND = {"errors", "fields", "lazypattern", "record", "train", "wording"}
 
 RECORDS = "records"      # reads records and writes one for each
 TEXT = "text"            # reads records and writes something else
@@ -182,6 +182,11 @@ def modules():
                   if not module.ispkg and module.name not in NO_COMMAND)
 
 
+def commands():
+    """Return them with "train", which calls its methods."""
+    return ["train", *modules()]
+
+
 def reading():
     """Return those that read an input, and end with it."""
     return [name for name in modules() if needs(name).kind != SERVER]
@@ -189,7 +194,21 @@ def reading():
 
 def launcher(module):
     """Return the path of the command of a module of filters/."""
-    return BIN / ("scutch-" + module.replace("_", "-"))
+    return BIN / ("scutch-" + module.partition("_")[0])
+
+
+def command_of(module):
+    """Return what a user types for a module of filters/: that of a method is two words."""
+    return "scutch-" + module.replace("_", " ")
+
+
+def method_of(module):
+    """Return the second of these words in a list, [] where there is one.
+
+    >>> method_of("train_charlm"), method_of("tag")
+    (['charlm'], [])
+    """
+    return command_of(module).split()[1:]
 
 
 def load(module):
@@ -219,14 +238,15 @@ def run(module, *args, data=b"", cwd=None, **env):
     It is a fork of this process, or a new process if the environment changes.
     """
     if CAN_FORK and not env:
-        return Ran(*forked(launcher(module), args, data, cwd, environment()))
+        return Ran(*forked(launcher(module), [*method_of(module), *args], data, cwd,
+                           environment()))
     return started(module, *args, data=data, cwd=cwd, **env)
 
 
 def started(module, *args, data=b"", cwd=None, **env):
     """Run a command in a new process; return its status and all that it wrote."""
-    done = subprocess.run([sys.executable, launcher(module), *args], input=data, cwd=cwd,
-                          capture_output=True, env=environment(**env), timeout=300)
+    done = subprocess.run([sys.executable, launcher(module), *method_of(module), *args], input=data,
+                          cwd=cwd, capture_output=True, env=environment(**env), timeout=300)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 

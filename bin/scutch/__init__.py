@@ -67,7 +67,7 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
              After "emit", or "clean" with a format, it yields bytes; "eval" and the trainers,
-             such as "train-charlm", give one report at the end, as bytes.
+             such as "train charlm", give one report at the end, as bytes.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
              "errors", as the commands do. TypeError for one record that is not in a list.
     """

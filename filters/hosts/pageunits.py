@@ -1,4 +1,4 @@
-"""The units that scutch-docfreq and scutch-train-docfreq count: texts of a page and their slots."""
+"""The units that scutch-docfreq and scutch-train docfreq count: texts of a page and their slots."""
 import re
 from zlib import crc32
 

@@ -81,7 +81,7 @@ class Identifier(Step):
     """
 
     def __init__(self, model="lang", only=None):
-        self.model = load_model(model, MODELS, KIND, "scutch-train-lang")
+        self.model = load_model(model, MODELS, KIND, "scutch-train lang")
         self.only = only
         self.signature = [f"{model}:{self.model.sha256[:12]}"]
 

@@ -158,20 +158,33 @@ def split(spec: str) -> list[list[str]]:
     return found
 
 
+def _is_module(name):
+    return name.isidentifier() and importlib.util.find_spec(f"{FILTERS}.{name}")
+
+
+def _name_of(words):
+    """Return (name of the module of a filter, its options): train charlm is train_charlm."""
+    name, *others = words
+    name = name.removeprefix("scutch-")
+    if others and _is_module(f"{name}_{others[0]}"):
+        return f"{name}_{others[0]}", others[1:]
+    return name, others
+
+
 def _stages(words, before):
     """Return [(command name, step)] of a filter and its options; scutch-clean has several.
 
     before:  the names of the filters before it; after html2text, only they have written scores.
     """
-    name = words[0].removeprefix("scutch-").replace("-", "_")
-    if not name.isidentifier() or not importlib.util.find_spec(f"{FILTERS}.{name}"):
-        raise Unusable(f"{words[0]}: no filter of this name")
+    name, words = _name_of(words)
+    if not _is_module(name):
+        raise Unusable(f"{name}: no filter of this name")
     module = importlib.import_module(f"{FILTERS}.{name}")
     if not hasattr(module, "make") or not getattr(module, "READS_RECORDS", True):
-        raise Unusable(f"{words[0]}: not a filter from records to records")
+        raise Unusable(f"{name}: not a filter from records to records")
     command = command_name(module)
     try:
-        opts = stage_options(module, words[1:])
+        opts = stage_options(module, words)
         by = getattr(opts, "by", None)
         if by is not None and FIRST in before and by not in before:
             raise Unusable(f"--by {by}: no filter before it writes that score")

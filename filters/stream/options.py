@@ -59,9 +59,9 @@ def command_name(module: ModuleType) -> str:
 
     >>> from scutch.filters import train_charlm
     >>> command_name(train_charlm)
-    'scutch-train-charlm'
+    'scutch-train charlm'
     """
-    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", "-")
+    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", " ")
 
 
 def manual(module: ModuleType) -> str:

@@ -7,7 +7,7 @@
     labels.py        labels of segments by gold text
     copies.py        copies of pages with other markup
     composites.py    pages with stretches of other pages inserted
-    wordinputs.py    what scutch-train-wordlm reads
+    wordinputs.py    what scutch-train wordlm reads
     fann.py          data files of FANN, which texrex writes
     checks.py        checks of options and input
     drawing.py       a figure, drawn and written

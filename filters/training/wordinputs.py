@@ -1,4 +1,4 @@
-"""What scutch-train-wordlm reads: text, records, count files, or an ARPA file."""
+"""What scutch-train wordlm reads: text, records, count files, or an ARPA file."""
 import os
 from codecs import BOM_UTF8
 

@@ -51,7 +51,7 @@ def records(gold, chain, work, pages=None, label=False):
 
 
 def learnt(gold, work, folds):
-    """Return ({scope: pages as scutch-train-combine learns from them}, their gold texts) of a set.
+    """Return ({scope: pages as scutch-train combine learns from them}, their gold texts) of a set.
     """
     trainers = {scope: Trainer(SimpleNamespace(scope=scope, seed=0, folds=folds, no_copies=False))
                 for scope in SCOPES}

@@ -20,7 +20,7 @@ F) that the row should reach. Such a training is repeated TENTHS times, each tim
 tenth of the pages: the lowest and the highest figure follow, since single pages can move it.
 
 The shipped models are trained on wcxb-dev. In place of a table it has the reports of
-scutch-train-charlm and scutch-train-combine, which are by cross-validation.
+scutch-train charlm and scutch-train combine, which are by cross-validation.
 """
 import argparse
 import json
@@ -143,7 +143,7 @@ def pipe(commands, source, out):
 
 
 def trained(options, training, some, without, folder, tenth=None):
-    """Return the model that scutch-train-charlm makes of a set, without the pages of `without`.
+    """Return the model that scutch-train charlm makes of a set, without the pages of `without`.
 
     tenth: number of the tenth of the pages that is left out, too; None for none.
     """
@@ -155,7 +155,7 @@ def trained(options, training, some, without, folder, tenth=None):
     if tenth is not None:
         lines = [line for number, line in enumerate(lines) if number % TENTHS != tenth]
     model = folder / f"{options[1]}-{training}-{tenth}.model"
-    run(command("train-charlm", "--gold", some.gold, "--training", training, *options,
+    run(command("train", "charlm", "--gold", some.gold, "--training", training, *options,
                 "--out", model), out=folder / "report", lines=lines)
     return model
 
@@ -173,14 +173,15 @@ def cross_validation(some, folder):
         options = [word for key in ("alphabet", "n", "q", "training", "folds", "seed")
                    for word in (f"--{key}", settings[key])] + PRUNED.get(name, [])
         report = folder / "report"
-        run(command("train-charlm", "--gold", some.gold, *options, "--out", folder / name),
+        run(command("train", "charlm", "--gold", some.gold, *options, "--out", folder / name),
             some.segments, report)
         print(f"{name} ({shlex.join(map(str, options))})\n{report.read_text()}", flush=True)
     labelled = folder / "labelled.jsonl"
     run(command("label", "--with-title", "--gold", some.gold), some.segments, labelled)
     for scope in SCOPES:
         report = folder / "report"
-        run(command("train-combine", "--scope", scope, "--out", folder / scope), labelled, report)
+        run(command("train", "combine", "--scope", scope, "--out", folder / scope), labelled,
+            report)
         print(f"scutch-combine --scope {scope}\n{report.read_text()}", flush=True)
 
 

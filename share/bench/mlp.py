@@ -9,7 +9,7 @@ appear to be, or by page, all blocks of a page in one fold; what ships is judged
 Networks, of 18 symmetric Gaussian units each:
   one         a single network, trained long with little weight decay
   committee   the mean of four, trained longer with less decay; random folds only
-  shipped     the mean of three, with the decay and epochs of scutch-train-mlp, which do best on
+  shipped     the mean of three, with the decay and epochs of scutch-train mlp, which do best on
               unseen pages
 
 Tables 3 and 4: thresholds and measures of boilerplate, by 10-fold cross-validation. "wanted" is

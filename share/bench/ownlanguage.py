@@ -4,7 +4,7 @@
 usage: ownlanguage.py [--lang CODE] [--folds N] GOLD_DIR
 
 The pages are divided by site into --folds parts (5). The pages of each part are cleaned with a
-model that scutch-train-charlm made of all others, so that no model sees a site that it is tested
+model that scutch-train charlm made of all others, so that no model sees a site that it is tested
 on. Beside it stand the shipped model "latin", which such a page gets by default, and the whole
 chain with either. F is that of bags of words, in percent, the mean over all pages of the language.
 """
@@ -37,7 +37,7 @@ def trained(records, gold, lang, folder):
     """Return the path of a model made of these records."""
     given, model = folder / "train.jsonl", folder / "own.model"
     given.write_text("".join(json.dumps(one) + "\n" for one in records))
-    run(command("train-charlm", "--gold", gold, "--folds", FOLDS_INSIDE, "--languages", lang,
+    run(command("train", "charlm", "--gold", gold, "--folds", FOLDS_INSIDE, "--languages", lang,
                 "--out", model, given))
     return model
 

@@ -53,12 +53,12 @@ MOST_MB = 250
 LEAST_FASTER = 1.8       # two jobs than one
 
 STARTS = 20
-# Commands by what they import; eval and train-charlm with the options that they require
+# Commands by what they import; eval and train charlm with the options that they require
 STARTED = {
     "plain": [["read"], ["html2text"], ["segment"], ["tag"], ["prune"], ["emit"],
               ["chain", "tag"],
               ["eval", "--gold", ROOT / "tests/data/gold.jsonl"]],
-    "numpy": [["charlm"], ["clean"], ["train-charlm", "--out", os.devnull, "--signature"]],
+    "numpy": [["charlm"], ["clean"], ["train", "charlm", "--out", os.devnull, "--signature"]],
     "several": [["chain", "html2text, segment, tag"],
                 ["chain", "html2text, segment, charlm, tag"]],
 }

@@ -9,10 +9,10 @@ pages that it was trained on ("-"). "elsewhere" is the mean of a row. Other tabl
 the pages, and scorers that are not trained here. Pages with less than half of their gold text are
 left out, as by scutch-label. Labelled sets are read from DIR/NAME.jsonl, or written there.
 
-  mlp             scutch-train-mlp on what scutch-label makes of the set
+  mlp             scutch-train mlp on what scutch-label makes of the set
   mlp texrex      the same with --features texrex, the paper's 37
-  shallow         scutch-train-shallow
-  charlm          scutch-train-charlm
+  shallow         scutch-train shallow
+  charlm          scutch-train charlm
   mlp language    the models of scutch-mlp trained on the data of texrex, by the record's lang
   wordlm          scutch-wordlm, trained on text that is in none of the sets
 --scorers names the scorers to test, "others" for the last two; all by default.
@@ -34,10 +34,10 @@ from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import mean, score
 
 MEASURES = {"align F": "align_f", "bow F": "bow_f"}
-OF_SETS = {"mlp": (["train-mlp", "--folds", 2, "--decay", 0.03], mlp.Scorer),
-           "mlp texrex": (["train-mlp", "--folds", 2, "--features", "texrex"], mlp.Scorer),
-           "shallow": (["train-shallow"], shallow.Scorer),
-           "charlm": (["train-charlm"], charlm.Scorer)}
+OF_SETS = {"mlp": (["train", "mlp", "--folds", 2, "--decay", 0.03], mlp.Scorer),
+           "mlp texrex": (["train", "mlp", "--folds", 2, "--features", "texrex"], mlp.Scorer),
+           "shallow": (["train", "shallow"], shallow.Scorer),
+           "charlm": (["train", "charlm"], charlm.Scorer)}
 SHIPPED = {"wcxb-dev": {"mlp": "web", "shallow": "web", "charlm": "en"}}    # trained on it
 WITHOUT = ", no context"
 OTHERS = "others"

@@ -4,7 +4,7 @@
 usage: unseen.py [--folds N] [--texts DIR] GOLD_DIR[=WEIGHT]...
 
 All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. For each
-fold scutch-train-charlm and scutch-train-combine --scope main learn from the pages of the other
+fold scutch-train charlm and scutch-train combine --scope main learn from the pages of the other
 folds, with the options of share/models/make but --folds 3, and their models clean the pages of this
 fold. Then scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope
 article. --texts keeps them for peers.py, in DIR/SET/scutch-clean-SCOPE.jsonl.
@@ -72,9 +72,9 @@ def cleaned(gold, segments, labelled, fold, folder):
                                       for name in ("charlm", "combine", "texts", "report"))
     others = {name: [line for other, some in lines.items() if other != fold for line in some]
               for name, lines in (("segments", segments), ("labelled", labelled))}
-    run(command("train-charlm", "--gold", gold, "--languages", "en", "--out", charlm),
+    run(command("train", "charlm", "--gold", gold, "--languages", "en", "--out", charlm),
         lines=others["segments"], out=report)
-    run(command("train-combine", "--scope", "main", "--folds", "3", "--out", combine),
+    run(command("train", "combine", "--scope", "main", "--folds", "3", "--out", combine),
         lines=others["labelled"], out=report)
     found = {}
     for scope, last in SCOPES.items():

@@ -267,7 +267,7 @@ def trained(corpora, folder):
     models = {}
     for name, (language, options) in TRAINED.items():
         models[name] = folder / f"{name}.model"
-        run(command("train-wordlm", "--lines", *options, "--memory", "1G", "--out", models[name],
+        run(command("train", "wordlm", "--lines", *options, "--memory", "1G", "--out", models[name],
                     *sorted((corpora / language).glob("*.txt.gz"))), out=folder / "report")
         print(name, shlex.join(map(str, options)), "-",
               "; ".join((folder / "report").read_text().splitlines()), flush=True)

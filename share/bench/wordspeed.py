@@ -147,10 +147,10 @@ def loading(rows):
 def measure(n, options, texts, train, rounds, folder):
     import kenlm
     path, arpa = folder / f"{n}.model", folder / f"{n}.arpa"
-    run(command("train-wordlm", "--lines", "--whole-lines", "--tokens", "white", "--estimator",
+    run(command("train", "wordlm", "--lines", "--whole-lines", "--tokens", "white", "--estimator",
                 "kneser-ney", *options, "--arpa", arpa, "--out", path, train), out="/dev/null")
     trained = path.stat().st_size
-    run(command("train-wordlm", "--out", path, arpa), out="/dev/null")    # as KenLM has it
+    run(command("train", "wordlm", "--out", path, arpa), out="/dev/null")    # as KenLM has it
     theirs, model = kenlm.Model(str(arpa)), WordModel.load(path)
     words = sum(len(text.split()) for text in texts)
     apart = max(abs(a / theirs.perplexity(text) - 1)

@@ -9,7 +9,7 @@ there are fewer, all are read again ("again"). Repeated text has no n-grams seen
 program can estimate Kneser-Ney discounts for it: the estimator is then "interpolated".
 
 Each row is a process of its own, from start-up to exit: words a second of CPU time, and peak
-memory. scutch-train-wordlm has --memory 500M, lmplz -S 500M. Both read the same text, a sentence a
+memory. scutch-train wordlm has --memory 500M, lmplz -S 500M. Both read the same text, a sentence a
 line, split at white space, and leave out n-grams, but not words, seen once (or as often as the text
 is read). lmplz writes ARPA, scutch its own format.
 
@@ -78,8 +78,8 @@ def speed(corpus, sizes, orders, program, folder):
         for n in orders:
             prune = [turns * limit for limit in PRUNE[n]]
             model = folder / "model"
-            row(f"scutch-train-wordlm --n {n}{', again' * again}", words,
-                run(command("train-wordlm", *WHITE, "--n", n, "--estimator", estimator,
+            row(f"scutch-train wordlm --n {n}{', again' * again}", words,
+                run(command("train", "wordlm", *WHITE, "--n", n, "--estimator", estimator,
                             "--prune", ",".join(map(str, prune)), "--out", model,
                             folder / "train.txt"), out=folder / "report"), model)
             model.unlink()
@@ -113,7 +113,7 @@ def quality(corpus, size, program, folder):
     for estimator, n in QUALITY:
         model, arpa = folder / "model", folder / "arpa"
         more = ["--arpa", arpa] if estimator == "kneser-ney" else []
-        run(command("train-wordlm", *WHITE, "--n", n, "--estimator", estimator, *more,
+        run(command("train", "wordlm", *WHITE, "--n", n, "--estimator", estimator, *more,
                     "--out", model, folder / "train.txt"), out=folder / "report")
         size = model.stat().st_size
         rows = {f"scutch, {estimator}, n = {n}": by_us(model, texts)}

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 
 import scutch.filters
 from scutch.filters import stream
+from scutch.filters.train import METHODS
 
 HERE = Path(__file__).resolve().parent
 MADE = "# Made by share/completions/make_completions.py; do not change it here.\n"
@@ -23,6 +24,9 @@ BASH = """\
   local command=${{1##*/}} word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
   local words=
   COMPREPLY=()
+  if [[ $command == scutch-train && $COMP_CWORD -gt 1 ]]; then
+    command+=" ${{COMP_WORDS[1]}}"
+  fi
   case "$command $before" in
 {values}
   *)
@@ -30,6 +34,8 @@ BASH = """\
       case $command in
 {names}
       esac
+    elif [[ $command == scutch-train ]]; then
+      words="{methods}"
     fi ;;
   esac
   if [[ $words ]]; then
@@ -40,10 +46,17 @@ complete -o default -F _scutch {commands}
 """
 ZSH = """\
 #compdef {commands}
-{made}case $service in
+{made}local command=$service
+if [[ $service == scutch-train && $CURRENT -gt 2 ]]; then
+  shift words
+  (( CURRENT-- ))
+  command+=" $words[1]"
+fi
+case $command in
 {cases}
 esac
 """
+TRAIN = "scutch-train"   # which has methods
 FILES = {"DIR", "FILE"}  # values that are names of files
 LONGEST = 70             # characters of an option's explanation that zsh shows
 
@@ -73,9 +86,14 @@ def bash(parsers):
                 patterns = "|".join(f'"{command} {name}"' for name in action.option_strings)
                 values.append(f'  {patterns}) words="{" ".join(choices(action))}" ;;')
         every = " ".join(name for action in options for name in action.option_strings)
-        names.append(f'        {command}) words="{every}" ;;')
+        names.append(f'        "{command}") words="{every}" ;;')
     return BASH.format(made=MADE, values="\n".join(values), names="\n".join(names),
-                       commands=" ".join(parsers))
+                       methods=" ".join(METHODS), commands=launchers(parsers))
+
+
+def launchers(parsers):
+    """Return the names of the commands but for the methods of scutch-train, in a line."""
+    return " ".join(command for command in parsers if " " not in command)
 
 
 def explained(action):
@@ -112,15 +130,20 @@ def zsh(parsers):
                     words = f"({' '.join(choices(action))})" if action.choices else files
                     value = f":{(action.metavar or action.dest).lower()}:{words}"
                 lines.append(f"    '{name}[{of_zsh(explained(action))}]{value}' \\")
-        cases.append(f"{command})\n  _arguments \\\n" + "\n".join(lines)
-                     + "\n    '*:file:_files' ;;")
-    return ZSH.format(made=MADE, commands=" ".join(parsers), cases="\n".join(cases))
+        operands = f"1:method:({' '.join(METHODS)})" if command == TRAIN else "*:file:_files"
+        cases.append(f'"{command}")\n  _arguments \\\n' + "\n".join(lines)
+                     + f"\n    '{operands}' ;;")
+    return ZSH.format(made=MADE, commands=launchers(parsers), cases="\n".join(cases))
 
 
 def fish(parsers):
     """Return scutch.fish: a line for each option, with its values where it has a list of them."""
-    lines = []
+    lines = [f"complete -c {TRAIN} -n 'test (count (commandline -opc)) = 1' "
+             f"-x -a '{' '.join(METHODS)}'"]
     for command, parser in parsers.items():
+        command, _, method = command.partition(" ")
+        if method:
+            command += f" -n 'contains -- {method} (commandline -opc)[2]'"
         for action in parser._actions:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}"
                              for name in action.option_strings)

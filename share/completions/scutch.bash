@@ -3,6 +3,9 @@ _scutch() {
   local command=${1##*/} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
   local words=
   COMPREPLY=()
+  if [[ $command == scutch-train && $COMP_CWORD -gt 1 ]]; then
+    command+=" ${COMP_WORDS[1]}"
+  fi
   case "$command $before" in
   "scutch-archive --method") words="keep boilerplate shared between nearest1 nearest2 nearest3 forest" ;;
   "scutch-archive --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
@@ -81,36 +84,36 @@ _scutch() {
   "scutch-tag --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-tag --on-error") words="keep skip stop" ;;
   "scutch-tag --progress") words="auto on off" ;;
-  "scutch-train-charlm --alphabet") words="standard latin simplified vowels" ;;
-  "scutch-train-charlm --training") words="differential labels" ;;
-  "scutch-train-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-charlm --on-error") words="keep skip stop" ;;
-  "scutch-train-charlm --progress") words="auto on off" ;;
-  "scutch-train-combine --scope") words="page main text" ;;
-  "scutch-train-combine --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-combine --on-error") words="keep skip stop" ;;
-  "scutch-train-combine --progress") words="auto on off" ;;
-  "scutch-train-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-docfreq --on-error") words="keep skip stop" ;;
-  "scutch-train-docfreq --progress") words="auto on off" ;;
-  "scutch-train-lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-lang --on-error") words="keep skip stop" ;;
-  "scutch-train-lang --progress") words="auto on off" ;;
-  "scutch-train-mlp --features") words="web texrex" ;;
-  "scutch-train-mlp --activation") words="gaussian sigmoid" ;;
-  "scutch-train-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-mlp --on-error") words="keep skip stop" ;;
-  "scutch-train-mlp --progress") words="auto on off" ;;
-  "scutch-train-shallow --classes") words="2 4" ;;
-  "scutch-train-shallow --method") words="tree 1r" ;;
-  "scutch-train-shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-shallow --on-error") words="keep skip stop" ;;
-  "scutch-train-shallow --progress") words="auto on off" ;;
-  "scutch-train-wordlm --estimator") words="pyplexity interpolated kneser-ney" ;;
-  "scutch-train-wordlm --tokens") words="words white" ;;
-  "scutch-train-wordlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
-  "scutch-train-wordlm --on-error") words="keep skip stop" ;;
-  "scutch-train-wordlm --progress") words="auto on off" ;;
+  "scutch-train charlm --alphabet") words="standard latin simplified vowels" ;;
+  "scutch-train charlm --training") words="differential labels" ;;
+  "scutch-train charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train charlm --on-error") words="keep skip stop" ;;
+  "scutch-train charlm --progress") words="auto on off" ;;
+  "scutch-train combine --scope") words="page main text" ;;
+  "scutch-train combine --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train combine --on-error") words="keep skip stop" ;;
+  "scutch-train combine --progress") words="auto on off" ;;
+  "scutch-train docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train docfreq --on-error") words="keep skip stop" ;;
+  "scutch-train docfreq --progress") words="auto on off" ;;
+  "scutch-train lang --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train lang --on-error") words="keep skip stop" ;;
+  "scutch-train lang --progress") words="auto on off" ;;
+  "scutch-train mlp --features") words="web texrex" ;;
+  "scutch-train mlp --activation") words="gaussian sigmoid" ;;
+  "scutch-train mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train mlp --on-error") words="keep skip stop" ;;
+  "scutch-train mlp --progress") words="auto on off" ;;
+  "scutch-train shallow --classes") words="2 4" ;;
+  "scutch-train shallow --method") words="tree 1r" ;;
+  "scutch-train shallow --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train shallow --on-error") words="keep skip stop" ;;
+  "scutch-train shallow --progress") words="auto on off" ;;
+  "scutch-train wordlm --estimator") words="pyplexity interpolated kneser-ney" ;;
+  "scutch-train wordlm --tokens") words="words white" ;;
+  "scutch-train wordlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
+  "scutch-train wordlm --on-error") words="keep skip stop" ;;
+  "scutch-train wordlm --progress") words="auto on off" ;;
   "scutch-view --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-view --on-error") words="keep skip stop" ;;
   "scutch-view --progress") words="auto on off" ;;
@@ -120,43 +123,46 @@ _scutch() {
   *)
     if [[ $word == -* ]]; then
       case $command in
-        scutch-archive) words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-chain) words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-charlm) words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-clean) words="--format --source --meta --sentences --mark-repeats --marks --links --images --emphasis --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --scope --favor --keep-repeats --wordlm --no-context --archive --dedup --quality --fast --lang --model --names --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-combine) words="--scope --favor --keep-repeats --fast --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-dedup) words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-docfreq) words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-emit) words="--format --source --meta --sentences --mark-repeats --marks --links --images --emphasis --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-eval) words="--gold --baseline --agreement --measures --json --plot --pages --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-html2text) words="--parser --keep-html --template --marks --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-label) words="--gold --min-coverage --with-title --unsure-comments --weight --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-lang) words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-look) words="--segments --width --color --report --diff --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-meta) words="--max-bytes --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-mlp) words="--model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-prune) words="--by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --rules --dropped --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-quality) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-read) words="--names --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-role) words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-segment) words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-serve) words="--label --gold --port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
-        scutch-shallow) words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-tag) words="--letters --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-charlm) words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-combine) words="--out -o --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-docfreq) words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-lang) words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-mlp) words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --languages --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-shallow) words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-train-wordlm) words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-view) words="--by --gold --baseline --annotate --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
-        scutch-wordlm) words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-archive") words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-chain") words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-charlm") words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-clean") words="--format --source --meta --sentences --mark-repeats --marks --links --images --emphasis --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --scope --favor --keep-repeats --wordlm --no-context --archive --dedup --quality --fast --lang --model --names --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-combine") words="--scope --favor --keep-repeats --fast --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-dedup") words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-docfreq") words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-emit") words="--format --source --meta --sentences --mark-repeats --marks --links --images --emphasis --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --dropped --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-eval") words="--gold --baseline --agreement --measures --json --plot --pages --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-html2text") words="--parser --keep-html --template --marks --max-bytes --max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-label") words="--gold --min-coverage --with-title --unsure-comments --weight --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-lang") words="--model --only --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-look") words="--segments --width --color --report --diff --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-meta") words="--max-bytes --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-mlp") words="--model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-prune") words="--by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --max-quality --without --with --wordlm --min-ppl --no-context --shared --repeats --duplicates --rules --dropped --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-quality") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-read") words="--names --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-role") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-segment") words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-serve") words="--label --gold --port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
+        "scutch-shallow") words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-tag") words="--letters --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train") words="--version --help -h" ;;
+        "scutch-train charlm") words="--gold --out -o --alphabet --n --q --training --folds --seed --least-count --least-change --min-coverage --languages --source --tune --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train combine") words="--out -o --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train docfreq") words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train lang") words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train mlp") words="--out -o --fann --features --networks --activation --epochs --decay --folds --seed --languages --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train shallow") words="--out -o --features --classes --method --least --leaves --no-pruning --by-page --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-train wordlm") words="--out -o --n --estimator --tokens --prune --memory --whole-lines --counts --counts-out --arpa --lang --limit --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-view") words="--by --gold --baseline --annotate --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch-wordlm") words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
       esac
+    elif [[ $command == scutch-train ]]; then
+      words="charlm combine docfreq lang mlp shallow wordlm"
     fi ;;
   esac
   if [[ $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train-charlm scutch-train-combine scutch-train-docfreq scutch-train-lang scutch-train-mlp scutch-train-shallow scutch-train-wordlm scutch-view scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train scutch-view scutch-wordlm

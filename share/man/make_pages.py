@@ -15,11 +15,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 import scutch
 import scutch.filters
 from scutch.filters import fields, stream
+from scutch.filters.train import METHODS
 
 HERE = Path(__file__).resolve().parent
 LABEL = re.compile(r"([A-Z][a-z]+): +")
 COLUMNS = re.compile(r"\S  +\S")
-MARKED = re.compile(r"(?<![\w/'.-])(?:--[a-z][a-z-]*[a-z]|scutch-[a-z0-9-]+)(?![\w.-])")
+MARKED = re.compile(r"(?<![\w/'.-])(?:--[a-z][a-z-]*[a-z]|scutch-train (?:" + "|".join(METHODS)
+                    + r")|scutch-[a-z0-9-]+)(?![\w.-])")
 # Characters that roff takes for markup or prints as others
 ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 # Kind of filter, and the modules of that kind
@@ -135,15 +137,20 @@ def header(name, section):
             f'.TH {escaped(name.upper())} {section} "" "scutch {scutch.__version__}" "scutch"']
 
 
+def page_name(module):
+    """Return the name of a command's manual page; that of a method has a hyphen, as git-commit."""
+    return stream.command_name(module).replace(" ", "-")
+
+
 def command_page(module):
     """Return the manual page of the command in this module."""
-    command = stream.command_name(module)
+    command, page = stream.command_name(module), page_name(module)
     parser = stream.options(module)
     text, _, examples = module.__doc__.partition("\n\nExamples:\n")
     blocks = [block.splitlines() for block in text.split("\n\n")]
     purpose = blocks[0][0].partition(" - ")[2].rstrip(".")
-    operands = parser.usage.partition(" ")[2]
-    out = [*header(command, 1), ".SH NAME", rf"{escaped(command)} \- {escaped(purpose)}",
+    operands = parser.usage.removeprefix(f"{command} ")
+    out = [*header(page, 1), ".SH NAME", rf"{escaped(page)} \- {escaped(purpose)}",
            ".SH SYNOPSIS", rf"\fB{escaped(command)}\fR {escaped(operands)}", ".SH DESCRIPTION"]
     for block in blocks[1:]:
         out += labelled(block) if LABEL.match(block[0]) else paragraph(block)
@@ -175,7 +182,7 @@ def overview_page():
         out.append(f".SS {title}")
         for module in map(load, names.split(", ")):
             purpose = module.__doc__.splitlines()[0].partition(" - ")[2]
-            out += [".TP", rf"\fB{escaped(stream.command_name(module))}\fR(1)", *prose(purpose)]
+            out += [".TP", rf"\fB{escaped(page_name(module))}\fR(1)", *prose(purpose)]
     out += [".SH RECORD", *prose("One JSON object a line, in UTF-8. Unknown fields pass through "
                                  "untouched. Positions are code points, half open.")]
     for field in fields.FIELDS:
@@ -192,8 +199,7 @@ def pages():
     """Return {path under share/man: the page} of all commands and of the suite."""
     modules = [load(name) for _, names in GROUPS for name in names.split(", ")]
     return {"man7/scutch.7": overview_page(),
-            **{f"man1/{stream.command_name(module)}.1": command_page(module)
-               for module in modules}}
+            **{f"man1/{page_name(module)}.1": command_page(module) for module in modules}}
 
 
 def main(top=HERE):

@@ -271,7 +271,7 @@ def test_model_by_path(tmp_path):
 
 
 @pytest.mark.parametrize("content, complaint", [
-    (None, "No such file or directory (scutch-train-charlm makes models; known by name: en, "
+    (None, "No such file or directory (scutch-train charlm makes models; known by name: en, "
            "latin, en-labels)"),
     (b"", "an empty file"),
     (b"\x1f\x8b\x08", "a gzip file, not a model of scutch"),

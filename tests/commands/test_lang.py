@@ -1,4 +1,4 @@
-"""scutch-lang: the text against the page's declaration; models of scutch-train-lang."""
+"""scutch-lang: the text against the page's declaration; models of scutch-train lang."""
 import json
 from types import SimpleNamespace
 
@@ -248,7 +248,7 @@ def test_too_little_to_train_on(tmp_path):
     line = json.dumps({"lang": "de", "text": TEXTS["de"]}).encode() + b"\n"
     done = run("train_lang", "--out", str(tmp_path / "model"), data=line)
     assert (done.status, done.out) == (2, b"")
-    assert done.err == b"scutch-train-lang: at least 3 languages with text are required; found 1\n"
+    assert done.err == b"scutch-train lang: at least 3 languages with text are required; found 1\n"
     assert not (tmp_path / "model").exists()
     done = run("train_lang", "--out", str(tmp_path / "no" / "model"), data=line)
     assert done.status == 2 and b"no such folder" in done.err

@@ -59,7 +59,7 @@ def test_features_of_another_version_are_refused(tmp_path):
 
 def test_no_such_model():
     done = run("mlp", "--model", "/no/model")
-    assert done.status == 2 and b"scutch-train-mlp makes models" in done.err
+    assert done.status == 2 and b"scutch-train mlp makes models" in done.err
 
 
 def test_signature_names_each_model():

@@ -263,7 +263,7 @@ def test_any_record(rule):
 @pytest.mark.parametrize("args, complaint", [
     (["--rule", "words", "--model", "web"], "--model is for --rule tree"),
     (["--rule", "tree", "--with-comments"], "--with-comments is for --rule main"),
-    (["--model", "none"], "none: No such file or directory (scutch-train-shallow makes models; "
+    (["--model", "none"], "none: No such file or directory (scutch-train shallow makes models; "
                           "known by name: web)"),
     (["--rule", "none"], "invalid choice: 'none'")])
 def test_options(args, complaint):

@@ -1,4 +1,4 @@
-"""scutch-train-charlm: models from gold and from labels, --tune, and what it refuses."""
+"""scutch-train charlm: models from gold and from labels, --tune, and what it refuses."""
 import json
 import random
 
@@ -58,8 +58,8 @@ def refused(done):
     """Return the complaint, one line, of a run that trained nothing."""
     assert (done.status, done.out) == (2, b"")
     line, = done.err.decode().splitlines()
-    assert line.startswith("scutch-train-charlm: ")
-    return line.removeprefix("scutch-train-charlm: ")
+    assert line.startswith("scutch-train charlm: ")
+    return line.removeprefix("scutch-train charlm: ")
 
 
 @pytest.mark.parametrize("args", [
@@ -161,7 +161,7 @@ def test_a_segment_without_a_label(folder, label):
     data = lines([{"id": "1", "segments": [{"text": "x", "label": label}]}])
     done = train(folder, "--out", "my.model", *QUICK, gold=(), data=LABELLED + data)
     assert done.status == 0 and pages_in(done) == PAGES
-    assert done.err == (b"scutch-train-charlm: stdin:25: a segment has no label: clean, dirty or "
+    assert done.err == (b"scutch-train charlm: stdin:25: a segment has no label: clean, dirty or "
                         b"unsure\n")
 
 

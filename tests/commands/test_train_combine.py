@@ -1,4 +1,4 @@
-"""scutch-train-combine: a model of a few pages, the same bytes in each run, copies of pages."""
+"""scutch-train combine: a model of a few pages, the same bytes in each run, copies of pages."""
 import importlib.util
 import json
 import re

@@ -1,4 +1,4 @@
-"""scutch-train-mlp: its input, what it refuses, its model; the measures of its report."""
+"""scutch-train mlp: its input, what it refuses, its model; the measures of its report."""
 import gzip
 import json
 import shutil
@@ -91,7 +91,7 @@ def test_files_of_one_name_are_two(vectors, tmp_path):
     done = run("train_mlp", *QUICK, *both, "--out", tmp_path / "m")
     assert done.status == 0 and done.out.count(b"one.dat ") == 4 and b"pooled" in done.out
     done = run("train_mlp", *QUICK, *both, *both, "--out", tmp_path / "m")
-    assert done.err == b"scutch-train-mlp: --fann: a file is given twice\n"
+    assert done.err == b"scutch-train mlp: --fann: a file is given twice\n"
 
 
 @pytest.mark.parametrize("more", [["records.jsonl"], ["--features", "web"]])
@@ -115,7 +115,7 @@ def test_too_few_sites_and_no_labels(tmp_path):
     assert b"pages of 3 sites to train on, at least 10 are required" in done.err
     done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
                data=labelled_sites(3).replace(b'"dirty"', b'"clean"'))
-    assert (done.status, done.err) == (2, b"scutch-train-mlp: all text is labelled clean: there is "
+    assert (done.status, done.err) == (2, b"scutch-train mlp: all text is labelled clean: there is "
                                           b"nothing to tell apart\n")
     done = run("train_mlp", *QUICK, "--out", tmp_path / "m",
                data=labelled_sites(3) + b'{"segments": [{"text": "x"}]}\n')

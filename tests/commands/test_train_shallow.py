@@ -1,4 +1,4 @@
-"""scutch-train-shallow: trees from labels, four classes, and what it refuses."""
+"""scutch-train shallow: trees from labels, four classes, and what it refuses."""
 import json
 import random
 
@@ -133,14 +133,14 @@ def test_options(tmp_path, args, complaint):
     done = train(tmp_path, *args)
     assert (done.status, done.out) == (2, b"")
     line, = done.err.decode().splitlines()
-    assert line.startswith("scutch-train-shallow: ") and complaint in line
+    assert line.startswith("scutch-train shallow: ") and complaint in line
 
 
 def test_nothing_to_train_on(tmp_path):
     assert b"no text with a label" in train(tmp_path, data=b"").err
     unsure = INPUT.replace(b'"dirty"', b'"unsure"').replace(b'"clean"', b'"unsure"')
     done = train(tmp_path, data=unsure)
-    assert (done.status, done.err) == (2, b"scutch-train-shallow: no text with a label that is "
+    assert (done.status, done.err) == (2, b"scutch-train shallow: no text with a label that is "
                                           b"clean or dirty\n")
 
 

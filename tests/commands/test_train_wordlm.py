@@ -1,4 +1,4 @@
-"""train-wordlm: text, records, shards and ARPA files give the same model."""
+"""train wordlm: text, records, shards and ARPA files give the same model."""
 import gzip
 import json
 import os
@@ -241,7 +241,7 @@ def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path):
 def test_a_run_that_is_terminated_leaves_no_folder(tmp_path):
     (tmp_path / "tmp").mkdir()
     with subprocess.Popen(
-            [sys.executable, BIN / "scutch-train-wordlm", "--lines", "--out", tmp_path / "m"],
+            [sys.executable, BIN / "scutch-train", "wordlm", "--lines", "--out", tmp_path / "m"],
             env={**environment(), "TMPDIR": str(tmp_path / "tmp")},
             stdin=subprocess.PIPE) as process:
         process.stdin.write(b"a b\n" * 20_000)      # more than the pipe holds: it runs
@@ -265,5 +265,5 @@ def test_at_the_end_of_a_chain(tmp_path):
     texts = [f"A wind farm number {number}. It turns." for number in range(3000)]
     data = b"".join(json.dumps({"text": text}).encode() + b"\n" for text in texts)
     due = model_of(tmp_path, data=data)
-    done = run("chain", "segment, train-wordlm --out m", data=data, cwd=tmp_path)
+    done = run("chain", "segment, train wordlm --out m", data=data, cwd=tmp_path)
     assert (done.status, (tmp_path / "m").read_bytes()) == (0, due)

@@ -193,7 +193,7 @@ def test_a_model_that_says_less_than_any_number(scorer, tmp_path):
 
 
 def test_no_such_model():
-    with pytest.raises(Unusable, match="scutch-train-wordlm"):
+    with pytest.raises(Unusable, match="scutch-train wordlm"):
         wordlm.Scorer("no-such.model")
 
 

@@ -37,7 +37,12 @@ def test_examples_of_the_program():
     (["scutch-html2text", "--pars"], ["--parser"]),
     (["/usr/bin/scutch-html2text", "--parser", ""], ["auto", "html5lib", "lexbor"]),
     (["scutch-tag", "--on-error", "s"], ["skip", "stop"]),
-    (["scutch-train-lang", "-o", ""], []),
+    (["scutch-train", ""], ["charlm", "combine", "docfreq", "lang", "mlp", "shallow", "wordlm"]),
+    (["scutch-train", "ch"], ["charlm"]), (["scutch-train", "--he"], ["--help"]),
+    (["scutch-train", "charlm", "--alph"], ["--alphabet"]),
+    (["scutch-train", "lang", "--alph"], []),
+    (["/usr/bin/scutch-train", "mlp", "--out", "m", "--features", ""], ["web", "texrex"]),
+    (["scutch-train", "lang", "-o", ""], []), (["scutch-train", "lang", "ch"], []),
     (["scutch-tag", "fi"], []),
     (["scutch-tag", "--no-such"], []),
 ])
@@ -64,6 +69,8 @@ def test_zsh_takes_them():
 @pytest.mark.parametrize("words, wanted", [
     ("scutch-html2text --pars", ["--parser"]),
     ("scutch-html2text --parser ", ["auto", "html5lib", "lexbor"]),
+    ("scutch-train c", ["charlm", "combine"]), ("scutch-train charlm --alph", ["--alphabet"]),
+    ("scutch-train lang --alph", []), ("scutch-train mlp --out m --features ", ["texrex", "web"]),
     ("scutch-tag --on-error s", ["skip", "stop"]), ("scutch-tag --no-such", [])])
 def test_fish(words, wanted, tmp_path):
     done = subprocess.run(["fish", "--no-config", "-c", f"source {FOLDER}/scutch.fish; "

@@ -16,6 +16,7 @@ from utils import (
     SAMPLE,
     SAMPLE_LINE,
     WHOLE,
+    command_of,
     good_input,
     launcher,
     modules,
@@ -143,7 +144,7 @@ def test_reader_gone(module, tmp_path):
     many = 30 if needs(module).kind == WHOLE else 4000
     (tmp_path / "many").write_bytes(good_input(module, many))
     words = " ".join(f"'{word}'" for word in needs(module).args)
-    done = bash(f"{launcher(module).name} {words} < many | head -1 >/dev/null; "
+    done = bash(f"{command_of(module)} {words} < many | head -1 >/dev/null; "
                 "echo ${PIPESTATUS[0]}", cwd=tmp_path)
     assert not complaints(module, done.err)
     small = needs(module).kind == WHOLE or module == "label"       # it drops what has no gold
@@ -153,8 +154,8 @@ def test_reader_gone(module, tmp_path):
 @pytest.mark.parametrize("module", reading())
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)
-    done = bash(f"{launcher(module).name} {words} > /dev/full", data=good_input(module, 4))
-    assert done == (2, b"", f"{launcher(module).name}: standard output: "
+    done = bash(f"{command_of(module)} {words} > /dev/full", data=good_input(module, 4))
+    assert done == (2, b"", f"{command_of(module)}: standard output: "
                             "No space left on device\n".encode())
 
 

@@ -17,7 +17,7 @@ import scutch.lm
 from scutch.filters import fields
 from scutch.filters.html.guard.possessive import RE_IS_RIGHT
 from scutch.lm.rules import hiddenrules, joinrules, markrules
-from utils import BIN, ROOT, environment, launcher, load, modules, started
+from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, started
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -92,21 +92,21 @@ def test_docstring_and_its_examples(name):
 @pytest.mark.parametrize("module", modules())
 def test_manual(module):
     text = load(module).__doc__
-    assert text.startswith(launcher(module).name.removeprefix("scutch-") + " - ")
+    assert text.startswith(command_of(module).removeprefix("scutch-") + " - ")
     found = re.findall(r"^([A-Z][a-z]+):", text, re.MULTILINE)
     assert [heading for heading in found if heading in HEADINGS] == HEADINGS
     examples = text.partition("\nExamples:\n")[2]
-    assert launcher(module).name in examples
+    assert command_of(module) in examples
     assert set(re.findall(r"\bscutch-[a-z0-9-]+", text)) <= {
         launcher(name).name for name in modules()}, "a command that is not there"
 
 
 @pytest.mark.parametrize("module", modules())
 def test_launcher(module):
-    path = launcher(module)
+    path, name = launcher(module), module.partition("_")[0]
     assert path.read_text() == ("#!/usr/bin/env python3\n"
-                                f"from scutch.commands import {module}\n"
-                                f"raise SystemExit({module}())\n")
+                                f"from scutch.commands import {name}\n"
+                                f"raise SystemExit({name}())\n")
     assert os.access(path, os.X_OK)
 
 
@@ -126,9 +126,10 @@ def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
 
 @pytest.mark.parametrize("module", modules())
 def test_help_is_the_manual_and_loads_nothing(module):
+    command, *method = command_of(module).removeprefix("scutch-").split()
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
-              f"from scutch.filters.{module} import main\n"
-              "try:\n    main(['--help'])\n"
+              f"from scutch.filters.{command} import main\n"
+              f"try:\n    main({[*method, '--help']})\n"
               "except SystemExit as end:\n    assert end.code == 0, end.code\n"
               f"loaded = set({HEAVY!r}) & set(sys.modules)\n"
               "assert not loaded, loaded")
@@ -145,24 +146,24 @@ def test_help_is_the_manual_and_loads_nothing(module):
 @pytest.mark.parametrize("module", modules())
 def test_version(module):
     done = started(module, "--version")
-    assert done == (0, f"{launcher(module).name} {scutch.__version__}\n".encode(), b"")
+    assert done == (0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
 
 
 def test_entry_points():
-    assert PROJECT["project"]["scripts"] == {
-        launcher(module).name: f"scutch.commands:{module}" for module in modules()}
+    assert PROJECT["project"]["scripts"] == {launcher(module).name: "scutch.commands:" + module
+                                             for module in commands() if "_" not in module}
 
 
 def test_the_list_of_filters_is_whole():
     listed = re.findall(r"^[A-Z]\w+: +(.*)$", scutch.filters.__doc__, re.MULTILINE)
-    assert sorted(", ".join(listed).split(", ")) == modules()
+    assert sorted(", ".join(listed).split(", ")) == sorted(commands())
 
 
 def test_changelog_has_the_version_and_every_command():
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"\n## [{scutch.__version__}]" in text
     for module in modules():
-        assert f"`{launcher(module).name}`" in text
+        assert f"`{command_of(module)}`" in text
 
 
 def test_readme_has_every_command_extra_and_dependency():
@@ -206,7 +207,7 @@ def test_rooms_import_those_above_them():
         room for room in ROOMS if re.fullmatch("filters/[a-z]+", room)]
     for path in SOURCES:
         here = path.relative_to(ROOT).parts[1]
-        if path.is_relative_to(ROOT / "filters") and here.removesuffix(".py") not in modules():
+        if path.is_relative_to(ROOT / "filters") and here.removesuffix(".py") not in commands():
             rooms = {name.split(".")[2] for name in imported_modules(path)
                      if name.startswith("scutch.filters.")} & levels.keys()
             assert not [room for room in rooms - {here}
@@ -214,7 +215,7 @@ def test_rooms_import_those_above_them():
 
 
 def test_no_module_imports_a_command():
-    """What two commands share is in a room; only chains.py imports commands, by their names."""
+    """What two commands share is in a room; chains.py and train.py import commands by names."""
     commands = {f"scutch.filters.{module}" for module in modules()}
     for path in SOURCES:
         assert not imported_modules(path) & commands, path

@@ -5,12 +5,17 @@ import subprocess
 
 import pytest
 
-from utils import ROOT, launcher, load, modules, requires
+from utils import ROOT, command_of, commands, load, requires
 
 MAN = ROOT / "share" / "man"
 MADE = runpy.run_path(str(MAN / "make_pages.py"))
 CHAIN = MADE["CHAIN"]
 PAGES = sorted(MAN.glob("man*/*"))
+
+
+def page_of(module):
+    """Return the name of a page without its section: that of a method is as git-commit."""
+    return command_of(module).replace(" ", "-")
 
 
 def test_pages_are_what_their_program_makes(tmp_path):
@@ -22,7 +27,7 @@ def test_pages_are_what_their_program_makes(tmp_path):
 
 def test_every_command_has_a_page():
     assert {path.name for path in PAGES} == {"scutch.7"} | {
-        f"{launcher(module).name}.1" for module in modules()}
+        f"{page_of(module)}.1" for module in commands()}
 
 
 def test_examples_of_the_program():
@@ -34,9 +39,9 @@ def test_examples_of_the_program():
 
 
 @requires("groff")
-@pytest.mark.parametrize("module", [*modules(), None])
+@pytest.mark.parametrize("module", [*commands(), None])
 def test_groff_prints_the_page(module):
-    path = MAN / (f"man1/{launcher(module).name}.1" if module else "man7/scutch.7")
+    path = MAN / (f"man1/{page_of(module)}.1" if module else "man7/scutch.7")
     done = subprocess.run(["groff", "-man", "-Tutf8", "-P-cbou", "-ww", path], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode()

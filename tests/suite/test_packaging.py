@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from utils import ROOT, SAMPLE_LINE, environment, launcher, modules
+from utils import ROOT, SAMPLE_LINE, command_of, environment, launcher, method_of, modules
 
 pytestmark = pytest.mark.packaging
 
@@ -58,8 +58,11 @@ def test_the_wheel_has_completions_and_recipes(wheel):
 
 def test_every_command_is_installed(installed):
     for module in modules():
-        assert launcher(module).name.encode() in call(installed / launcher(module).name, "--help")
-        assert (installed.parent / "share/man/man1" / f"{launcher(module).name}.1").exists()
+        command = command_of(module)
+        assert command.encode() in call(installed / launcher(module).name, *method_of(module),
+                                        "--help")
+        page = command.replace(" ", "-") + ".1"
+        assert (installed.parent / "share/man/man1" / page).exists()
 
 
 def test_commands_run_without_the_extras(installed, tmp_path):

@@ -1,0 +1,51 @@
+"""train - train a model for a scorer from labelled pages or text.
+
+In:      what the method reads; scutch-train METHOD --help is its manual.
+Out:     the model, to the file --out names; a report in words on stdout.
+
+The methods are named after the filters whose models they make:
+  charlm   character n-grams, from pages with gold text or labels
+  combine  boosted trees and networks over all features, from labelled pages
+  docfreq  counts of what the pages of each host have in common
+  lang     languages, from text in each
+  mlp      perceptrons, from labelled pages or the data of texrex
+  shallow  a decision tree over word counts and link density, from labelled pages
+  wordlm   word n-grams, from text
+
+Examples:
+  scutch-train charlm --help
+  scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train mlp --out my.model
+  scutch-train wordlm --lines --out en.model text-*.gz
+"""
+import importlib
+import signal
+import sys
+
+from . import stream
+
+METHODS = ["charlm", "combine", "docfreq", "lang", "mlp", "shallow", "wordlm"]
+READS_RECORDS = False
+OPERANDS = "METHOD [OPTION]... [FILE]..."
+
+
+def arguments(parser):
+    parser.add_argument("method", choices=METHODS, metavar="METHOD", help="the method: see above")
+
+
+def _ended(number, _frame):
+    """End as the signal does, but remove temporary folders, such as that of count files."""
+    raise SystemExit(128 + number)
+
+
+def main(argv=None):
+    words = sys.argv[1:] if argv is None else argv
+    opts = stream.options(sys.modules[__name__]).parse_args(words[:1])
+    # Slurm's time limit, kill, a terminal that closes; Windows has no SIGHUP
+    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        if signal.getsignal(number) is not signal.SIG_IGN:       # as under nohup
+            signal.signal(number, _ended)
+    return stream.main(importlib.import_module(f"{__package__}.train_{opts.method}"), words[1:])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
