@@ -19,6 +19,8 @@ def main():
     parser.add_argument("path", metavar="FILE.png")
     args = parser.parse_args()
     text = sys.stdin.read()
+    if not text.startswith("bits per"):
+        raise SystemExit("charlm_figure.py: what scutch-train charlm --tune prints is required")
     _, head, *rows, _ = text.splitlines()
     qs = [float(cell.removeprefix("q=")) for cell in head.split()[1:]]
     with drawn(args.path, 6, 4) as axes:
