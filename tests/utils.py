@@ -183,7 +183,7 @@ def modules():
 
 
 def commands():
-    """Return them with "train", which calls its methods."""
+    """Return these names and "train", which calls its methods."""
     return ["train", *modules()]
 
 
