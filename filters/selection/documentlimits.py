@@ -11,7 +11,7 @@ ESTIMATES = "combine"    # the scorer that writes doc.scores.f
 
 def document_arguments(add):
     """Declare the options."""
-    add("--min-f", type=share, metavar="X",
+    add("--min-f", "--min-confidence", dest="min_f", type=share, metavar="X",
         help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
              "unknown")
     add("--max-quality", type=share, metavar="X",

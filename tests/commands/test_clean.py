@@ -158,7 +158,7 @@ def test_explain(arguments, pipe, inputs):
     "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
     "--schema none", "--score-columns", "--fast --favor recall",
     "--by charlm --favor recall", "--model lang=my.model",
-    "--fast --min-f 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
+    "--fast --min-confidence 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
     "--raw --max 0", "--letters 1", "--letters x", "--source web",
     "--no-context", "--wordlm 1",
 ])

@@ -191,8 +191,8 @@ def test_pages_that_are_not_sure_are_left_out():
     records = [{"id": str(f), "doc": {"scores": {"f": f}}, "segments": [{"text": f"of {f}"}]}
                for f in (0.5, 0.9, None, "1")] + [{"id": "none", "segments": [{"text": "none"}]}]
     lines = "".join(json.dumps(record) + "\n" for record in records).encode()
-    assert run("emit", "--min-f", "0.9", data=lines).out == b"of 0.9\n\n"
-    assert run("emit", "--min-f", "1.5", data=lines).status == 2
+    assert run("emit", "--min-confidence", "0.9", data=lines).out == b"of 0.9\n\n"
+    assert run("emit", "--min-confidence", "1.5", data=lines).status == 2
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])

@@ -149,10 +149,11 @@ def test_what_other_filters_leave_out_is_in_the_file_too(tmp_path):
     assert sorted(one["rule"] for one in rules.values()) == ["duplicates", "lang"]
 
 
-def test_min_f():
+def test_min_f_and_its_older_name():
     pages = lines({"id": str(f), "doc": {"scores": {"f": f}}, "segments": [{"text": f"of {f}"}]}
                   for f in (0.2, 0.9))
-    assert [one["id"] for one in written("prune", "--min-f", "0.5", data=pages)] == ["0.9"]
+    for name in ("--min-f", "--min-confidence"):
+        assert [one["id"] for one in written("prune", name, "0.5", data=pages)] == ["0.9"]
 
 
 def test_dropped_file_that_cannot_be_written():

@@ -91,9 +91,9 @@ def test_a_limit_of_perplexity_leaves_prose(line):
 
 LIMITS = ["prune --keep auto", "prune --keep a-e", "prune --max 0.5", "prune --min 0.5 --raw",
           "prune --by mlp --max 0.5", "prune --wordlm 5000", "prune --min-ppl 8", "prune --shared",
-          "prune --without comments", "prune --min-f 0.5", "emit --keep auto",
+          "prune --without comments", "prune --min-confidence 0.5", "emit --keep auto",
           "emit --keep a-e", "emit --max 0.5 --format jsonl", "emit --format xml --by mlp",
-          "emit --mark-ppl 5000", "emit --without comments", "emit --min-f 0.5"]
+          "emit --mark-ppl 5000", "emit --without comments", "emit --min-confidence 0.5"]
 
 
 @pytest.mark.parametrize("limit", LIMITS)
