@@ -28,6 +28,7 @@ ORDER = {
     "canonical": "link meta",
     "licence": "link json-ld0 json-ld1 json-ld2 json-ld3 meta text"}
 OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
+SHOWN = {"byline", "text"}       # what readers see
 STEP = 100               # ranks between two sources, for the order within one
 RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, OTHERS).split())}
          for field in FIELDS}
@@ -74,8 +75,8 @@ class Choice:
             return
         rank = rank_of(field, source)
         known = self.ranks.get(field, 2 * STEP * STEP)
-        if (field, source) == ("published", "byline") and self.sources.get(field) != "title" \
-                and isodates.is_days_before(value, self.values.get(field, "")):
+        if field == "published" and source in SHOWN and self.sources.get(field) != "title" \
+                and isodates.is_before(value, self.values.get(field, "")):
             rank = known - 1             # a system states when it took over an older page
         if rank > known or (rank == known and field not in LISTS):
             return

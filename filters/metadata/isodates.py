@@ -1,10 +1,11 @@
 """Dates as pages write them, to ISO 8601 with the precision that is there."""
 import re
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 
 MOST_CHARS = 80          # of a text in which a date is searched
 FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
 LAST_YEAR = 2099
+LATEST = timedelta(hours=12)             # of the clocks of the world behind UTC
 
 # 2024-05-07T10:00:00+02:00, 2024-05, 20240507
 ISO = re.compile(r"""\s*(?P<date>(?P<y>(?:19|20)\d\d)
@@ -33,13 +34,18 @@ WRITTEN = [re.compile(pattern, re.I) for pattern in (
     # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024
     rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})\b\.?,?[\s\-/]*"
     rf"(?:de |del )?{YEAR}",
-    # May 7, 2024
-    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?,?\s+{YEAR}",
+    # May 7, 2024; December 19. 2025
+    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?[.,]?\s+{YEAR}",
     # 2024-05-07, 2024年5月7日, 2024. 5. 7
     rf"(?<!\d){YEAR}\s*[-/.年년]\s*{MONTH}\s*[-/.月월]\s*{DAY}(?!\d)",
 )]
 # 7.5.2024 and 7/5/2024; where only the second number can be a day, 5/17/2024
 NUMBERS = re.compile(r"(?<![\d.])(\d\d?)([-/.])\s?(\d\d?)\2\s?((?:19|20)\d\d)(?!\d)")
+
+# What stands beside a date in a line that has nothing else
+BESIDE = re.compile(r"""\b(?: (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun) (?:day)?
+    | \d\d?[:.]\d\d(?:[:.]\d\d)?\s*(?:[ap]\.?m)? | \d+\s+min(?:ute)?s?(?:\s+read)?
+    | on | at | date | [ecmp][ds]?t | utc | gmt )\b""", re.I | re.X)
 
 
 def stated(value, month_first=False):
@@ -101,16 +107,53 @@ def written(text, month_first=False):
     return _checked(match[4], month, day)
 
 
-def is_days_before(day, other):
-    """Return whether a day is before another date by more than the difference of time zones.
+def is_before(day, other):
+    """Return whether a day is before a date wherever one is: not its day in another time zone.
 
-    >>> [is_days_before(day, "2024-05-07T10:00:00Z") for day in ("2024-05-05", "2024-05-06")]
+    >>> [is_before(day, "2024-05-07T10:00:00Z") for day in ("2024-05-06", "2024-05-07")]
     [True, False]
+    >>> is_before("2024-05-06", "2024-05-07T06:00:00Z"), is_before("2024-05-06", "2024-05-07")
+    (False, False)
     """
     try:
-        return (date.fromisoformat(other[:10]) - date.fromisoformat(day)).days > 1
+        first = moment(other) or datetime.fromisoformat(other[:10]) - timedelta(hours=12)
+        return date.fromisoformat(day) < (first - LATEST).date()
     except ValueError:                   # of a month or a year alone
         return day < other[:10]
+
+
+def is_date(line):
+    """Return whether a line is a date, with its day of the week and time, and nothing else.
+
+    >>> [is_date(line) for line in ("Fri, May 7, 2024 10:15 am", "7.5.2024", "Rome, 7 May 2024")]
+    [True, True, False]
+    """
+    match = next(filter(None, (pattern.search(line) for pattern in (*WRITTEN, NUMBERS))), None)
+    return match is not None and not BESIDE.sub(
+        "", line[:match.start()] + line[match.end():]).strip(" ,.:|·•-–—()[]")
+
+
+def moment(value):
+    """Return when a date with a time and a zone is, in UTC; None for others.
+
+    >>> moment("2024-05-07T01:00:00+02:00") == moment("2024-05-06T23:00:00Z"), moment("2024-05-07")
+    (True, None)
+    """
+    match = ISO.fullmatch(value)
+    if not match or not match["zone"]:
+        return None
+    zone = "+00:00" if match["zone"] in ("Z", "UTC", "GMT") else match["zone"]
+    return datetime.fromisoformat(f"{match['date']}T{match['time']}{zone}").astimezone(timezone.utc)
+
+
+def other_reading(day):
+    """Return a day with the numbers of day and month changed over, "" where that is none.
+
+    >>> other_reading("2023-03-10"), other_reading("2023-03-13")
+    ('2023-10-03', '')
+    """
+    year, month, number = day[:4], day[5:7], day[8:10]
+    return _checked(year, number, month) if number else ""
 
 
 def _checked(year, month, day):

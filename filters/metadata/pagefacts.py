@@ -1,7 +1,7 @@
 """The facts of a page's source, and what follows from all of them together."""
 from ..html.addresses import WEB, absolute
 from ..record import title_of
-from . import head, jsonld, microdata, personnames, titles, urls
+from . import head, isodates, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
 from .choice import rank_of
 
@@ -50,8 +50,11 @@ def of_lines(choice, lines, record):
     if authors and all(titles.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
     names = {personnames.plain(name) for name in (site, *host.split("."))}
+    day = urls.date_in(address)
     for field, value, source in facts_in(lines, known, choice.month_first, names,
                                          choice.surer_than("byline")):
+        if day and field == "published" and isodates.other_reading(value) == day:
+            value = day                  # 03/10/2023, in /2023/october/03/
         choice.add(field, value, source)
         if field == "modified":
             choice.add("published", value, "updated")    # where no other date is shown

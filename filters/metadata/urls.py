@@ -1,8 +1,12 @@
 """What addresses say: the date in a path, the licence behind a link."""
 import re
 
+from .isodates import MONTHS, NAME
+
 # /2024/05/07/, /2024-05-07-, /20240507/
 DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$)")
+# /2024/may/07/, /2024/october/03/
+NAMED = re.compile(rf"/((?:19|20)\d\d)/({NAME})/(0?[1-9]|[12]\d|3[01])(?=\D|$)", re.I)
 LICENCE = re.compile(r"(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses/([a-z\-]{2,20})"
                      r"(?:/(\d\.\d))?|publicdomain/(zero|mark)(?:/(\d\.\d))?)", re.I)
 # Characters before the end of a page that are searched: of 26 gold pages with a licence 21 have it
@@ -16,9 +20,15 @@ def date_in(url):
 
     >>> date_in("https://a.org/2024/05/07/wind"), date_in("https://a.org/2024/5"), date_in(None)
     ('2024-05-07', '', '')
+    >>> date_in("https://a.org/uk/2024/may/7/wind")
+    '2024-05-07'
     """
-    match = DATE.search(url[:2000]) if isinstance(url, str) else None
-    return f"{match[1]}-{match[3]}-{match[4]}" if match else ""
+    url = url[:2000] if isinstance(url, str) else ""
+    match = DATE.search(url)
+    if match:
+        return f"{match[1]}-{match[3]}-{match[4]}"
+    match = NAMED.search(url)
+    return f"{match[1]}-{MONTHS[match[2].lower()]:02}-{int(match[3]):02}" if match else ""
 
 
 def licence_of(text):
