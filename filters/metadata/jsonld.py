@@ -5,6 +5,7 @@ are read over, and what follows an object that ends too early is an object of it
 """
 import json
 import re
+from collections import Counter
 
 MOST_CHARS = 1 << 20     # of all scripts of a page
 MOST_OBJECTS = 2000      # visited on a page
@@ -85,10 +86,13 @@ def facts_in(scripts):
     Values are texts, or lists of texts for authors and tags. source: json-ld and the object's type.
     """
     found, by_id = objects_in(scripts)
-    for one in found:
-        kinds = [kind.rpartition("/")[2] for kind in _texts(one["@type"])]
-        kind = min(kinds, key=lambda name: RANK_OF.get(name, 9), default="")
+    typed = [[kind.rpartition("/")[2] for kind in _texts(one["@type"])] for one in found]
+    surest = [min(kinds, key=lambda name: RANK_OF.get(name, 9), default="") for kinds in typed]
+    often = Counter(surest)
+    for one, kinds, kind in zip(found, typed, surest, strict=True):
         rank = RANK_OF.get(kind)
+        if rank == WORK and often[kind] > 1:
+            continue                     # questions of an FAQ, products of a list
         if rank is not None:
             facts = _facts_of(one, rank, by_id)
         else:

@@ -83,11 +83,11 @@ def is_site(text, site, host):
 
     >>> is_site("The Paper Now", "The Paper", ""), is_site("How The Paper began", "The Paper", "")
     (True, True)
-    >>> is_site("The Paper on ten old farms", "The Paper", "")
-    False
+    >>> is_site("The Paper on ten old farms", "The Paper", ""), is_site("Paper #18", "Paper", "")
+    (False, False)
     """
     name, site, host = plain(text), plain(site), plain(host.rpartition(".")[0])
     return not name or name == site or (len(name) > 3 and name in site) or (
         len(name) > 2 and name in host) or any(
         len(other) > 3 and other in name and len(name) < len(other) + MOST_BESIDE
-        for other in (site, host))
+        and not any(map(str.isdigit, name.replace(other, "", 1))) for other in (site, host))
