@@ -4,6 +4,7 @@ One pass over the text of the page finds these tags; no tree is made. What is br
 """
 import re
 from html import unescape
+from itertools import islice
 from typing import NamedTuple
 
 MOST_TAGS = 2000         # of those below, on a page
@@ -14,17 +15,21 @@ MOST_HEADINGS = 5        # h1 of a page that are read
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
 
-# Most of the tags of a page go no further than two letters here; ASP.NET writes ld&#x2B;json
+# Most of the tags of a page go no further than two letters here. The scripts are those of JSON-LD;
+# ASP.NET writes ld&#x2B;json
 TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
     ( meta | link | title | time | html | META | LINK | TITLE | TIME | HTML | Meta | Link | Title
-    | [hH]1 | (?:script|SCRIPT) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) )
+    | Time | Html | [hH]1 | (?:script|SCRIPT) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) )
     (?=[\s>])""", re.X)
-# A name begins where no name is, or a word of 20 000 letters is tried at each of them
+# A name begins where no name is, or a word of 20 000 letters is tried at each of them; a value that
+# is cut at MOST_TAG has no second quote
 ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
-    (?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.X)
-# The name of a <meta>, where it stands first, as it mostly does
-FIRST = re.compile(r"""\s+(?:property|name|itemprop|http-equiv)=["']([^"']{1,80})["'](?!.*prop)""",
-                   re.S)
+    (?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))""", re.X)
+# A <meta> with a name and its content, and marks of a library of scripts, as most are
+PLAIN_META = re.compile(r"""(?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?
+    \s+(?:property|name|itemprop|http-equiv)=["']([^"'>]{1,80})["']
+    \s+content=(?:"([^"]{0,20000})"|'([^']{0,20000})')
+    (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?\s*/?>""", re.X)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -92,41 +97,46 @@ def head_of(page):
     """Return the Head of a page, a str."""
     metas, links, times, scripts, titles, languages = [], [], [], [], [], []
     heading, headings, left = -1, [], MOST_OF_TAGS
-    for number, match in enumerate(TAG.finditer(page)):
-        if number == MOST_TAGS or left < 0:
-            break
-        name, start = match[1].lower(), match.end()
-        if name == "h1":
+    for match in islice(TAG.finditer(page), MOST_TAGS):
+        tag, start = match[1].lower(), match.end()
+        if tag == "meta":
+            plain = PLAIN_META.match(page, start)
+            if plain:
+                left -= plain.end() - start
+                key, content = plain[1].strip().lower(), plain[2] or plain[3] or ""
+                if key in FIELD_OF:
+                    metas.append((key, content))
+            else:
+                inside = page[start:end_of_tag(page, start)]
+                left -= len(inside)
+                facts = attributes(inside)
+                metas.append((_key(facts), facts.get("content", "")))
+        elif tag == "link":
+            end = page.find(">", start, start + MOST_TAG)
+            if page.find("anonical", start, end) >= 0 or page.find("icense", start, end) >= 0:
+                facts = attributes(page[start:end_of_tag(page, start)])
+                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
+        elif tag == "h1":
             heading = start if heading < 0 else heading
             if len(headings) < MOST_HEADINGS:
-                headings.append(inner(page, end_of_tag(page, start), name))
-            continue
-        end = end_of_tag(page, start)
-        inside = page[start:end]
-        left -= len(inside)
-        if name == "meta":
-            first = FIRST.match(inside)
-            if first and first[1].lower() not in FIELD_OF:
-                continue
-            facts = attributes(inside)
-            key = _key(facts)
-            if key:
-                metas.append((key, facts.get("content", "")))
-        elif name == "script":
+                headings.append(inner(page, end_of_tag(page, start), "h1"))
+        elif tag == "script":
             if len(scripts) < MOST_SCRIPTS:
-                scripts.append(_script(page, end + 1))
-        elif name == "title":
-            titles.append(inner(page, end, name) if not titles else "")
-        elif name == "link":
-            if "anonical" in inside or "icense" in inside:
-                facts = attributes(inside)
-                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
-        elif name == "html":
-            facts = attributes(inside)
+                scripts.append(_script(page, end_of_tag(page, start) + 1))
+        elif tag == "title":
+            if not titles:
+                titles.append(inner(page, end_of_tag(page, start), "title"))
+        elif tag == "html":
+            facts = attributes(page[start:end_of_tag(page, start)])
             languages.append(facts.get("lang") or facts.get("xml:lang") or "")
         else:
-            datetime = attributes(inside).get("datetime")
-            times.append((inside, datetime or inner(page, end, name), start))
+            end = end_of_tag(page, start)
+            inside = page[start:end]
+            times.append((inside, attributes(inside).get("datetime") or inner(page, end, "time"),
+                          start))
+        if left < 0:
+            break
+    metas = [fact for fact in metas if fact[0]]
     times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
              for inside, value, start in times]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,

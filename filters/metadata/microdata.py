@@ -15,7 +15,7 @@ BEFORE, AFTER = 25_000, 50_000
 # What may stand in such a tag, for each field, with a small or a capital first letter; a search for
 # a word is quicker than a pattern
 WORDS = {"authors": ("uthor", "yline"),
-         "published": ("datePublished", "dateCreated")}
+         "published": ("datePublished",)}
 NAME = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}

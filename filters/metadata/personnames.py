@@ -1,6 +1,7 @@
 """Names of authors in bylines and fields."""
 import re
 import unicodedata
+from functools import lru_cache
 
 from .isodates import NAME
 
@@ -56,6 +57,7 @@ NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unkn
           "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
 
 
+@lru_cache(2**10)        # the name of a site is compared with many, and pages of a site have one name
 def plain(text):
     """Return a name in lower case, letters and digits alone, by which names are compared.
 
