@@ -13,22 +13,23 @@ FEW = 8                  # words of a line that names its author, whoever that i
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LABEL = 3           # blanks of a line that says what the next one is
 MOST_STATED = 100        # characters of a line anywhere that states a date
-# Words of a change and of publication outside English, by their stems
+# Words of a change and of publication outside English, by their stems; these and those below are
+# for lines in lower case
 CHANGE = (r"aktuali[sz]|mis\ à\ jour|actualizad|aggiornat|[ou]p+dater|opdater|bijgewerkt|güncelle"
           "|обновлен|수정|更新")
 ISSUE = ("veröffentlicht|publié|publicad|pubblicat|publi[sc]er|gepubliceerd|opublikowan|yayın"
          "|опубликован|입력|등록|発行|公開|发布")
-UPDATED = re.compile(rf"updat|modif|edited|revis|review|{CHANGE}", re.I)
-PUBLISHED = re.compile(rf"publish|posted|asked|started|{ISSUE}", re.I)
-LAST = re.compile(r"last\b|zuletzt|dernière|última", re.I)
+UPDATED = re.compile(rf"updat|modif|edited|revis|review|{CHANGE}")
+PUBLISHED = re.compile(rf"publish|posted|asked|started|{ISSUE}")
+LAST = re.compile(r"last\b|zuletzt|dernière|última")
 OF_OTHERS = re.compile(r"last post|join|regist|founded|member|since|copyright|©|expire|deadline"
-                       r"|born", re.I)
+                       r"|born")
 # Lines anywhere on the page that say when it was published or changed
 STATED = re.compile(rf"""\W*
     (?: (?:(?:first|originally|article|page|last|this|page\ (?:was|is)|was)\s+){{0,4}}
         (?:published|posted|updated|modified|reviewed|edited|changed|revised)\b
       | (?:zuletzt\ |sist\ )?(?:{CHANGE}|{ISSUE}) (?:\W*$|.{{0,20}}\d))
-    (?!.{{0,40}}\bby\b.{{40}})""", re.I | re.X)
+    (?!.{{0,40}}\bby\b.{{40}})""", re.X)
 PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
 DATES = "published", "modified"
 TIME = re.compile(r"\d:\d\d")
@@ -64,17 +65,29 @@ def _stated(lines, month_first):
     """Yield (field, day, "text") of lines anywhere that say when the page was published, or else of
     one that is a date alone, if all short lines with a date have the same."""
     short = [(i, line) for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
-             and ("20" in line or "19" in line)]
-    stated = [fact for i, line in short if STATED.match(line) or STATED.match(_label(lines, i))
-              for fact in _dates(line, month_first, _label(lines, i))]
+             and ("20" in line or "19" in line) and YEAR.search(line)]
+    stated = [fact for i, line in short
+              if STATED.match(line.lower()) or STATED.match(_label(lines, i)) for fact in _dates(line, month_first, _label(lines, i))]
     for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
             yield field, days.pop(), "text"
     if not stated:
-        days = {isodates.written(line, month_first) for _, line in short} - {""}
-        if len(days) == 1 and any(isodates.is_date(line) for _, line in short):
-            yield "published", days.pop(), "text"
+        yield from _alone_in_line([line for _, line in short], month_first)
+
+
+def _alone_in_line(lines, month_first):
+    """Yield ("published", day, "text") of a line that is a date, if no other line has another."""
+    days, is_date = set(), False
+    for line in lines:
+        day = isodates.written(line, month_first)
+        if day:
+            days.add(day)
+            is_date = is_date or isodates.is_date(line)
+        if len(days) > 1:
+            return
+    if is_date:
+        yield "published", days.pop(), "text"
 
 
 def _around(lines, first, end):
@@ -124,8 +137,9 @@ def _alone(lines, around, dated, end, headline):
 
 
 def _label(lines, i):
-    """Return the line before another if it may say what that is, Joined, Published on; else ""."""
-    label = lines.texts[i - 1] if i else ""
+    """Return the line before another, in lower case, if it may say what that is, Joined, Published
+    on; else ""."""
+    label = lines.texts[i - 1].lower() if i else ""
     return label if label.count(" ") < MOST_LABEL and not YEAR.search(label) else ""
 
 
@@ -134,13 +148,12 @@ def _dates(line, month_first, label=""):
 
     label: as _label has it.
     """
-    line, tab, _ = line.partition("\t")  # in forums a row: 30th March 2025, 16:26, #1
+    line, tab, _ = line.lower().partition("\t")          # in forums a row: 30th March 2025, 16:26, #1
     year = YEAR.search(line)
-    if not year or (tab and not TIME.search(line)) \
-            or OF_OTHERS.search(line) or OF_OTHERS.match(label):
+    if not year or (tab and not TIME.search(line)):
         return
     day = isodates.written(line, month_first)
-    if day:
+    if day and not OF_OTHERS.search(line) and not OF_OTHERS.match(label):
         before = line[:year.start()]
         if not UPDATED.search(before) and not PUBLISHED.search(before):
             before = label if UPDATED.match(label) or LAST.match(label) else ""

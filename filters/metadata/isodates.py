@@ -30,7 +30,8 @@ dez déc""".replace("\ndez", " dez").strip().split("\n"), 1) for name in names.s
 NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 YEAR, DAY, MONTH = r"(?P<y>(?:19|20)\d\d)(?!\d)", r"(?P<d>3[01]|[12]\d|0?[1-9])", \
     r"(?P<m>1[0-2]|0?[1-9])"
-WRITTEN = [re.compile(pattern, re.I) for pattern in (
+# In lower case: without it each of the months is tried at each letter
+WRITTEN = [re.compile(pattern) for pattern in (
     # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024
     rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})\b\.?,?[\s\-/]*"
     rf"(?:de |del )?{YEAR}",
@@ -92,11 +93,11 @@ def written(text, month_first=False):
     >>> written("Room 2024"), written("31 February 2024")
     ('', '')
     """
-    text = text[:MOST_CHARS]
+    text = text[:MOST_CHARS].lower()
     found = [match for match in (pattern.search(text) for pattern in WRITTEN) if match]
     if found:
         match = min(found, key=re.Match.start).groupdict()
-        month = match.get("m") or MONTHS[match["name"].lower()]
+        month = match.get("m") or MONTHS[match["name"]]
         return _checked(match["y"], month, match["d"])
     match = NUMBERS.search(text)
     if not match:
@@ -128,6 +129,7 @@ def is_date(line):
     >>> [is_date(line) for line in ("Fri, May 7, 2024 10:15 am", "7.5.2024", "Rome, 7 May 2024")]
     [True, True, False]
     """
+    line = line.lower()
     match = next(filter(None, (pattern.search(line) for pattern in (*WRITTEN, NUMBERS))), None)
     return match is not None and not BESIDE.sub(
         "", line[:match.start()] + line[match.end():]).strip(" ,.:|·•-–—()[]")

@@ -43,7 +43,7 @@ UNLESS_MEANT = LazyPattern(
 # Letters that are one character for a printer's sake, as in text copied from a PDF. In a word, so
 # that text about them keeps them: so does the gold of WCXB, which has "landfills" without.
 LIGATURE = re.compile("[\ufb00-\ufb06]")
-LIGATURE_IN_WORD = re.compile(rf"(?<=\w){LIGATURE.pattern}|{LIGATURE.pattern}(?=\w)")
+LIGATURE_IN_WORD = re.compile(rf"{LIGATURE.pattern}(?:(?<=\w.)|(?=\w))")
 
 # At the start or the end of a word; a run of 40 000 inside one is not tried at each of its places
 JOINERS = re.compile("(?<!\\S)[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?!\\S)")
