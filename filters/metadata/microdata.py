@@ -1,6 +1,7 @@
 """Microdata, RDFa and rel=author on elements of the body, and classes that name authors."""
 import re
 
+from ...lm.rules.bylinewords import AUTHOR, BESIDE_AUTHOR
 from .head import MOST_TAG, attributes, end_of_tag, text_of
 from .personnames import authors_of, is_person
 
@@ -19,11 +20,8 @@ WORDS = {"authors": ("uthor", "yline"),
 NAME = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}
-BYLINE = re.compile(r"(?:^|[\s_-])(?:author|byline)s?"
-                    r"(?:$|[\s]|[-_]+(?:name|names|link|text|title)\b)"
-                    r"|\b(?:post|entry|article)[-_]author\b|\b(?:author|byline)name\b", re.I)
-NO_BYLINE = re.compile(r"bio|avatar|image|img|photo|box|social|comment|icon|related|list|date|role"
-                       r"|description|job|about", re.I)
+BYLINE = re.compile(AUTHOR.pattern(), re.I)
+NO_BYLINE = re.compile(BESIDE_AUTHOR.pattern(), re.I)
 INNER_NAME = re.compile(r"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
 SKIPPED = {"meta", "script", "style", "link", "input", "img", "svg", "form", "body", "html"}
 
@@ -53,10 +51,19 @@ def facts_in(page, fields, heading):
             yield "authors", _text(page, end, name, "authors"), "rel author"
             last = start
         elif not properties:
-            words = f"{facts.get('class', '')} {facts.get('id', '')} {facts.get('data-testid', '')}"
+            words = words_of(facts)
             if BYLINE.search(words) and not NO_BYLINE.search(words):
                 yield "authors", _people(_text(page, end, name, "authors")), "class author"
                 last = start
+
+
+def words_of(facts):
+    """Return the words that say what an element is, of its attributes, a dict.
+
+    >>> words_of({"class": "byline big", "id": "top", "href": "/"})
+    'byline big top '
+    """
+    return f"{facts.get('class', '')} {facts.get('id', '')} {facts.get('data-testid', '')}"
 
 
 def _elements(page, words, first, end):

@@ -11,5 +11,6 @@ is a new entry, and nothing else.
     permalinkmarks.py the marks of links from a heading to itself
     markrules.py      the language of code, pictures that load late, formulas that are there twice
     purposewords.py   what elements are for: the words of class, id and role
+    bylinewords.py    which elements name the author: the words of class, id and data-testid
     linephrases.py    the role of a line: phrases of its text
 """

@@ -28,11 +28,14 @@ from scutch.filters.html.arrays.permalinks import leads_back
 from scutch.filters.html.codelanguage import language_in
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
+from scutch.filters.metadata.head import attributes
+from scutch.filters.metadata.microdata import words_of
 from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words
 from scutch.lm.evidence.purposes import ALL, PIECE, known_words
 from scutch.lm.rules import hiddenrules, joinrules, markrules
+from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
 from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
@@ -147,6 +150,19 @@ def of_words(page):
                     yield "purposewords", name, word
 
 
+def of_bylines(page):
+    """Yield the words of elements that name an author or, in such, something else of him."""
+    named = [words for words in {words_of(attributes(tag)) for tag in page.tags}
+             if compiled(AUTHOR.pattern(), re.I).search(words)]
+    for name, entry in BYLINES.items():
+        for words in named:
+            if compiled(entry.pattern(), re.I).search(words):
+                yield "bylinewords", name, ""
+                for text in entry.texts:
+                    if compiled(text, re.I).search(words):
+                        yield "bylinewords", name, text
+
+
 def of_lines(page):
     """Yield the phrases of a page's lines, and what they are for."""
     for text in {one["text"] for one in page.record["segments"]}:
@@ -162,7 +178,7 @@ def of_lines(page):
 def held(path):
     """Return the rules that hold on a page, a set of (module, table, rule)."""
     page = Page(path)
-    return {one for some in (of_tags, of_marks, of_words, of_lines) for one in some(page)}
+    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_lines) for one in some(page)}
 
 
 def all_rules():
@@ -176,10 +192,11 @@ def all_rules():
         yield "purposewords", name, ""
         for word in dict.fromkeys(f"{group.sure} {group.also}".split()):
             yield "purposewords", name, word
-    for name, entry in PHRASES.items():
-        yield "linephrases", name, ""
-        for text in entry.texts:
-            yield "linephrases", name, text
+    for module, groups in ("bylinewords", BYLINES), ("linephrases", PHRASES):
+        for name, entry in groups.items():
+            yield module, name, ""
+            for text in entry.texts:
+                yield module, name, text
 
 
 def main():

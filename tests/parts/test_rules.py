@@ -11,6 +11,7 @@ from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import hiddenrules, joinrules, markrules
+from scutch.lm.rules.bylinewords import BYLINES
 from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
@@ -104,6 +105,13 @@ def test_phrases(name):
     assert not re.search(phrases.pattern(), phrases.fails, re.I)
 
 
+@pytest.mark.parametrize("name", BYLINES)
+def test_byline_words(name):
+    words = BYLINES[name]
+    assert re.search(words.pattern(), words.holds, re.I)
+    assert not re.search(words.pattern(), words.fails, re.I)
+
+
 def of_gold():
     """Yield (module, table, rule, pages, why) of all entries."""
     for module in hiddenrules, joinrules, markrules:
@@ -112,7 +120,8 @@ def of_gold():
                 yield module.__name__, table, rule.name, rule.pages, rule.why
     for mark in MARKS:
         yield "permalinkmarks", "MARKS", mark.text, mark.pages, mark.why
-    for module, groups in ("purposewords", PURPOSES), ("linephrases", PHRASES):
+    for module, groups in (("purposewords", PURPOSES), ("bylinewords", BYLINES),
+                           ("linephrases", PHRASES)):
         for name, group in groups.items():
             yield module, name, "", group.pages, ""
 
