@@ -9,9 +9,9 @@ or that are and the site's name beside them or a part of them (near), the share 
 authors are the same words, conjunctions left out, of those without authors in the gold that get
 some (nobody), and CPU milliseconds a page. Case, quotes, dashes and all other punctuation, white
 space and soft hyphens do not count. scutch is the chain with its two passes less the chain without,
-of each 25 pages the least of three runs in turns; "head" has the first pass alone. htmldate has no titles.
-What is not installed is left out, and said. --every N takes every Nth page; with --all scutch has
-rows of all pages, too.
+of each 50 pages the least of three runs in turns; "head" has the first pass alone. htmldate has no
+titles. What is not installed is left out, and said. --every N takes every Nth page; with --all
+scutch has rows of all pages, too.
 
 The gold of fundus follows its publishers: in four of 175 dates month and day are changed over, or
 it is 1970, and a title may be og:title, that of JSON-LD or the h1 where these differ. That of
@@ -39,7 +39,7 @@ from scutch import pipe
 CONJUNCTIONS = {"and", "und", "et", "y", "e", "og", "och", "en"}
 CHAIN = "html2text, segment"
 OURS = "scutch", "head"
-AT_ONCE = 25             # pages of which a run is timed
+AT_ONCE = 50             # pages of which a run is timed
 
 
 def gold_of(folder, facts=None):
