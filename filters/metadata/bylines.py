@@ -67,7 +67,8 @@ def _stated(lines, month_first):
     short = [(i, line) for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
              and ("20" in line or "19" in line) and YEAR.search(line)]
     stated = [fact for i, line in short
-              if STATED.match(line.lower()) or STATED.match(_label(lines, i)) for fact in _dates(line, month_first, _label(lines, i))]
+              if STATED.match(line.lower()) or STATED.match(_label(lines, i))
+              for fact in _dates(line, month_first, _label(lines, i))]
     for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
@@ -148,7 +149,7 @@ def _dates(line, month_first, label=""):
 
     label: as _label has it.
     """
-    line, tab, _ = line.lower().partition("\t")          # in forums a row: 30th March 2025, 16:26, #1
+    line, tab, _ = line.lower().partition("\t")      # a row of a forum: 30th March 2025, 16:26, #1
     year = YEAR.search(line)
     if not year or (tab and not TIME.search(line)):
         return

@@ -111,7 +111,7 @@ def written(text, month_first=False):
 def is_before(day, other):
     """Return whether a day is before a date wherever one is: not its day in another time zone.
 
-    >>> [is_before(day, "2024-05-07T10:00:00Z") for day in ("2024-05-06", "2024-05-07")]
+    >>> [is_before(day, "2024-05-07T14:00:00Z") for day in ("2024-05-06", "2024-05-07")]
     [True, False]
     >>> is_before("2024-05-06", "2024-05-07T06:00:00Z"), is_before("2024-05-06", "2024-05-07")
     (False, False)

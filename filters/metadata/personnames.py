@@ -57,7 +57,7 @@ NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unkn
           "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
 
 
-@lru_cache(2**10)        # the name of a site is compared with many, and pages of a site have one name
+@lru_cache(2**10)        # the name of a site is compared with many texts
 def plain(text):
     """Return a name in lower case, letters and digits alone, by which names are compared.
 

@@ -13,9 +13,11 @@ of each 50 pages the least of three runs in turns; "head" has the first pass alo
 titles. What is not installed is left out, and said. --every N takes every Nth page; with --all
 scutch has rows of all pages, too.
 
-The gold of fundus follows its publishers: in four of 175 dates month and day are changed over, or
-it is 1970, and a title may be og:title, that of JSON-LD or the h1 where these differ. That of
-wcxb-dev has the day of the last change where 3 in 100 pages state another of publication.
+The gold of fundus follows its publishers: in four of 175 dates, all that scutch has wrong, month
+and day are changed over, or it is 1970. Its titles are og:title, that of JSON-LD or the h1 where
+these differ: of the 23 that scutch has wrong the page states 22, og:title alone 14. Of the 87 dates
+of wcxb-dev that scutch has not, 27 are those of a change, which it has as such, and 34 are neither
+in the text nor in the source, in figures or in English.
 
 Rules were written with fundus, and with half of the sites of wcxb-dev, by the last bit of the
 name's MD5: "0"; nobody has read the other half, "1".

@@ -178,7 +178,8 @@ def of_lines(page):
 def held(path):
     """Return the rules that hold on a page, a set of (module, table, rule)."""
     page = Page(path)
-    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_lines) for one in some(page)}
+    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_lines)
+            for one in some(page)}
 
 
 def all_rules():
