@@ -88,10 +88,11 @@ def facts_in(scripts):
     found, by_id = objects_in(scripts)
     typed = [[kind.rpartition("/")[2] for kind in _texts(one["@type"])] for one in found]
     surest = [min(kinds, key=lambda name: RANK_OF.get(name, 9), default="") for kinds in typed]
-    often = Counter(surest)
+    names = Counter(kind for kind, _ in {(kind, _text(one.get("name")))
+                                         for kind, one in zip(surest, found, strict=True)})
     for one, kinds, kind in zip(found, typed, surest, strict=True):
         rank = RANK_OF.get(kind)
-        if rank == WORK and often[kind] > 1:
+        if rank == WORK and names[kind] > 1:
             continue                     # questions of an FAQ, products of a list
         if rank is not None:
             facts = _facts_of(one, rank, by_id)

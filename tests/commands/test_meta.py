@@ -9,6 +9,7 @@ from scutch import pipe
 from scutch.filters.errors import BadRecord
 from scutch.filters.meta import meta
 from scutch.filters.metadata import jsonld
+from scutch.filters.metadata.head import head_of
 from utils import ROOT, records, run
 
 PAGE = """<!doctype html><html lang="en-GB"><head><title>Wind at sea | The Paper</title>
@@ -45,6 +46,20 @@ def test_roles_say_which_line_is_the_byline():
     page = PAGE.replace("By Ann Lee | Published", "Ann Lee ·")
     record, = pipe([{"id": "a", "html": page}], "meta, html2text, segment, role, meta")
     assert record["meta"]["authors"] == ["Ann Lee"]
+
+
+def test_a_tag_that_is_cut_has_the_value_so_far():
+    """What is in the quotes of a tag of over 20,000 characters is not read as attributes."""
+    page = f'<meta id=a name=description content="{"name=author content=Bob " * 1_000}">'
+    head = head_of(page)
+    assert [key for key, _ in head.metas] == ["description"]
+    assert head.metas[0][1].startswith("name=author content=Bob name=author")
+
+
+@pytest.mark.parametrize("second, title", [("Soup", "Soup"), ("Bread", "Recipes")])
+def test_a_recipe_twice_is_the_page_s_and_one_of_two_is_not(second, title):
+    recipes = json.dumps([{"@type": "Recipe", "name": name} for name in ("Soup", second)])
+    assert found("<title>Recipes</title>" + LD % recipes)["title"] == title
 
 
 def test_columns_and_records_agree():
