@@ -14,6 +14,7 @@ from typing import Any
 CACHED = 1 << 16         # stretches whose words are remembered: most words of a text are frequent
 LONGEST = 32             # code points of such a stretch; longer ones are rare
 WINDOW = 8               # code points of the longest suffix with what precedes it
+CONTRACTED_LETTERS = frozenset(["cannot", "gonna", "gotta"])     # what CONTRACTED has of letters
 
 LOW, UP = "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģħīįıķļłńņňōőœŕřśşšţťūůűųźżžа-яёα-ωά-ώ", \
     "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĞĢĦĪĮİĶĻŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽА-ЯЁΑ-ΩΆ-Ώ"
@@ -49,6 +50,16 @@ INFIX = re.compile(rf"""
     | (?<=[{LETTER}0-9])(?:---?|——|-|–|—|~)(?=[{LETTER}])
     | (?<=[{LETTER}0-9])[:<>=/](?=[{LETTER}])
 """, re.VERBOSE)
+# Letters with marks around them, each of which is a word: what most stretches are
+PLAIN = re.compile(rf"""
+    ([{MARK}{QUOTE}{MONEY}{ICON}§%=—–]*)
+    (?!(?<=['’])[sS](?![^\W\d_]))      # 's is one word
+    ([^\W\d_]+)
+    ((?:
+        [{MARK}{QUOTE}{ICON}—–]
+        | (?<=[{LOW}{CASELESS}{QUOTE}{MARK}])\.(?!\.)
+    )*)
+""", re.VERBOSE)
 ADDRESS = re.compile(r"""
     (?:https?|ftp)://\S+
     | (?:[\w.%+-]+@)?(?:[a-z0-9-]+\.)+[a-z]{2,6}(?::\d+)?(?:[/?#]\S*)?
@@ -76,6 +87,7 @@ CONTRACTED = re.compile(rf"""
     | (?:{PRONOUNS})['’](?:m|re|ve|ll|d|s)
     | 1?[0-9][ap]\.?m\.? | let['’]s | cannot | gonna | gotta
 """, re.VERBOSE | re.IGNORECASE)
+SPECIAL = re.compile(r"[./'’]|[0-9][apAP]")     # what abbreviations have, and contractions in marks
 
 
 def words_of(line: str) -> list[str]:
@@ -111,8 +123,13 @@ class Remembered(dict):
 
 def _parts(stretch):
     """Return the words of a text without white space; each step looks at a few characters."""
-    if stretch.isalpha() and not CONTRACTED.fullmatch(stretch):      # most are: nothing to look for
-        return [stretch]
+    if stretch.isalpha():
+        return [stretch] if stretch.lower() not in CONTRACTED_LETTERS else _inner(stretch)
+    plain = PLAIN.fullmatch(stretch)
+    if plain:
+        opening, word, closing = plain.groups()
+        if word.isalpha() and not (closing[:1] == "." and ABBREVIATION.fullmatch(f"{word}.")):
+            return [*opening, *_parts(word), *closing]
     start, end = 0, len(stretch)
     behind: list[str] = []
     before: list[str] = []
@@ -138,20 +155,23 @@ _PARTS = Remembered(_parts)
 
 def _is_special(stretch, start, end):
     """Return whether what is left is an abbreviation or a contraction."""
-    return end - start <= LONGEST and bool(ABBREVIATION.fullmatch(stretch, start, end)
-                                           or CONTRACTED.fullmatch(stretch, start, end))
+    return (end - start <= LONGEST and SPECIAL.search(stretch, start, end) is not None
+            and bool(ABBREVIATION.fullmatch(stretch, start, end)
+                     or CONTRACTED.fullmatch(stretch, start, end)))
 
 
 def _inner(text):
     """Return the words of a text without marks at its ends."""
     if text.isdigit() or (len(text) > LONGEST and text.isalnum()):
         return [text]
-    if len(text) <= LONGEST:
+    if text.lower() in CONTRACTED_LETTERS:
+        return CONTRACTION.findall(text)
+    if len(text) <= LONGEST and SPECIAL.search(text):
         if ABBREVIATION.fullmatch(text):
             return [text]
         if CONTRACTED.fullmatch(text):
             return CONTRACTION.findall(text)
-    if ADDRESS.fullmatch(text):
+    if ("." in text or "://" in text) and ADDRESS.fullmatch(text):
         return [text]
     found, last = [], 0
     for match in INFIX.finditer(text):
