@@ -73,19 +73,22 @@ class Scorer(PageStep):
         from ..lm.documents.documentcounts import counts
         from ..lm.documents.tokenised import tokenised
         from ..lm.documents.traits import traits
-        raws, rows, empty = [], [], []
-        for record, text, more in zip(records, texts, others, strict=True):
-            found = tokenised(text)
-            raw = counts(found)
-            language = language_of(record) or self._languages.language(text[:LOOKED_AT])[0]
-            badness = self._table.of(found, language)
-            rows.append(traits(found, raw, badness))
-            empty.append(not found.kinds)
-            raws.append({**raw, **({} if badness is None else {"badness": rounded(badness)}),
-                         **more})
-        scores = self._model.scores(rows)
-        return [_with(record, EMPTY if is_empty else score, raw) for record, score, raw, is_empty
-                in zip(records, scores, raws, empty, strict=True)]
+        found = tokenised(texts)
+        raws = counts(found)
+        badness = self._table.of(found, self._languages_of(records, texts))
+        scores = self._model.scores(traits(found, raws, badness))
+        return [_with(record, score if words else EMPTY, {
+                    **raw, **({} if bad is None else {"badness": rounded(bad)}), **more})
+                for record, score, words, raw, bad, more in zip(
+                    records, scores, found.sizes.tolist(), raws, badness, others, strict=True)]
+
+    def _languages_of(self, records, texts):
+        """Return the language of each record as declared, or by its text."""
+        declared = list(map(language_of, records))
+        unknown = [text[:LOOKED_AT] for text, language in zip(texts, declared, strict=True)
+                   if not language]
+        by_text = iter(self._languages.languages(unknown) if unknown else [])
+        return [language or next(by_text)[0] for language in declared]
 
 
 def _with(record, score, raw):

@@ -9,7 +9,7 @@ Source:  Schäfer, Barbaresi & Bildhauer 2013, "The good, the bad, and the hazy:
 Differs: half an occurrence is added to each, so that a short text without one is not yet bad.
 """
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 
 import numpy as np
@@ -63,48 +63,42 @@ class Badness:
                        {"means": self.means.astype(np.float32),
                         "deviations": self.deviations.astype(np.float32)})
 
-    def of(self, found: Tokenised, language: str) -> float | None:
-        """Return the badness of a text, from 0 to WORDS * MOST; None for an unknown language.
+    def of(self, found: Tokenised, languages: Sequence[str]) -> list[float | None]:
+        """Return the badness of texts, each from 0 to WORDS * MOST; None for an unknown language.
 
         It is 0 for a text with all words at their usual rate, and for one without words.
         """
-        row = self._rows.get(language)
-        if row is None:
-            return None
-        wanted = dict.fromkeys(self.words[language], 0)
-        for kind, times in zip(found.kinds, found.times.tolist(), strict=True):
-            lower = kind.lower()
-            if lower in wanted:
-                wanted[lower] += times
-        if not found.kinds:
+        return [None if language not in self._rows else self._of_words(
+                    found, self._rows[language], self.words[language], slice(start, end))
+                for language, start, end in zip(
+                    languages, found.starts.tolist(), found.starts[1:].tolist(), strict=False)]
+
+    def _of_words(self, found, row, words, text):
+        """Return the badness of the words of a text, a slice, in the language of a row."""
+        if text.start == text.stop:
             return 0.0
-        logs = _logs(np.array(list(wanted.values()), float), len(found.numbers))
-        below = (self.means[row] - logs) / self.deviations[row]
+        places = {word: place for place, word in enumerate(words)}
+        wanted = found.vocabulary.table(
+            tuple(words), lambda word: places.get(word.lower(), WORDS), np.int64)
+        times = np.bincount(wanted.take(found.numbers[text]), minlength=WORDS + 1)[:WORDS]
+        below = (self.means[row] - _logs(times, text.stop - text.start)) / self.deviations[row]
         return float(np.clip(below, 0, MOST).sum())
 
 
-def made(texts: dict[str, Iterable[Tokenised]], settings: dict | None = None) -> Badness:
+def made(texts: dict[str, Tokenised], settings: dict | None = None) -> Badness:
     """Return the Badness of languages.
 
     texts: {language: documents of good text}, of about equal length.
     """
     words, means, deviations = {}, [], []
     for language, documents in texts.items():
-        counted = [_words(document) for document in documents]
+        counted = [Counter(map(str.lower, words)) for words in documents.words()]
         words[language] = _frequent(counted)
         logs = np.array([_logs(np.array([one[word] for word in words[language]], float),
                                one.total()) for one in counted])
         means.append(logs.mean(0))
         deviations.append(np.maximum(LEAST_DEVIATION, logs.std(0)))
     return Badness(words, np.array(means, np.float32), np.array(deviations, np.float32), settings)
-
-
-def _words(document):
-    """Return a Counter of all words of a document in lower case."""
-    found: Counter[str] = Counter()
-    for kind, times in zip(document.kinds, document.times.tolist(), strict=True):
-        found[kind.lower()] += times
-    return found
 
 
 def _frequent(counted: Sequence[Counter]) -> list[str]:

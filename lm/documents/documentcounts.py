@@ -5,96 +5,127 @@ Source:  Rae et al. 2021 (Gopher), table A1 and section A.1; Raffel et al. 2020 
 Differs: C4's filter also removes lines; here they only do not count.
 """
 import re
-import unicodedata
-from collections.abc import Sequence
 
-from .punctuation import TERMINAL
+import numpy as np
+
 from .repetition import of_lines, of_pieces, of_sequences
-from .tokenised import MARKS_ALONE, WITH_LETTER, Tokenised
+from .tokenised import ENDS, MARKS, MARKS_ALONE, PUNCTUATED, WITH_LETTER, Tokenised
 
-STOP_WORDS = {"the", "be", "to", "of", "and", "that", "have", "with"}     # Gopher
+STOP_WORDS = ("the", "be", "to", "of", "and", "that", "have", "with")     # Gopher
 BULLETS, ELLIPSES = ("•", "-"), ("...", "…")
 SHORT_LINE = 30          # code points: FineWeb
 LONGEST_WORD = 1000      # C4
 FEWEST_WORDS = 3         # of a line: C4
 END_MARKS = (".", "?", "!", '"', "'")
 CITATION = re.compile(r"\[\d*]|\[edit]|\[citation needed]")
-MARKS = frozenset(TERMINAL)
+LATIN, SCRIPT, BRACKET = "lorem ipsum", "javascript", "{"
 POLICY = ("terms of use", "privacy policy", "cookie policy", "uses cookies", "use of cookies",
           "use cookies")
+WATCHED = (LATIN, SCRIPT, BRACKET, *POLICY)      # what no line of most texts has
 
 
-def counts(found: Tokenised) -> dict[str, float]:
-    """Return {name: value} of a text, all counts that have limits; 0 where nothing is counted.
+def counts(found: Tokenised) -> list[dict[str, float]]:
+    """Return {name: value} of each text, all counts that have limits; 0 where nothing is counted.
 
     >>> from scutch.lm.documents.tokenised import tokenised
-    >>> one = counts(tokenised("The mill burned.\\nThe mill burned."))
+    >>> one, = counts(tokenised(["The mill burned.\\nThe mill burned."]))
     >>> one["doc_words"], one["dup_line_frac"], one["char_dup_ratio"]
     (6, 0.5, 0.5)
     """
-    text, numbers = found.text, found.numbers
-    return {**_gopher(found), **of_lines(text),
-            **of_sequences(numbers, found.lengths[numbers], len(text)),
-            **_fineweb(text, len(numbers)), **_c4(found)}
+    parts = (_gopher(found), map(of_lines, found.texts),
+             of_sequences(found.numbers, found.lengths, found.starts, list(map(len, found.texts))),
+             map(_fineweb, found.texts, found.sizes.tolist()), _c4(found))
+    return [{name: value for part in of_text for name, value in part.items()}
+            for of_text in zip(*parts, strict=True)]
 
 
 def _gopher(found):
-    text, lines, every = found.text, found.lines, max(1, len(found.numbers))
-    counted, most = len(found.numbers) - found.count(MARKS_ALONE), max(1, len(lines))
+    """Yield the counts of Gopher's filter of quality."""
     real = found.traits & MARKS_ALONE == 0
-    return {
-        "doc_words": counted,
-        "avg_word_length": int((found.times * found.lengths)[real].sum()) / max(1, counted),
-        "hash_word_ratio": text.count("#") / every,
-        "ellipsis_word_ratio": sum(map(text.count, ELLIPSES)) / every,
-        "bullet_lines_ratio": sum(one.lstrip().startswith(BULLETS) for one in lines) / most,
-        "ellipsis_lines_ratio": sum(one.rstrip().endswith(ELLIPSES) for one in lines) / most,
-        "alpha_words_ratio": found.count(WITH_LETTER) / every,
-        "stop_words": len(STOP_WORDS.intersection(found.kinds))}
+    for text, lines, words, counted, chars, with_letter, stop_words in zip(
+            found.texts, found.stripped, found.sizes.tolist(), found.sums(real),
+            found.sums(found.lengths * real), found.counts(WITH_LETTER), _stop_words(found),
+            strict=True):
+        every, most = max(1, words), max(1, len(lines))
+        yield {
+            "doc_words": counted,
+            "avg_word_length": chars / max(1, counted),
+            "hash_word_ratio": text.count("#") / every,
+            "ellipsis_word_ratio": sum(map(text.count, ELLIPSES)) / every,
+            "bullet_lines_ratio": sum(one.startswith(BULLETS) for one in lines) / most,
+            "ellipsis_lines_ratio": sum(one.endswith(ELLIPSES) for one in lines) / most,
+            "alpha_words_ratio": with_letter / every,
+            "stop_words": stop_words}
+
+
+def _stop_words(found):
+    """Return how many of the STOP_WORDS each text has."""
+    bits = {word: 1 << place for place, word in enumerate(STOP_WORDS)}
+    has = found.vocabulary.table(STOP_WORDS, lambda word: bits.get(word, 0), np.uint8)
+    has = np.append(has.take(found.numbers), np.uint8(0))    # so that the last start is within it
+    every = np.bitwise_or.reduceat(has, found.starts[:-1]) * (found.sizes > 0)
+    return [one.bit_count() for one in every.tolist()]
 
 
 def _fineweb(text, words):
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in text.split("\n") if line and not line.isspace()]
     most = max(1, len(lines))
+    breaks = text.count("\n")
     return {
         "doc_lines": len(lines),
-        "line_punct_ratio": sum(line.endswith(TERMINAL) for line in lines) / most,
+        "line_punct_ratio": sum(line[-1] in MARKS for line in lines) / most,
         "short_line_ratio": sum(len(line) <= SHORT_LINE for line in lines) / most,
-        "char_dup_ratio": of_pieces(lines)[1] / max(1, len(text) - text.count("\n")),
-        "list_ratio": text.count("\n") / max(1, words)}
+        "char_dup_ratio": of_pieces(lines)[1] / max(1, len(text) - breaks),
+        "list_ratio": breaks / max(1, words)}
 
 
 def _c4(found):
-    """Return how many sentences C4 would keep, and lines with what it drops a document for."""
-    sentences = latin = brackets = 0
-    for whole, tokens in zip(found.lines, found.words, strict=True):
-        stretches = whole.split()
-        line = CITATION.sub("", whole.strip()) if "[" in whole else whole.strip()
-        if (len(stretches) < FEWEST_WORDS or not line.endswith(END_MARKS)
-                or line.endswith(ELLIPSES[0])
-                or (len(line) > LONGEST_WORD and max(map(len, stretches)) > LONGEST_WORD)):
-            continue
-        lower = line.lower()
-        is_latin, has_bracket = "lorem ipsum" in lower, "{" in line
-        latin += is_latin
-        if is_latin or "javascript" in lower:
-            continue
-        brackets += has_bracket
-        if not has_bracket and not any(phrase in lower for phrase in POLICY):
-            sentences += _sentences(found.tokenise(line) if "[" in whole else tokens)
-    return {"lorem_ipsum": latin, "curly_bracket": brackets, "num_sentences": sentences}
+    """Yield how many sentences C4 would keep, and lines with what it drops a document for."""
+    sentences = _sentences(found)
+    starts = found.line_starts.tolist()
+    for text, lines, stripped, start in zip(found.texts, found.lines, found.stripped, starts,
+                                            strict=False):
+        lower = text.lower()
+        watched = any(map(lower.__contains__, WATCHED))
+        kept = latin = brackets = 0
+        for number, (whole, line) in enumerate(zip(lines, stripped, strict=True), start):
+            has_citation = "[" in whole
+            if has_citation:
+                line = CITATION.sub("", line)
+            if not _counts(whole, line):
+                continue
+            if watched or has_citation:
+                lower = line.lower()
+                is_latin, has_bracket = LATIN in lower, BRACKET in line
+                latin += is_latin
+                if is_latin or SCRIPT in lower:
+                    continue
+                brackets += has_bracket
+                if has_bracket or any(phrase in lower for phrase in POLICY):
+                    continue
+            kept += (int(_sentences(Tokenised([line], found.of_line, found.vocabulary))[0])
+                     if has_citation else sentences[number])
+        yield {"lorem_ipsum": latin, "curly_bracket": brackets, "num_sentences": kept}
 
 
-def _sentences(words: Sequence[str]) -> int:
-    """Return the number of sentences: each begins after marks that end one.
+def _counts(whole, line):
+    """Return whether C4 keeps a line, but for what it says; line: without citations."""
+    return (line.endswith(END_MARKS) and not line.endswith(ELLIPSES[0])
+            and len(whole.split(None, FEWEST_WORDS - 1)) >= FEWEST_WORDS
+            and (len(line) <= LONGEST_WORD or max(map(len, whole.split())) <= LONGEST_WORD))
 
-    >>> _sentences(["A", ".", "”", "B", "C", "!", "?"])
-    2
+
+def _sentences(found: Tokenised) -> list[int]:
+    """Return the sentences of each line: each begins after marks that end one.
+
+    >>> from scutch.lm.documents.tokenised import tokenised
+    >>> _sentences(tokenised(["A . ” B C ! ?", "\\n. A"], str.split))
+    [2, 0, 2]
     """
-    count, ended = bool(words), False
-    for word in words:
-        if word in MARKS:
-            ended = True
-        elif ended and not all(unicodedata.category(one)[0] == "P" for one in word):
-            count, ended = count + 1, False
-    return int(count)
+    line = np.repeat(np.arange(len(found.line_words)), found.line_words)
+    ends = found.traits & ENDS > 0
+    counted = (ends | (found.traits & PUNCTUATED == 0)).nonzero()[0]
+    ends, line = ends[counted], line[counted]
+    begins = ends[:-1] & ~ends[1:] & (line[1:] == line[:-1])
+    more = np.bincount(line[1:][begins], minlength=len(found.line_words))
+    return (more + (found.line_words > 0)).tolist()

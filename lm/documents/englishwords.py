@@ -121,7 +121,7 @@ class Remembered(dict):
         return found
 
 
-def _parts(stretch):
+def parts_of(stretch):
     """Return the words of a text without white space; each step looks at a few characters."""
     if stretch.isalpha():
         return [stretch] if stretch.lower() not in CONTRACTED_LETTERS else _inner(stretch)
@@ -129,7 +129,7 @@ def _parts(stretch):
     if plain:
         opening, word, closing = plain.groups()
         if word.isalpha() and not (closing[:1] == "." and ABBREVIATION.fullmatch(f"{word}.")):
-            return [*opening, *_parts(word), *closing]
+            return [*opening, *parts_of(word), *closing]
     start, end = 0, len(stretch)
     behind: list[str] = []
     before: list[str] = []
@@ -150,7 +150,7 @@ def _parts(stretch):
     return [*before, *_inner(stretch[start:end]), *behind[::-1]]
 
 
-_PARTS = Remembered(_parts)
+_PARTS = Remembered(parts_of)
 
 
 def _is_special(stretch, start, end):

@@ -1,71 +1,113 @@
-"""A text with its lines and words, which all that judges documents reads."""
-from collections import defaultdict
-from collections.abc import Callable
+"""Texts with their lines and words, in arrays, which all that judges documents reads."""
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 
-from .englishwords import Remembered, words_of
-from .punctuation import PUNCTUATION
+from .punctuation import PUNCTUATION, TERMINAL
+from .vocabulary import MOST_WORDS, Vocabulary
 
 # Traits of words, as bits; FEW and MANY are code points
-MARKS_ALONE, WITH_LETTER, CAPITALISED, SHORT, LONG, MIXED = (1 << bit for bit in range(6))
+(MARKS_ALONE, WITH_LETTER, CAPITALISED, SHORT, LONG, MIXED, ENDS, PUNCTUATED) = (
+    1 << bit for bit in range(8))
 FEW, MANY = 3, 15
+MARKS = frozenset(TERMINAL)
 
 Tokenise = Callable[[str], list[str]]
 
 
-class Tokenised(NamedTuple):
-    """A text and its words.
+class Tokenised:
+    """Some texts and their words.
 
-    lines:    as str.splitlines has them. words: those of each line.
-    kinds:    the different words. numbers: int64 (words,), the place of each word in `kinds`.
-    lengths:  int64 (kinds,), code points. times: int64 (kinds,), how often each occurs.
-    traits:   uint8 (kinds,), of the bits below. tokenise: the function that split the lines.
+    lines:      of each text, as str.splitlines has them; stripped: these without white space.
+    numbers:    int64 (words,), of the words of all texts in `vocabulary`.
+    starts:     int64 (texts + 1,), where those of each text begin in `numbers`.
+    line_words: int64 (lines,), the words of each line of all texts.
+    line_starts: int64 (texts + 1,), where the lines of each text begin there.
+    of_line:    the function from a line to the numbers of its words.
     """
 
-    text: str
-    lines: list[str]
-    words: list[list[str]]
-    kinds: list[str]
-    numbers: np.ndarray
-    lengths: np.ndarray
-    times: np.ndarray
-    traits: np.ndarray
-    tokenise: Tokenise
+    def __init__(self, texts: Sequence[str], of_line: Callable[[str], Sequence[int]],
+                 vocabulary: Vocabulary) -> None:
+        self.texts, self.of_line, self.vocabulary = texts, of_line, vocabulary
+        self.lines = list(map(str.splitlines, texts))
+        words = list(map(of_line, chain.from_iterable(self.lines)))
+        self.line_words = np.fromiter(map(len, words), np.int64, len(words))
+        self.line_starts = _starts(list(map(len, self.lines)))
+        self.starts = _starts(self.line_words)[self.line_starts]
+        self.numbers = np.fromiter(chain.from_iterable(words), np.int64, int(self.starts[-1]))
+
+    def __len__(self):
+        """Return the number of texts."""
+        return len(self.texts)
+
+    @cached_property
+    def stripped(self):
+        return [list(map(str.strip, lines)) for lines in self.lines]
+
+    @cached_property
+    def sizes(self):
+        """The words of each text, int64 (texts,)."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def lengths(self):
+        """The code points of each word, int64 (words,)."""
+        return self.vocabulary.table("lengths", len, np.int64).take(self.numbers)
+
+    @cached_property
+    def traits(self):
+        """The bits of each word, uint8 (words,)."""
+        return self.vocabulary.table("traits", _traits, np.uint8).take(self.numbers)
+
+    def sums(self, values: np.ndarray) -> list[int]:
+        """Return the sums of whole numbers, one for each word, of each text."""
+        return np.diff(_starts(values)[self.starts]).tolist()
+
+    def counts(self, bit: int) -> list[int]:
+        """Return how many of the words of each text have a trait, one of the bits."""
+        return self.sums(self.traits & bit > 0)
+
+    def words(self) -> list[list[str]]:
+        """Return the words of each text."""
+        words = list(map(self.vocabulary.words.__getitem__, self.numbers.tolist()))
+        starts = self.starts.tolist()
+        return [words[start:end] for start, end in zip(starts, starts[1:], strict=False)]
 
 
-    def count(self, bit: int) -> int:
-        """Return how many of the words have a trait, one of the bits."""
-        return int(self.times[self.traits & bit > 0].sum())
+def _starts(sizes):
+    """Return where parts of these sizes begin, and the end of the last one."""
+    return np.append(0, np.cumsum(sizes, dtype=np.int64))
 
 
-def _traits(kind):
+def _traits(word):
     """Return the bits of a word."""
-    has_letter = kind.isalpha() or any(map(str.isalpha, kind))
-    return (MARKS_ALONE * PUNCTUATION.issuperset(kind) | WITH_LETTER * has_letter
-            | CAPITALISED * kind.istitle() | SHORT * (len(kind) <= FEW and kind.islower())
-            | LONG * (len(kind) > MANY)
-            | MIXED * (has_letter and not kind.isalpha() and any(map(str.isdigit, kind))))
+    has_letter = word.isalpha() or any(map(str.isalpha, word))
+    return (MARKS_ALONE * PUNCTUATION.issuperset(word) | WITH_LETTER * has_letter
+            | CAPITALISED * word.istitle() | SHORT * (len(word) <= FEW and word.islower())
+            | LONG * (len(word) > MANY)
+            | MIXED * (has_letter and not word.isalpha() and any(map(str.isdigit, word)))
+            | ENDS * (word in MARKS)
+            | PUNCTUATED * (not word.isalnum()
+                            and all(unicodedata.category(one)[0] == "P" for one in word)))
 
 
-_TRAITS = Remembered(_traits)
+_KNOWN = [Vocabulary()]  # of the texts before, while it is not too large
 
 
-def tokenised(text: str, tokenise: Tokenise = words_of) -> Tokenised:
-    """Return the Tokenised of a text; tokenise: function from a line to its words.
+def tokenised(texts: Sequence[str], tokenise: Tokenise | None = None) -> Tokenised:
+    """Return the Tokenised of texts.
 
-    >>> tokenised("To be.\\nTo go.").kinds
-    ['To', 'be', '.', 'go']
+    tokenise: function from a line to its words; None: englishwords.words_of.
+
+    >>> tokenised(["To be.", "To go."]).words()
+    [['To', 'be', '.'], ['To', 'go', '.']]
     """
-    lines = text.splitlines()
-    words = [tokenise(line) for line in lines]
-    known: defaultdict[str, int] = defaultdict()
-    known.default_factory = known.__len__        # the next number
-    numbers = np.array(list(map(known.__getitem__, chain.from_iterable(words))), np.int64)
-    kinds = list(known)
-    return Tokenised(text, lines, words, kinds, numbers,
-                     np.array(list(map(len, kinds)), np.int64),
-                     np.bincount(numbers, minlength=len(kinds)),
-                     np.array(list(map(_TRAITS.__getitem__, kinds)), np.uint8), tokenise)
+    if len(_KNOWN[0].words) > MOST_WORDS:
+        _KNOWN[0] = Vocabulary()
+    known = _KNOWN[0]
+    if tokenise is None:
+        return Tokenised(texts, known.of_line, known)
+    return Tokenised(texts, lambda line: known.numbers(tokenise(line)), known)

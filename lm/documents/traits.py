@@ -5,13 +5,14 @@ Gopher, which are English.
 """
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import le
 
 import numpy as np
 
 from ..codepoints import narrow_code_points
+from .englishwords import Remembered
 from .tokenised import CAPITALISED, LONG, MIXED, SHORT, Tokenised
 
 OF_COUNTS = ["avg_word_length", "hash_word_ratio", "ellipsis_word_ratio", "bullet_lines_ratio",
@@ -29,58 +30,78 @@ NO_BADNESS = -1.0
 MOJIBAKE = re.compile("[ÂÃÄÅâãäåÎÏÐÑ][\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]"
                       "|[РСГВ][\u00a0-\u00bf"
                       "‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї]")
+LEADS = frozenset("ÂÃÄÅâãäåÎÏÐÑРСГВ")
+# Kinds of characters; Z has line breaks and tabs, too; joiners, as in Persian, do not count
+KINDS = ["Lu", "L", "N", "P", "S", "Z", "C", "broken", "joiner"]
 FIRST = 100              # words of which the different ones count
 LONG_LINE = 10           # words
 
 
-def traits(found: Tokenised, counts: Mapping[str, float], badness: float | None) -> np.ndarray:
-    """Return the TRAITS of a text, float32 (TRAITS,).
+def traits(found: Tokenised, counts: Sequence[Mapping[str, float]],
+           badness: Iterable[float | None]) -> np.ndarray:
+    """Return the TRAITS of texts, float32 (texts, TRAITS).
 
     counts: of counts.counts. badness: of Badness, None where the language has none.
     """
-    values = [*(counts[name] for name in OF_COUNTS), *_of_characters(found.text),
-              NO_BADNESS if badness is None else badness, *_of_words(found, counts)]
-    return np.array(values, np.float32)
+    rows = [[*(of_text[name] for name in OF_COUNTS), *_of_characters(text),
+             NO_BADNESS if bad is None else bad, *of_words]
+            for text, of_text, bad, of_words in zip(
+                found.texts, counts, badness, _of_words(found, counts), strict=True)]
+    return np.array(rows, np.float32).reshape(-1, len(TRAITS))
 
 
 def _of_characters(text):
     """Return the shares of kinds of characters, as in OF_CHARACTERS."""
-    every = _counted(text)
-    kinds: Counter[str] = Counter()
-    capitals = 0
-    for character, times in every.items():
-        category = unicodedata.category(character)
-        kinds[category[0] if category != "Cf" else "joiner"] += times    # as in Persian
-        capitals += times * (category == "Lu")
-    broken = every["\ufffd"] + kinds["C"] - every["\n"] - every["\t"]
-    size, letters = max(1, len(text)), max(1, kinds["L"])
-    return [kinds["L"] / size, capitals / letters, kinds["N"] / size, kinds["P"] / size,
-            kinds["S"] / size, (kinds["Z"] + every["\n"] + every["\t"]) / size,
-            broken / size, len(MOJIBAKE.findall(text)) / size, len(every) / size ** 0.5]
+    points, times = _counted(text)
+    characters = list(map(chr, points.tolist()))
+    of_kind = np.bincount(np.array(list(map(_KIND_OF.__getitem__, characters)), np.int64), times,
+                          len(KINDS)).astype(np.int64)
+    capitals, others, numbers, marks, symbols, spaces, controls, broken, _ = of_kind.tolist()
+    size, letters = max(1, len(text)), capitals + others
+    mojibake = [] if LEADS.isdisjoint(characters) else MOJIBAKE.findall(text)
+    return [letters / size, capitals / max(1, letters), numbers / size, marks / size,
+            (symbols + broken) / size, spaces / size, (controls + broken) / size,
+            len(mojibake) / size, len(points) / size ** 0.5]
 
 
 def _counted(text):
-    """Return a Counter of the characters of a text; Python's own takes ten times as long."""
+    """Return (the code points of a text, how often each occurs), arrays."""
     codes = narrow_code_points(text)
     if codes.itemsize > 2:
-        points, times = np.unique(codes, return_counts=True)
-    else:
-        times = np.bincount(codes)
-        points = times.nonzero()[0]
-        times = times[points]
-    return Counter(dict(zip(map(chr, points.tolist()), times.tolist(), strict=True)))
+        return np.unique(codes, return_counts=True)
+    times = np.bincount(codes)
+    points = times.nonzero()[0]
+    return points, times[points]
+
+
+def _kind_of(character):
+    """Return the place in KINDS of a character."""
+    if character in "\n\t":
+        return KINDS.index("Z")
+    if character == "\ufffd":
+        return KINDS.index("broken")
+    category = unicodedata.category(character)
+    name = "joiner" if category == "Cf" else category if category == "Lu" else category[0]
+    return KINDS.index(name if name in KINDS else "joiner")
+
+
+_KIND_OF = Remembered(_kind_of)
 
 
 def _of_words(found, counts):
-    """Return the shares of words and lines, as in OF_WORDS without badness."""
-    total = max(1, len(found.numbers))
-    sizes = np.array([len(words) for words in found.words if words], np.int64)
-    ended = sum(len(words) for words, line in zip(found.words, found.lines, strict=True)
-                if words and unicodedata.category(line.rstrip()[-1])[0] == "P")
-    lines = [line for line in found.lines if line.strip()]
-    ordered = sum(one <= other for one, other in pairwise(lines))
-    shares = [found.count(bit) / total for bit in (CAPITALISED, SHORT, LONG, MIXED)]
-    return [np.log1p(total / max(1, len(sizes))), ended / total,
-            int(sizes[sizes >= LONG_LINE].sum()) / total,
-            len(set(found.numbers[:FIRST].tolist())) / min(FIRST, total), *shares,
-            ordered / max(1, len(lines) - 1), counts["num_sentences"] / total]
+    """Yield the shares of words and lines of each text, as in OF_WORDS without badness."""
+    bits = [found.counts(bit) for bit in (CAPITALISED, SHORT, LONG, MIXED)]
+    starts, line_starts = found.starts.tolist(), found.line_starts.tolist()
+    for text, of_text in enumerate(counts):
+        total = max(1, starts[text + 1] - starts[text])
+        sizes = found.line_words[line_starts[text]:line_starts[text + 1]]
+        stripped = found.stripped[text]
+        ended = sizes[[line != "" and unicodedata.category(line[-1])[0] == "P"
+                       for line in stripped]].sum()
+        lines = list(compress(found.lines[text], stripped))
+        ordered = sum(map(le, lines, lines[1:]))
+        first = found.numbers[starts[text]:starts[text + 1]][:FIRST]
+        yield [np.log1p(total / max(1, np.count_nonzero(sizes))), int(ended) / total,
+               int(sizes[sizes >= LONG_LINE].sum()) / total,
+               len(set(first.tolist())) / min(FIRST, total), *(one[text] / total for one in bits),
+               ordered / max(1, len(lines) - 1), of_text["num_sentences"] / total]
