@@ -133,9 +133,11 @@ class Held(Dedup):
             segments_of(record)
         return True
 
-    def marking(self):
-        """Return the same step for records that `after_all` has read."""
-        return Dedup(self._opts)
+    def waiting(self, last, is_kept):
+        """Return (the last step of a chain whose output waits, what releases it): see there."""
+        from .duplicates.waitingoutput import Release, Waiting
+        return (Waiting(last, self._reader, is_kept),
+                Release(self._reader, self._opts.threshold))
 
     def __call__(self, records):
         for _ in self.watched((None, record) for record in records):

@@ -42,12 +42,15 @@ class Clean(Step):
             self._before, self._comparing = self.stages[:first], self.stages[first:end]
             self.stages = self.stages[end:]
         names = [name for name, _ in self.stages]
-        self._unmarked, self._dedup = [], None
+        self._waiting, self._release = [], None
         if DEDUP in names:
+            from ..duplicates.waitingoutput import released
             at = names.index(DEDUP)
             step: Any = self.stages[at][1]
-            self._unmarked, self._dedup = self.stages[:at], step.marking()
-            self.stages = [(DEDUP, self._dedup), *self.stages[at + 1:]]
+            *others, (name, last) = self.stages[:at] + self.stages[at + 2:]   # without its prune
+            waiting, self._release = step.waiting(last, bool(opts.dropped))
+            self._waiting = [*others, (name, waiting)]
+            self.stages = [(name, as_step(released))]
         self.read(opts)
 
     def read(self, opts: Namespace) -> None:
@@ -63,10 +66,10 @@ class Clean(Step):
             trip = RoundTrip(self._before, self._comparing, opts.on_error, self._decode)
             self.source, self.decode = trip(self.source), as_record
             self.before = trip.stages
-        if self._dedup:
+        if self._release:
             from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._unmarked, [], opts.on_error, self.decode)
-            self.source = trip.around(self.source, self._dedup.after_all)
+            trip = RoundTrip(self._waiting, [], opts.on_error, self.decode)
+            self.source = trip.around(self.source, self._release)
             self.decode = as_record
             self.before = [*self.before, trip.stages[0]]
 

@@ -60,7 +60,10 @@ class Reader:
 
         Raises:  BadRecord for a record without segments and without text.
         """
-        text = kept_text(record)
+        return self.document(record, kept_text(record))
+
+    def document(self, record, text):
+        """Return the Document of a record whose kept text is known, None without a word."""
         if not HAS_WORD.search(text):
             return None
         when = re.sub(r"[^0-9]", "", str(record.get("timestamp") or ""))[:14].ljust(14, "0")

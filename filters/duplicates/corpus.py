@@ -44,7 +44,18 @@ class Corpus:
 
     def add(self, record):
         """Take the document of a record. Raises BadRecord where it has no text."""
-        self._take(self._batches.add(self._reader(record)))
+        self.take(self._reader(record))
+
+    def take(self, document):
+        """Take a Document; None is none."""
+        self._take(self._batches.add(document))
+
+    def hashes(self):
+        """Yield (hash of its text, that of its name) of each document, in order, after all."""
+        same, name = (self._columns[one].stored() for one in ("same", "name"))
+        for start in range(0, len(same), SLICE):
+            of = slice(start, start + SLICE)
+            yield from zip(same[of].tolist(), name[of].tolist(), strict=True)
 
     def _take(self, batches):
         columns = self._columns

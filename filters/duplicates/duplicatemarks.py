@@ -46,20 +46,31 @@ class Duplicates:
         document = self._reader(record)
         if not document:
             return record
-        same = int(hashes([self._reader.folded(document.text)])[0])
+        mark = self.of(int(hashes([self._reader.folded(document.text)])[0]),
+                       int(hashes([document.name])[0]))
+        return record if mark is None else with_mark(record, mark)
+
+    def of(self, same, name):
+        """Return (id of the document that stays, similarity) of a duplicate, None for another.
+
+        same, name: hashes of its text and its name.
+        """
         at = bisect_left(self._same, same)
         if at == len(self._same) or self._same[at] != same:
-            return record
+            return None
         similarity = int(self._similarity[at])
-        if similarity == SAME:
-            name = int(hashes([document.name])[0])
-            if name == self._kept[at] and name not in self._met:
-                self._met.add(name)
-                return record
-        similarity = 1.0 if similarity == SAME else rounded(similarity / int(MOST))
-        return {**record, "doc": {**object_of(record, "doc"),
-                                  "duplicate_of": self._ids[self._order[at]],
-                                  "similarity": similarity}}
+        if similarity == SAME and name == self._kept[at] and name not in self._met:
+            self._met.add(name)
+            return None
+        return (self._ids[self._order[at]],
+                1.0 if similarity == SAME else rounded(similarity / int(MOST)))
+
+
+def with_mark(record, mark):
+    """Return the record with a mark, (id, similarity)."""
+    of, similarity = mark
+    return {**record, "doc": {**object_of(record, "doc"), "duplicate_of": of,
+                              "similarity": similarity}}
 
 
 def _ids(texts, place):

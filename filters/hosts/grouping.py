@@ -155,13 +155,13 @@ def _ordered(entries, key, bound):
         if isinstance(item, OSError):
             yield None, place, item
         else:
-            spool.add(key(number, item), _packed(place, item))
+            spool.add(key(number, item), packed(place, item))
     for order, data in spool:
-        yield order[-1], *_unpacked(data)
+        yield order[-1], *unpacked(data)
 
 
-def _packed(place, item):
-    """Return two lines of an item: what is said of it, and its record."""
+def packed(place, item):
+    """Return two lines of an item, a record or BadRecord: what is said of it, and its record."""
     if isinstance(item, BadRecord):
         return (encode({"place": place, "bad": [str(item), item.code, item.command]})
                 + encode(item.record or {}))
@@ -169,10 +169,11 @@ def _packed(place, item):
         return encode({"place": place}) + encode(item)
     except BadRecord as error:           # nested too deeply to be written
         error.record = {"id": place}
-        return _packed(place, error)
+        return packed(place, error)
 
 
-def _unpacked(lines):
+def unpacked(lines):
+    """Return the (place, item) of two lines."""
     about, record = map(decode, lines.splitlines())
     if "bad" not in about:
         return about["place"], record

@@ -1,0 +1,122 @@
+"""The output for documents, which waits until it is known which of them stay.
+
+A chain that leaves out duplicates need not hold its records until then: it writes each at once,
+which is smaller, and what is written for duplicates is left out.
+"""
+import os
+import tempfile
+from typing import Any, NamedTuple
+
+from ..edge.jsonlines import decode, encode
+from ..errors import BadRecord
+from ..hosts.grouping import Spool, packed, unpacked
+from ..record import with_dropped
+from ..selection.kepttext import kept_texts
+from ..stream.step import LeftOut, PageStep
+from .comparedtexts import Document
+from .corpus import Corpus
+from .duplicatemarks import Duplicates, with_mark
+
+WHY = "like another"     # a document is left out
+RECORD, ALONE, COMPARED = range(3)   # what waits: a record, output for no document, for one
+
+
+class Output(NamedTuple):
+    """A document, None for a record without a word, and what its last step returned, as bytes."""
+
+    document: Document | None
+    data: bytes
+
+
+class Waiting(PageStep):
+    """The last step of a chain, which returns the Output of each record.
+
+    last:    the step, which returns bytes. reader: of the documents.
+    is_kept: whether the records are kept, too, for --dropped.
+    """
+
+    def __init__(self, last: Any, reader: Any, is_kept: bool) -> None:
+        self._last, self._reader, self._is_kept = last, reader, is_kept
+
+    def takes(self, pages: Any) -> bool:
+        """Return whether the last step takes the Pages, which have no records to keep."""
+        return not self._is_kept and self._last.takes(pages)
+
+    def of_pages(self, pages: Any) -> list[Output]:
+        """Return the Output of each of several pages."""
+        return [Output(self._reader.document(record, text), _packed([data]))
+                for record, text, data in zip(pages.records, kept_texts(pages),
+                                              self._last.of_pages(pages), strict=True)]
+
+    def alone(self, record: dict[str, Any]) -> list[Output]:
+        """Return [the Output of a record]. Raises BadRecord where the last step does."""
+        found = self._last(record)
+        return [Output(self._document(record), _packed(found, record if self._is_kept else None))]
+
+    def _document(self, record):
+        try:
+            return self._reader(record)
+        except BadRecord:                # a filter before has refused it
+            return None
+
+
+class Release:
+    """Keeps the Outputs of all documents back, and those of duplicates for ever.
+
+    reader, threshold: as a Corpus takes them.
+    Memory:  that of a Corpus; what waits is on disk past a bound.
+    """
+
+    def __init__(self, reader: Any, threshold: float) -> None:
+        self._reader, self._threshold = reader, threshold
+
+    def __call__(self, items):
+        """Yield (place, what the last step returned or LeftOut) of (place, Output), at the end.
+
+        Records that a step refused, and failed inputs, are passed on.
+        """
+        with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
+            corpus, spool = Corpus(folder, self._reader, self._threshold), Spool()
+            for number, (place, item) in enumerate(items):
+                if isinstance(item, OSError):
+                    yield place, item
+                elif isinstance(item, Output):
+                    kind = ALONE if item.document is None else COMPARED
+                    corpus.take(item.document)
+                    spool.add((number, place, kind), item.data)
+                else:
+                    spool.add((number, place, RECORD), packed(place, item))
+            path = os.path.join(folder, "list")
+            corpus.write_list(path)
+            hashes, marks = corpus.hashes(), Duplicates(path, self._reader)
+            for (_, place, kind), data in spool:
+                mark = marks.of(*next(hashes)) if kind == COMPARED else None
+                yield (unpacked(data) if kind == RECORD else (place, _unpacked(data, mark)))
+
+
+def released(item: Any) -> list[Any]:
+    """Return what comes out for what a Release has yielded."""
+    return item if isinstance(item, list) else [item]
+
+
+def _packed(found, record=None):
+    """Return what a step returned, and a record, as bytes."""
+    records = [encode(one) for one in (record, getattr(found, "record", None)) if one]
+    return b"".join([encode({"why": getattr(found, "why", None), "written": len(found),
+                             "sizes": list(map(len, [*found, *records]))}), *found, *records])
+
+
+def _unpacked(data, mark):
+    """Return what the step returned; with a mark, (id, similarity), the LeftOut of a duplicate."""
+    end = data.index(b"\n") + 1
+    about, parts = decode(data[:end]), []
+    for size in about["sizes"]:
+        parts.append(data[end:end + size])
+        end += size
+    found, records = parts[:about["written"]], parts[about["written"]:]
+    if mark is not None:
+        record = with_mark(decode(records[0]), mark) if records else None
+        return LeftOut(WHY, record and with_dropped(record, "duplicates", mark[0]))
+    if about["why"] is None:
+        return found
+    return LeftOut(about["why"], decode(records[-1]) if records else None, found)
