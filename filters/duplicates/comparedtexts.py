@@ -66,8 +66,9 @@ class Reader:
         """Return the Document of a record whose kept text is known, None without a word."""
         if not HAS_WORD.search(text):
             return None
-        when = re.sub(r"[^0-9]", "", str(record.get("timestamp") or ""))[:14].ljust(14, "0")
-        rank = int(when) or LAST
+        when = record.get("timestamp")
+        rank = LAST if not when else int(
+            re.sub(r"[^0-9]", "", str(when))[:14].ljust(14, "0")) or LAST
         if self._keep == "longest":
             rank = LAST - len(text)
         elif self._keep == "newest" and rank < LAST:

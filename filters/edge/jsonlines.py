@@ -31,6 +31,7 @@ SURROGATES = "backslashreplace"
 # Values of a longer line are not looked at one by one, and make no work for the garbage collector:
 # they hold no cycles.
 MOST_WALKED = 10_000
+PLAIN = {str, int, bool, type(None)}     # of values without a part or a decimal
 LONG_LINE = 1 << 20      # bytes
 MOST_FIELDS = 500_000    # of a record: each filter of a chain copies them
 # What JSON takes in memory, in bytes: by each of these characters outside of strings, roughly
@@ -64,20 +65,23 @@ def decode(line: bytes) -> Record:
     if len(line) > MAYBE_TOO_MUCH and _memory(line) > MOST_MEMORY:
         raise BadRecord(f"its JSON values would take over {MOST_MEMORY >> 20} MB of memory",
                         "too_large", as_line(line))
-    with _uncollected(line):
+    if len(line) <= LONG_LINE:
+        return _decoded(line)
+    with _uncollected():
         return _decoded(line)
 
 
 def _decoded(line):
-    record = None
+    record = found = None
     if orjson:
         try:
             record = orjson.loads(line)
-            if _needs_search(record) and line.count(b"[") + line.count(b"{") > WRITABLE:
+            found = None if _is_segmented(record) else _floats_and_depth(record)
+            if found is None and line.count(b"[") + line.count(b"{") > WRITABLE:
                 orjson.dumps(record)
         except (ValueError, TypeError):
             record = None
-    if record is None or _delicate(line, record):
+    if record is None or _delicate(line, found):
         record = None                # it may be large
         try:
             record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
@@ -112,9 +116,9 @@ def _cost(line):
 
 
 @contextmanager
-def _uncollected(line):
-    """A context in which the garbage collector rests, if the line is long."""
-    rests = len(line) > LONG_LINE and gc.isenabled()
+def _uncollected():
+    """A context in which the garbage collector rests."""
+    rests = gc.isenabled()
     if rests:
         gc.disable()
     try:
@@ -135,18 +139,13 @@ def _no_json(line, error):
     return f"not JSON ({error})"
 
 
-def _delicate(line, value):
-    """Return whether a line may hold numbers that need json; value is what orjson made of it.
+def _delicate(line, found):
+    """Return whether a line may hold numbers that need json.
 
-    orjson makes a float of each such number, so a few values are examined one by one. A record
-    with segments has thousands, and its line is searched instead, as is that of any large record.
+    found:   _floats_and_depth of what orjson made of it, which is a float for each such number.
+             None for a record with segments, which has thousands of values: its line is searched
+             instead, as is that of any large record.
     """
-    segmented = _is_segmented(value)
-    if segmented and getattr(value["segments"], "whole", False) and (
-            type(value.get("elements")) is Elements):
-        segmented = False
-        value = {key: one for key, one in value.items() if key not in ("segments", "elements")}
-    found = None if segmented else _floats_and_depth(value)
     if found and (found[1] or not found[0]):
         return found[1]
     shape = line.translate(SHAPES)
@@ -161,9 +160,14 @@ def _is_segmented(value):
     return isinstance(value, dict) and "segments" in value
 
 
-def _needs_search(value):
-    """Return whether a record's line is searched, since it has many values."""
-    return _is_segmented(value) or _floats_and_depth(value) is None
+def _own_floats_and_depth(record):
+    """Return _floats_and_depth of a record, None with segments that may hold any numbers."""
+    if not _is_segmented(record):
+        return _floats_and_depth(record)
+    if getattr(record["segments"], "whole", False) and type(record.get("elements")) is Elements:
+        return _floats_and_depth({key: one for key, one in record.items()
+                                  if key not in ("segments", "elements")})
+    return None
 
 
 def holds_float(value: Any) -> bool:
@@ -178,12 +182,14 @@ def _floats_and_depth(value):
     """
     level, has_float = [value], False
     for _ in range(WRITABLE):
-        types = set(map(type, level))
-        has_float = has_float or any(issubclass(one, float) for one in types)
+        lists = dicts = False
+        for one in set(map(type, level)) - PLAIN:
+            has_float = has_float or issubclass(one, float)
+            lists, dicts = lists or issubclass(one, list), dicts or issubclass(one, dict)
         inside: list[Any] = []
-        if any(issubclass(one, list) for one in types):
+        if lists:
             inside += chain.from_iterable(one for one in level if isinstance(one, list))
-        if any(issubclass(one, dict) for one in types):
+        if dicts:
             inside += chain.from_iterable(one.values() for one in level if isinstance(one, dict))
         if not inside:
             return has_float, False
@@ -204,7 +210,7 @@ def encode(record: Record) -> bytes:
         except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
             pass
         else:
-            if not _delicate(line, record):
+            if not _delicate(line, _own_floats_and_depth(record)):
                 return line + b"\n"
     try:
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -86,9 +86,9 @@ def beside_datatrove():
             for line in text.splitlines():
                 words_of(line)
         with clock("scutch's counts"):
-            ours = counts(tokenised(text, lambda line, lines=lines: (
+            ours, = counts(tokenised([text], lambda line, lines=lines: (
                 lines[line] if line in lines else split_into_words(line))))
-        with_own = counts(tokenised(text))
+        with_own, = counts(tokenised([text]))
         for name in NAMES:
             reason = drops(ours, name)
             same[name, "rule"] += reason == theirs[name]

@@ -69,7 +69,7 @@ def texts_of(corpora, gold):
 def make_badness(opts):
     """Write badness.model; print its words."""
     texts = texts_of(opts.files[0], opts.files[1:])
-    model = badness.made({language: map(tokenised, some) for language, some in texts.items()},
+    model = badness.made({language: tokenised(some) for language, some in texts.items()},
                          {"documents": {language: len(some) for language, some in texts.items()}})
     model.save(opts.out)
     for language, words in model.words.items():
@@ -105,8 +105,8 @@ def make_quality(opts):
              for one in samples_of(read_records(pages), read_gold(gold))]
     rows = []
     for one in found:
-        text = tokenised(one.text)
-        rows.append(traits(text, counts(text), table.of(text, one.language)))
+        text = tokenised([one.text])
+        rows.append(traits(text, counts(text), table.of(text, [one.language]))[0])
     model, scores = qualitytraining.trained(np.stack(rows), found)
     model.settings["source"] = opts.source
     model.settings["table"] = table.sha256

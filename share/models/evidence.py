@@ -138,8 +138,8 @@ def of_quality(path):
     QualityModel.load(path)
     rows = []
     for record in records():
-        found = tokenised("\n".join(one["text"] for one in record["segments"]))
-        rows.append(traits(found, counts(found), table.of(found, record.get("lang", ""))))
+        found = tokenised(["\n".join(one["text"] for one in record["segments"])])
+        rows.append(traits(found, counts(found), table.of(found, [record.get("lang", "")]))[0])
     return dict(zip(TRAITS, np.stack(rows).T, strict=True))
 
 

@@ -84,7 +84,7 @@ def decided(model):
 KINDS = {
     "charlm": (CharacterClassifier.load, scored, SHIPPED / "charlm-latin.model"),
     "combine": (JointModel.load, decided, SHIPPED / "combine-main.model"),
-    "badness": (Badness.load, lambda model: model.of(tokenised(TEXTS[0]), "en"),
+    "badness": (Badness.load, lambda model: model.of(tokenised(TEXTS[:1]), ["en"]),
                 SHIPPED / "badness.model"),
     "quality": (QualityModel.load, lambda model: model.scores(np.ones((3, len(TRAITS)),
                                                                       np.float32)),
