@@ -95,21 +95,25 @@ class Dedup(Step):
     def watched(self, items):
         """Yield (place, item) of an iterable; when it ends, the marks are those of its records."""
         from .duplicates.corpus import Corpus, TextCounts
+        from .duplicates.duplicatemarks import Again
         opts = self._opts
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            lists: dict[str, Any] = {"duplicates": Corpus(folder, self._reader, opts.threshold,
-                                          opts.verify == "exact")}
-            if opts.segments:
-                lists["repeats"] = TextCounts(folder)
+            found = Again(self._reader, Corpus(folder, self._reader, opts.threshold,
+                                               opts.verify == "exact"))
+            counts = TextCounts(folder) if opts.segments else None
             for place, item in items:
                 if isinstance(item, dict):
-                    for one in lists.values():
-                        _add(one, item)
+                    _add(found, item)
+                    if counts:
+                        _add(counts, item)
                 yield place, item
-            paths = {name: os.path.join(folder, f"{name}.list") for name in lists}
-            for name, path in paths.items():
-                lists[name].write_list(path)
-            self._load(paths["duplicates"], paths.get("repeats"))
+            found.all_read(os.path.join(folder, "duplicates"))
+            repeats = None
+            if counts:
+                repeats = os.path.join(folder, "repeats")
+                counts.write_list(repeats)
+            self._load(None, repeats)
+            self._marks.insert(0, found)
 
     def after_all(self, items):
         """Yield (place, item) of an iterable, unchanged, when all of them are read."""

@@ -14,12 +14,22 @@ from ..selection.kepttext import kept_text
 FOLDS = {"case": str.lower,
          "digits": lambda text: re.sub(r"\d+", "0", text),
          "punctuation": lambda text: re.sub(r"[^\w\s]|_", "", text),
-         "space": lambda text: text if text.isprintable() and "  " not in text else
-         " ".join(text.split())}
+         "space": lambda text: text if _is_spaced(text) else " ".join(text.split())}
+OTHER_SPACE = bytes(code for code in range(128) if chr(code).isspace() and chr(code) != " ")
 LAST = (1 << 48) - 1     # rank of a document without a timestamp: behind all others
 HAS_WORD = re.compile(r"[^\W_]")
 BATCH = 1 << 16          # code points compared at a time: their arrays stay in the cache
 VERSION = 1              # of what sketches and hashes mean
+
+
+def _is_spaced(text):
+    """Return whether a text has no white space but single blanks."""
+    if "  " in text:
+        return False
+    if not text.isascii() or text[:1] == " " or text[-1:] == " ":
+        return text.isprintable()
+    data = text.encode()
+    return len(data.translate(None, OTHER_SPACE)) == len(data)
 
 
 class Document(NamedTuple):
@@ -73,8 +83,7 @@ class Reader:
             rank = LAST - len(text)
         elif self._keep == "newest" and rank < LAST:
             rank = LAST - 1 - rank
-        name = "\n".join(map(str, (name_of(record), record.get("url"), record.get("timestamp"))))
-        return Document(text, rank, name, record.get("id", record.get("url")))
+        return Document(text, rank, name_in(record), record.get("id", record.get("url")))
 
     def folded(self, text):
         """Return a text without the differences that do not count."""
@@ -90,6 +99,11 @@ class Reader:
                        hashes(document.name for document in documents),
                        sketches(items, owners, len(documents)), items, owners,
                        [document.id for document in documents])
+
+
+def name_in(record):
+    """Return what documents of one name have in common: id, address and time."""
+    return f"{name_of(record)}\n{record.get('url')}\n{record.get('timestamp')}"
 
 
 class Batches:

@@ -1,6 +1,7 @@
 """All of a corpus at once, with arrays in temporary files: the tables that the pipe would give."""
 import json
 import os
+from itertools import chain
 
 import numpy as np
 
@@ -42,20 +43,20 @@ class Corpus:
     def _column(self, name, kind):
         return Column(os.path.join(self._folder, name), kind)
 
-    def add(self, record):
-        """Take the document of a record. Raises BadRecord where it has no text."""
-        self.take(self._reader(record))
-
-    def take(self, document):
-        """Take a Document; None is none."""
+    def add(self, document):
+        """Add a Document; None is none."""
         self._take(self._batches.add(document))
 
     def hashes(self):
-        """Yield (hash of its text, that of its name) of each document, in order, after all."""
-        same, name = (self._columns[one].stored() for one in ("same", "name"))
-        for start in range(0, len(same), SLICE):
-            of = slice(start, start + SLICE)
-            yield from zip(same[of].tolist(), name[of].tolist(), strict=True)
+        """Return an iterator of (hash of its text, that of its name) of each document, in order.
+
+        To be called when the list is written.
+        Memory:  16 bytes a document.
+        """
+        same, name = (self._columns[one].stored()[:] for one in ("same", "name"))
+        slices = (slice(start, start + SLICE) for start in range(0, len(same), SLICE))
+        return chain.from_iterable(zip(same[of].tolist(), name[of].tolist(), strict=True)
+                                   for of in slices)
 
     def _take(self, batches):
         columns = self._columns

@@ -8,7 +8,8 @@ import numpy as np
 from ...lm.arrays import begins_of_runs
 from ...lm.templates.docfrequency import hashes
 from ..errors import Unusable
-from ..record import Segments, object_of, rounded, segments_of
+from ..record import Segments, name_of, object_of, rounded, segments_of
+from .comparedtexts import name_in
 from .pipes import COUNTS, LIST, MOST, SAME
 
 
@@ -64,6 +65,45 @@ class Duplicates:
             return None
         return (self._ids[self._order[at]],
                 1.0 if similarity == SAME else rounded(similarity / int(MOST)))
+
+
+class Again:
+    """The duplicates among records that are read twice, in the same order, to mark them by.
+
+    Memory:  that of a corpus, and of its list.
+    """
+
+    BAD, EMPTY, COMPARED = range(3)
+
+    def __init__(self, reader, corpus):
+        self._reader, self._corpus = reader, corpus
+        self._kinds, self._at = bytearray(), 0       # of the records
+
+    def add(self, record):
+        """Add a record to the corpus. Raises BadRecord, which `mark` raises again."""
+        self._kinds.append(self.BAD)
+        document = self._reader(record)
+        self._kinds[-1] = self.EMPTY if document is None else self.COMPARED
+        self._corpus.add(document)
+
+    def all_read(self, path):
+        """Find the duplicates; path: of a file for their list."""
+        self._corpus.write_list(path)
+        self._hashes, self._marks = self._corpus.hashes(), Duplicates(path, self._reader)
+
+    def mark(self, record):
+        """Return the next record, with its marks where it is a duplicate."""
+        kind = self._kinds[self._at]
+        self._at += 1
+        if kind == self.BAD:
+            self._reader(record)
+        if kind != self.COMPARED:
+            return record
+        same, name = next(self._hashes)
+        if int(hashes([name_in(record)])[0]) != name:
+            raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
+        mark = self._marks.of(same, name)
+        return record if mark is None else with_mark(record, mark)
 
 
 def with_mark(record, mark):

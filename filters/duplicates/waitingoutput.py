@@ -82,7 +82,7 @@ class Release:
                     yield place, item
                 elif isinstance(item, Output):
                     kind = ALONE if item.document is None else COMPARED
-                    corpus.take(item.document)
+                    corpus.add(item.document)
                     spool.add((number, place, kind), item.data)
                 else:
                     spool.add((number, place, RECORD), packed(place, item))

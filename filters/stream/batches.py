@@ -43,10 +43,12 @@ class Batch:
             self._characters += len(item.data)       # its marks are counted when it is decoded
         if not isinstance(item, dict):
             return
-        page, segments = item.get("html"), item.get("segments")
+        page, text, segments = item.get("html"), item.get("text"), item.get("segments")
         if isinstance(page, str):
             self._characters += len(page)
             self._marks += _tags_in(page)
+        if isinstance(text, str):
+            self._characters += len(text)
         if isinstance(segments, list):
             self._marks += len(segments)
 

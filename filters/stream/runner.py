@@ -230,7 +230,8 @@ class _Run:
 
     def _send_all(self, out):
         """Send what is read through the stages, in batches."""
-        together = self.workers or any(step.gathers for _, step in self.through.stages)
+        stages = self.through.stages
+        together = self.workers or len(stages) == 1 or any(step.gathers for _, step in stages)
         items = self._units() if self.workers else self.through.reads(self._units())
         for batch in batches_of(items, Batch.of(self.opts, together)):
             if self.workers:
