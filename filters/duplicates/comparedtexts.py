@@ -18,18 +18,17 @@ FOLDS = {"case": str.lower,
 OTHER_SPACE = bytes(code for code in range(128) if chr(code).isspace() and chr(code) != " ")
 LAST = (1 << 48) - 1     # rank of a document without a timestamp: behind all others
 HAS_WORD = re.compile(r"[^\W_]")
-BATCH = 1 << 16          # code points compared at a time: their arrays stay in the cache
+# Compared at a time: code points, and documents, which may be of one word
+BATCH, MOST_DOCUMENTS = 1 << 18, 1 << 9
 VERSION = 1              # of what sketches and hashes mean
 
 
 def _is_spaced(text):
     """Return whether a text has no white space but single blanks."""
-    if "  " in text:
-        return False
     if not text.isascii() or text[:1] == " " or text[-1:] == " ":
-        return text.isprintable()
-    data = text.encode()
-    return len(data.translate(None, OTHER_SPACE)) == len(data)
+        return text.isprintable() and "  " not in text
+    data = text.encode()                 # in which one looks faster
+    return len(data.translate(None, OTHER_SPACE)) == len(data) and data.rfind(b"  ") < 0
 
 
 class Document(NamedTuple):
@@ -107,7 +106,7 @@ def name_in(record):
 
 
 class Batches:
-    """Documents that are taken one by one and given back as lists of BATCH code points."""
+    """Documents taken one by one and given back as lists of BATCH code points at most."""
 
     def __init__(self) -> None:
         self._held, self._size = [], 0
@@ -116,7 +115,8 @@ class Batches:
         """Take a document; return a list of the batch that is full, [] where none is."""
         done = []
         if document:
-            if self._size + len(document.text) > BATCH:
+            if (self._size + len(document.text) > BATCH
+                    or len(self._held) == MOST_DOCUMENTS):
                 done = self.rest()
             self._held.append(document)
             self._size += len(document.text)

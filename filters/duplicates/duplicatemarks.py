@@ -2,15 +2,27 @@
 import json
 from array import array
 from bisect import bisect_left
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...lm.arrays import begins_of_runs
-from ...lm.templates.docfrequency import hashes
+from ...lm.templates.docfrequency import hash_of, hashes
 from ..errors import Unusable
 from ..record import Segments, name_of, object_of, rounded, segments_of
 from .comparedtexts import name_in
 from .pipes import COUNTS, LIST, MOST, SAME
+
+
+SLICE = 1 << 13          # documents looked up at a time
+
+
+class Mark(NamedTuple):
+    """A duplicate: the id of the document that stays, how alike it is, the hash of its own name."""
+
+    of: Any
+    similarity: float
+    name: int
 
 
 class Duplicates:
@@ -47,15 +59,23 @@ class Duplicates:
         document = self._reader(record)
         if not document:
             return record
-        mark = self.of(int(hashes([self._reader.folded(document.text)])[0]),
-                       int(hashes([document.name])[0]))
+        mark = self.of(hash_of(self._reader.folded(document.text)), hash_of(document.name))
         return record if mark is None else with_mark(record, mark)
 
-    def of(self, same, name):
-        """Return (id of the document that stays, similarity) of a duplicate, None for another.
+    def of_each(self, same, name):
+        """Yield `of` each of many documents, in order; same, name: arrays."""
+        known = np.frombuffer(self._same, np.uint64)
+        for start in range(0, len(same), SLICE):
+            part = same[start:start + SLICE]
+            at = known.searchsorted(part)
+            at[at == len(known)] = 0
+            is_known = known[at] == part if len(known) else np.zeros(len(part), bool)
+            for fit, *one in zip(is_known.tolist(), part.tolist(),
+                                 name[start:start + SLICE].tolist(), strict=True):
+                yield self.of(*one) if fit else None
 
-        same, name: hashes of its text and its name.
-        """
+    def of(self, same, name):
+        """Return the Mark of a duplicate, None of another; same, name: hashes, of text and name."""
         at = bisect_left(self._same, same)
         if at == len(self._same) or self._same[at] != same:
             return None
@@ -63,8 +83,8 @@ class Duplicates:
         if similarity == SAME and name == self._kept[at] and name not in self._met:
             self._met.add(name)
             return None
-        return (self._ids[self._order[at]],
-                1.0 if similarity == SAME else rounded(similarity / int(MOST)))
+        return Mark(self._ids[self._order[at]],
+                    1.0 if similarity == SAME else rounded(similarity / int(MOST)), name)
 
 
 class Again:
@@ -89,7 +109,7 @@ class Again:
     def all_read(self, path):
         """Find the duplicates; path: of a file for their list."""
         self._corpus.write_list(path)
-        self._hashes, self._marks = self._corpus.hashes(), Duplicates(path, self._reader)
+        self._marks = Duplicates(path, self._reader).of_each(*self._corpus.hashes())
 
     def mark(self, record):
         """Return the next record, with its marks where it is a duplicate."""
@@ -99,18 +119,18 @@ class Again:
             self._reader(record)
         if kind != self.COMPARED:
             return record
-        same, name = next(self._hashes)
-        if int(hashes([name_in(record)])[0]) != name:
+        mark = next(self._marks)
+        if mark is None:
+            return record
+        if hash_of(name_in(record)) != mark.name:
             raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
-        mark = self._marks.of(same, name)
-        return record if mark is None else with_mark(record, mark)
+        return with_mark(record, mark)
 
 
 def with_mark(record, mark):
-    """Return the record with a mark, (id, similarity)."""
-    of, similarity = mark
-    return {**record, "doc": {**object_of(record, "doc"), "duplicate_of": of,
-                              "similarity": similarity}}
+    """Return the record with a Mark."""
+    return {**record, "doc": {**object_of(record, "doc"), "duplicate_of": mark.of,
+                              "similarity": mark.similarity}}
 
 
 def _ids(texts, place):

@@ -88,9 +88,9 @@ class Release:
                     spool.add((number, place, RECORD), packed(place, item))
             path = os.path.join(folder, "list")
             corpus.write_list(path)
-            hashes, marks = corpus.hashes(), Duplicates(path, self._reader)
+            marks = Duplicates(path, self._reader).of_each(*corpus.hashes())
             for (_, place, kind), data in spool:
-                mark = marks.of(*next(hashes)) if kind == COMPARED else None
+                mark = next(marks) if kind == COMPARED else None
                 yield (unpacked(data) if kind == RECORD else (place, _unpacked(data, mark)))
 
 
@@ -107,7 +107,7 @@ def _packed(found, record=None):
 
 
 def _unpacked(data, mark):
-    """Return what the step returned; with a mark, (id, similarity), the LeftOut of a duplicate."""
+    """Return what the step returned; with a Mark the LeftOut of a duplicate."""
     end = data.index(b"\n") + 1
     about, parts = decode(data[:end]), []
     for size in about["sizes"]:
@@ -116,7 +116,7 @@ def _unpacked(data, mark):
     found, records = parts[:about["written"]], parts[about["written"]:]
     if mark is not None:
         record = with_mark(decode(records[0]), mark) if records else None
-        return LeftOut(WHY, record and with_dropped(record, "duplicates", mark[0]))
+        return LeftOut(WHY, record and with_dropped(record, "duplicates", mark.of))
     if about["why"] is None:
         return found
     return LeftOut(about["why"], decode(records[-1]) if records else None, found)

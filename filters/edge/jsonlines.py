@@ -180,6 +180,8 @@ def _floats_and_depth(value):
     """Return (whether a value holds a float, whether it is nested more deeply than orjson writes),
     or None where it has over MOST_WALKED parts.
     """
+    if type(value) is dict and PLAIN.issuperset(map(type, value.values())):      # as most are
+        return False, False
     level, has_float = [value], False
     for _ in range(WRITABLE):
         lists = dicts = False

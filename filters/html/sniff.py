@@ -38,8 +38,6 @@ def is_html(text, surely=False):
     >>> is_html("<p>One."), is_html("<p>One.", surely=True), is_html("<p>One.</p>", surely=True)
     (True, False, True)
     """
-    if text.find("<", 0, SNIFFED) < 0:
-        return False
     if surely and not (WHOLE_PAGE.match(text) or END_TAG.search(text, 0, SNIFFED)):
         return False
     return looks_like_html(text[:SNIFFED].encode("utf-8", "replace"))

@@ -32,26 +32,29 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
     """
     least = np.full(count * places, EMPTY)
     shift = np.uint64(65 - places.bit_length())
-    starts, hashes = owners * places, items
+    starts, hashes = (owners * places).astype(np.uint64), items
+    is_free = np.ones(count * places, bool)
     for turn in range(ROUNDS):
-        at = (hashes >> shift).astype(np.int64)
+        at = hashes >> shift
         at += starts
+        at = at.view(np.int64)
         if turn:                         # most places are taken
-            free = (least[at] >= np.uint64(turn) << ROUND_SHIFT).nonzero()[0]
-            at, hashes = at[free], hashes[free]
+            new = is_free.take(at).nonzero()[0]
+            at, hashes = at.take(new), hashes.take(new)
         hashes = hashes << np.uint64(4)
         hashes >>= np.uint64(4)
         hashes |= np.uint64(turn) << ROUND_SHIFT
         np.minimum.at(least, at, hashes)
-        is_open = (least.reshape(count, places) == EMPTY).any(1)
+        is_free[at] = False
+        is_open = is_free.reshape(count, places).any(1)
         if not is_open.all():
-            still = is_open[starts // places].nonzero()[0]
+            still = is_open.take(starts.view(np.int64) // places).nonzero()[0]
             items, starts = items[still], starts[still]
         if not len(items):
             break
         hashes = items * FACTORS[turn]
     else:
-        _fill(least, items, starts, places)
+        _fill(least, items, starts.view(np.int64), places)
     taken = mixed_array(least) >> np.uint64(64 - bits)
     return taken.astype(f"<u{bits // 8}").reshape(count, places)
 

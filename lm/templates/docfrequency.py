@@ -31,9 +31,20 @@ NO_OTHER, OTHER_TEXT, OTHER_PAIR, SHARE = -1.4, 1.1, 0.3, 2.8
 
 def hashes(strings: Iterable[str]) -> np.ndarray:
     """Return a hash of 64 bits of each string, an array."""
-    data = b"".join(blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-                    for string in strings)
-    return np.frombuffer(data, "<u8")
+    return np.frombuffer(b"".join(map(_digest, strings)), "<u8")
+
+
+def hash_of(string: str) -> int:
+    """Return the same hash of one string.
+
+    >>> [hash_of("mill")] == hashes(["mill"]).tolist()
+    True
+    """
+    return int.from_bytes(_digest(string), "little")
+
+
+def _digest(string):
+    return blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 class Units:
