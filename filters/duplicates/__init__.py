@@ -5,4 +5,5 @@
     pipes.py          the parts of scutch-dedup between which sort stands
     corpus.py         all of them at once, with arrays on disk
     duplicatemarks.py what is found, written into records
+    waitingoutput.py  what a chain writes, which waits until it is known which documents stay
 """

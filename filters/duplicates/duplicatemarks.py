@@ -13,7 +13,6 @@ from ..record import Segments, name_of, object_of, rounded, segments_of
 from .comparedtexts import name_in
 from .pipes import COUNTS, LIST, MOST, SAME
 
-
 SLICE = 1 << 13          # documents looked up at a time
 
 

@@ -76,7 +76,8 @@ def with_html(record: Record, given: Record) -> Record:
     ['html', 'id', 'doc']
     """
     text = record.get("text")
-    if not isinstance(text, str) or "<" not in text or not all(is_blank(record.get(key)) for key in PAGE):
+    if not isinstance(text, str) or "<" not in text or not all(
+            is_blank(record.get(key)) for key in PAGE):
         return record
     doc = object_of(record, "doc")
     if "charset" in doc:      # it was read as text

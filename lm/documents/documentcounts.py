@@ -85,14 +85,13 @@ def _c4(found):
     starts = found.line_starts.tolist()
     for text, lines, stripped, start in zip(found.texts, found.lines, found.stripped, starts,
                                             strict=False):
-        lower = text.lower()
-        watched = any(map(lower.__contains__, WATCHED))
+        watched = any(map(text.lower().__contains__, WATCHED))
         kept = latin = brackets = 0
         for number, (whole, line) in enumerate(zip(lines, stripped, strict=True), start):
             has_citation = "[" in whole
             if has_citation:
                 line = CITATION.sub("", line)
-            if not _counts(whole, line):
+            if not _is_kept(whole, line):
                 continue
             if watched or has_citation:
                 lower = line.lower()
@@ -108,7 +107,7 @@ def _c4(found):
         yield {"lorem_ipsum": latin, "curly_bracket": brackets, "num_sentences": kept}
 
 
-def _counts(whole, line):
+def _is_kept(whole, line):
     """Return whether C4 keeps a line, but for what it says; line: without citations."""
     return (line.endswith(END_MARKS) and not line.endswith(ELLIPSES[0])
             and len(whole.split(None, FEWEST_WORDS - 1)) >= FEWEST_WORDS

@@ -2,7 +2,7 @@
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -73,8 +73,7 @@ class Tokenised:
     def words(self) -> list[list[str]]:
         """Return the words of each text."""
         words = list(map(self.vocabulary.words.__getitem__, self.numbers.tolist()))
-        starts = self.starts.tolist()
-        return [words[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+        return [words[start:end] for start, end in pairwise(self.starts.tolist())]
 
 
 def _starts(sizes):

@@ -19,7 +19,7 @@ class Vocabulary:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._of_stretch = Remembered(self._of_parts)
-        self._tables: dict[Any, np.ndarray] = {}
+        self._tables: dict[Any, tuple[int, np.ndarray]] = {}     # words that are in, values
         self.words: list[str] = []
 
     def numbers(self, words: list[str]) -> tuple[int, ...]:

@@ -146,9 +146,9 @@ def of_quality(path):
 def of_badness(path):
     """Return {language: list (pages,)}, the badness of each page by it."""
     table = Badness.load(path)
-    found = [tokenised("\n".join(one["text"] for one in record["segments"]))
-             for record in records()]
-    return {language: [table.of(one, language) for one in found] for language in table.words}
+    found = tokenised(["\n".join(one["text"] for one in record["segments"])
+                       for record in records()])
+    return {language: table.of(found, [language] * len(found)) for language in table.words}
 
 
 def _letters(alphabet):

@@ -9,8 +9,9 @@ import pytest
 from scutch.filters import dedup, stream
 from scutch.filters.duplicates import comparedtexts, pipes
 from scutch.filters.duplicates.corpus import TextCounts
+from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
-from utils import records, run, shell
+from utils import records, run, same_as_the_pipe, shell
 
 WORDS = [f"w{number}" for number in range(3000)]
 PIPE = """export LC_ALL=C
@@ -108,6 +109,44 @@ def test_files_are_marked_together(pages, result, tmp_path):
     assert done.status == 0 and b"MB of memory" in done.err and b"MB of disk" in done.err
     made = b"".join((tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab")
     assert records(made) == result
+
+
+def test_a_file_that_changes_meanwhile(pages, tmp_path):
+    step = dedup.make(stream.options(dedup).parse_args(["-o", str(tmp_path), "a"]))
+    for _ in step.watched((None, one) for one in pages):
+        pass
+    with pytest.raises(Unusable, match="its file has changed"):
+        for one in pages:
+            step({**one, "id": f"{one['id']} anew"})
+
+
+PAGES = [{"id": f"p{number}", "lang": "en", "html": "<title>A</title>" + "".join(
+    f"<p>The {word} of the old mill and the wheel that it had were sold in the year {word}.</p>"
+    for word in f"{number % 4} oak elm ash {number % 3 * 'yew '}".split(" "))}
+    for number in range(12)]
+
+
+@pytest.mark.parametrize("options", [
+    "", "--format jsonl --quality --meta", "--format vrt", "--max-quality 0.0001 --format tsv",
+    "--archive --format dolma", "--min-f 0.99", "--on-error skip --format jsonl", "--keep a-b"])
+def test_output_that_waits_is_that_of_the_pipe(options, tmp_path):
+    (tmp_path / "pages").write_bytes(lines(PAGES[:8]) + b'{"id":"empty"}\nno json\n'
+                                     + lines(PAGES[8:]))
+    done = same_as_the_pipe(f"--dedup {options} pages", tmp_path)
+    assert done.status == 0 and b"like another" in done.err
+    again = shell(f"scutch-clean --dedup {options} --dropped dropped pages", cwd=tmp_path)
+    assert again.out == done.out, "with the records that are kept for --dropped, too"
+    rules = [one["doc"]["dropped"]["rule"] for one in records((tmp_path / "dropped").read_bytes())]
+    assert f"{rules.count('duplicates')} like another".encode() in again.err
+
+
+def test_white_space_is_seen_as_by_a_plain_version():
+    generator = random.Random(3)
+    for _ in range(3000):
+        text = "".join(generator.choices("ab  \t\n\x1f\x7f\u2009é", [9, 9, 3, 2, *[0.3] * 6],
+                                         k=generator.randint(0, 9)))
+        plain = (text if text.isprintable() and "  " not in text else " ".join(text.split()))
+        assert comparedtexts.FOLDS["space"](text) == plain
 
 
 def test_in_a_chain_and_exactly(pages, result):

@@ -1,11 +1,12 @@
 """The counts of documents agree with a plain version of the filters; words, rules, badness."""
 import random
+import re
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from scutch.lm.documents import badness, pipelinelimits, samples, traits
+from scutch.lm.documents import badness, englishwords, pipelinelimits, samples, traits
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
@@ -59,7 +60,7 @@ def plain_again(pieces):
 @pytest.mark.parametrize("seed", range(150))
 def test_counts_are_those_of_a_plain_version(seed):
     text = made_up(seed)
-    found = counts(tokenised(text, str.split))
+    found, = counts(tokenised([text], str.split))
     words, lines = text.split(), text.splitlines()
     size, full = max(1, len(text)), [line for line in text.split("\n") if line.strip()]
     for length in (2, 3, 4):
@@ -101,6 +102,16 @@ def test_words_of_a_long_stretch_keep_its_characters(line):
     assert "".join(words_of(line)) == line
 
 
+def test_plain_words_are_split_as_others(monkeypatch):
+    rng = random.Random(3)
+    pieces = [*"abCos'’\"().,;:!?-–/…%$#_5²éÄ漢", "cannot", "Co", "Mr", "let's", "n't", "'s", "..",
+              "US"]
+    stretches = ["".join(rng.choices(pieces, k=rng.randint(1, 6))) for _ in range(20_000)]
+    found = list(map(englishwords.parts_of, stretches))
+    monkeypatch.setattr(englishwords, "PLAIN", re.compile("(?!)"))
+    assert found == list(map(englishwords.parts_of, stretches))
+
+
 C4 = "The mill burned down again. Nobody knows the reason for it. "
 
 
@@ -116,12 +127,13 @@ C4 = "The mill burned down again. Nobody knows the reason for it. "
     ("We use cookies on this page. " * 9, "too_few_sentences"),
 ])
 def test_c4(text, rule):
-    found = pipelinelimits.broken(counts(tokenised(text.strip())), pipelinelimits.limits_of(["c4"]))
+    found = pipelinelimits.broken(counts(tokenised([text.strip()]))[0],
+                                  pipelinelimits.limits_of(["c4"]))
     assert (found and found.rule) == rule
 
 
 def test_every_limit_is_about_a_count():
-    found = counts(tokenised(""))
+    found, = counts(tokenised([""]))
     assert {limit.counted for limit in pipelinelimits.limits_of(pipelinelimits.NAMES)} <= set(found)
     assert set(found.values()) == {0}
     limits = map(pipelinelimits.limits_of, zip(pipelinelimits.NAMES))
@@ -143,28 +155,43 @@ RUNNING = ("The old mill stands at the end of the village, and for a long time i
 
 def test_badness_is_high_without_the_frequent_words():
     table = badness.Badness.load(ROOT / "share/models/badness.model")
-    good, menu = tokenised(RUNNING * 3), tokenised("Home News Sport Weather Contact Login " * 20)
-    assert table.of(good, "en") < 5 < 15 < table.of(menu, "en") <= badness.WORDS * badness.MOST
-    assert table.of(good, "de") > 10
-    assert table.of(good, "xx") is None
-    assert table.of(tokenised(""), "en") == 0
+    good, menu = RUNNING * 3, "Home News Sport Weather Contact Login " * 20
+    found = table.of(tokenised([good, menu, good, good, ""]), ["en", "en", "de", "xx", "en"])
+    assert found[0] < 5 < 15 < found[1] <= badness.WORDS * badness.MOST
+    assert found[2] > 10 and found[3:] == [None, 0]
 
 
 def test_a_table_that_is_made_is_the_one_that_is_read(tmp_path):
-    texts = [tokenised(RUNNING + "extra " * number) for number in range(30)]
+    texts = tokenised([RUNNING + "extra " * number for number in range(30)])
     made = badness.made({"en": texts})
     assert len(made.words["en"]) == badness.WORDS and "and" in made.words["en"]
     made.save(tmp_path / "model")
     read = badness.Badness.load(tmp_path / "model")
-    assert read.of(texts[3], "en") == made.of(texts[3], "en")
+    assert read.of(texts, ["en"] * 30) == made.of(texts, ["en"] * 30)
 
 
 def test_traits_do_not_depend_on_order_of_counts_and_are_finite():
-    for text in ("", "\ud800\x00\x85", "😀 a\u200db", RUNNING, "漢字。\n" * 50, "Ã¼ Ã¶ â€™ " * 30):
-        found = tokenised(text)
-        row = traits.traits(found, counts(found), None)
-        assert row.shape == (len(traits.TRAITS),) and np.isfinite(row).all()
-    assert row[traits.TRAITS.index("mojibake")] > 0.2
+    found = tokenised(["", "\ud800\x00\x85", "😀 a\u200db", RUNNING, "漢字。\n" * 50,
+                       "Ã¼ Ã¶ â€™ " * 30])
+    rows = traits.traits(found, counts(found), [None] * len(found))
+    assert rows.shape == (6, len(traits.TRAITS)) and np.isfinite(rows).all()
+    assert (rows[:, traits.TRAITS.index("mojibake")] > 0.2).tolist() == [False] * 5 + [True]
+
+
+def of_texts(texts):
+    """Return the counts, traits and badness of texts, as they come out together."""
+    found = tokenised(texts)
+    every = counts(found)
+    bad = badness.Badness.load(ROOT / "share/models/badness.model").of(found, ["en"] * len(texts))
+    return every, traits.traits(found, every, bad).tolist(), bad
+
+
+def test_texts_together_are_counted_as_each_alone(monkeypatch):
+    texts = [made_up(seed) for seed in range(40)] + ["", RUNNING, RUNNING * 3, "[1] a.\n" * 3]
+    together = of_texts(texts)
+    monkeypatch.setattr("scutch.lm.documents.tokenised.MOST_WORDS", 3)     # begins anew each time
+    for place, text in enumerate(texts):
+        assert of_texts([text]) == tuple(one[place:place + 1] for one in together)
 
 
 def test_samples_of_a_page():
