@@ -13,6 +13,7 @@ from ..hashing import GOLDEN
 
 PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.py
 ROUNDS = 12              # then each place takes the least hash of its own of all items
+MANY = 1 << 15           # items of sets with empty places, of which each then counts once
 EMPTY = ~np.uint64(0)
 # Items are hashes already, of which a product gives another one in its high bits
 FACTORS = mixed_array(np.arange(1, 2000, dtype=np.uint64) * np.uint64(GOLDEN)) | np.uint64(1)
@@ -61,10 +62,11 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
 
 def _fill(least, items, starts, places):
     """Give each place that is still empty the least of its own hashes of its set's items."""
-    order = np.lexsort((items, starts))
-    items, starts = items[order], starts[order]
-    once = begins_of_runs(items) | begins_of_runs(starts)    # one word a million times
-    items, starts = items[once], starts[once]
+    if len(items) > MANY:                # such as one word a million times
+        order = np.lexsort((items, starts))
+        items, starts = items[order], starts[order]
+        once = begins_of_runs(items) | begins_of_runs(starts)
+        items, starts = items[once], starts[once]
     begins = begins_of_runs(starts).nonzero()[0]
     sets, counts = starts[begins] // places, np.diff(begins, append=len(items))
     rows, empty = (least.reshape(-1, places)[sets] == EMPTY).nonzero()
