@@ -7,7 +7,8 @@ from typing import Any
 from ..sources.units import UNITS
 
 MOST_RECORDS = 24
-MOST_CHARACTERS = 4 << 20    # of pages
+LONG = ("html", "html_b64", "text")  # fields
+MOST_CHARACTERS = 4 << 20    # in these
 MOST_MARKS = 60_000          # starts of tags, and segments, which determine the memory
 EVERY, STRETCH = 16_384, 2_048       # characters of a long page; tags are counted in the latter
 STDIN = 0
@@ -43,12 +44,13 @@ class Batch:
             self._characters += len(item.data)       # its marks are counted when it is decoded
         if not isinstance(item, dict):
             return
-        page, text, segments = item.get("html"), item.get("text"), item.get("segments")
-        if isinstance(page, str):
-            self._characters += len(page)
-            self._marks += _tags_in(page)
-        if isinstance(text, str):
-            self._characters += len(text)
+        for name in LONG:
+            value = item.get(name)
+            if isinstance(value, str):
+                self._characters += len(value)
+                if name == "html":
+                    self._marks += _tags_in(value)
+        segments = item.get("segments")
         if isinstance(segments, list):
             self._marks += len(segments)
 

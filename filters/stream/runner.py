@@ -229,7 +229,10 @@ class _Run:
         return None
 
     def _send_all(self, out):
-        """Send what is read through the stages, in batches."""
+        """Send what is read through the stages, in batches.
+
+        Of several filters that take records one by one each record goes through all at once.
+        """
         stages = self.through.stages
         together = self.workers or len(stages) == 1 or any(step.gathers for _, step in stages)
         items = self._units() if self.workers else self.through.reads(self._units())

@@ -13,6 +13,7 @@ round. "!" marks a figure that misses the budget beside it.
   memory    scutch-clean on 1 000 and on 100 000 short pages
   html2text scutch-html2text with each parser, html-text, inscriptis
   clean     scutch-clean, with --fast as well, jusText, Trafilatura, Resiliparse
+  whole     scutch-clean with --quality, --dedup, --meta and all of these
   parallel  scutch-clean by GNU parallel, with one job and with two
   stages    the time of each stage of scutch-clean, in this process: one record at a time, and
             several pages at a time in columns, as the commands work
@@ -49,6 +50,7 @@ LEAST_OF_RESILIPARSE = 0.6                               # its time to that of s
 SAME_STEP = {"html-text": 1.5, "inscriptis": 2.5}        # their time to that of scutch-html2text
 LEAST_CHARACTERS = {"en": 50e6, "latin": 10e6}           # a second
 MOST_MS = {"plain": 60, "numpy": 250}
+MOST_MS_WHOLE = 15       # a page, with start-up
 MOST_MB = 250
 LEAST_FASTER = 1.8       # two jobs than one
 
@@ -62,6 +64,7 @@ STARTED = {
     "several": [["chain", "html2text, segment, tag"],
                 ["chain", "html2text, segment, charlm, tag"]],
 }
+WHOLE = [[], ["--quality"], ["--dedup"], ["--meta"], ["--quality", "--dedup", "--meta"]]
 DOCUMENTS = [1_000, 100_000]
 SHORT = 10               # the shortest of the pages drawn, which are repeated
 TIMES, BLOCK = 4, "16M"  # copies of the pages for parallel, and the size of its blocks
@@ -188,6 +191,22 @@ def clean(bench):
               f"--fast; budget {LEAST_OF_RESILIPARSE}")
 
 
+def whole(bench):
+    print(f"scutch-clean with what judges whole documents: {bench.count} pages, {bench.rounds} "
+          "rounds, with start-up;\nratios as above\n")
+    print(f"{'':54}{'ms/page':>8}{'budget':>8}{'most MB':>9}{'ratio':>8}")
+    ours = "scutch-clean --format jsonl"
+    commands = {" ".join([ours, *more]): command("clean", "--format", "jsonl", *more)
+                for more in WHOLE}
+    usages = in_turns(bench.rounds, commands, bench.pages)
+    for name, some in usages.items():
+        took = 1000 * cpu(some) / bench.count
+        ratio = median(one.cpu / our.cpu for one, our in zip(some, usages[ours], strict=True))
+        budget = f"{MOST_MS_WHOLE:7}{mark(took <= MOST_MS_WHOLE)}" if "meta" in name and (
+            "dedup" in name) else f"{'':8}"
+        print(f"{name:54}{took:8.1f}{budget}{max(one.megabytes for one in some):9.0f}{ratio:8.2f}")
+
+
 def parallel(bench):
     print(f"GNU parallel: the pages {TIMES} times over, in blocks of {BLOCK} to scutch-clean\n")
     if not shutil.which("parallel"):
@@ -310,7 +329,7 @@ def model(bench):
 
 
 PARTS = {"startup": startup, "memory": memory, "html2text": html2text, "clean": clean,
-         "parallel": parallel, "stages": stages, "python": python, "model": model}
+         "whole": whole, "parallel": parallel, "stages": stages, "python": python, "model": model}
 
 
 def main():

@@ -193,3 +193,12 @@ def test_a_chain_takes_several_records_of_an_iterable():
         while True:
             found.append(next(records))
     assert found == wanted
+
+
+@pytest.mark.parametrize("name", batches.LONG)
+def test_long_fields_fill_a_batch(name):
+    batch = batches.Batch()
+    batch.add("a", {name: "x"})
+    assert not batch.is_full()
+    batch.add("b", {name: "x" * batches.MOST_CHARACTERS})
+    assert batch.is_full()
