@@ -2,7 +2,7 @@
 
     englishwords.py    words as the tokeniser of the pre-training pipelines has them
     punctuation.py     punctuation marks
-    vocabulary.py      words by number
+    wordnumbers.py     words by number
     tokenised.py       texts with their lines and words
     repetition.py      repeated lines, paragraphs and sequences of words
     documentcounts.py  all counts of the filters Gopher, C4 and FineWeb

@@ -121,7 +121,7 @@ class Remembered(dict):
         return found
 
 
-def parts_of(stretch):
+def parts_of(stretch: str) -> list[str]:
     """Return the words of a text without white space; each step looks at a few characters."""
     if stretch.isalpha():
         return [stretch] if stretch.lower() not in CONTRACTED_LETTERS else _inner(stretch)

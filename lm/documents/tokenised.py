@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from .punctuation import PUNCTUATION, TERMINAL
-from .vocabulary import MOST_WORDS, Vocabulary
+from .wordnumbers import MOST_WORDS, Vocabulary
 
 # Traits of words, as bits; FEW and MANY are code points
 (MARKS_ALONE, WITH_LETTER, CAPITALISED, SHORT, LONG, MIXED, ENDS, PUNCTUATED) = (
@@ -44,21 +44,22 @@ class Tokenised:
         return len(self.texts)
 
     @cached_property
-    def stripped(self):
+    def stripped(self) -> list[list[str]]:
+        """The lines without white space around them."""
         return [list(map(str.strip, lines)) for lines in self.lines]
 
     @cached_property
-    def sizes(self):
+    def sizes(self) -> np.ndarray:
         """The words of each text, int64 (texts,)."""
         return np.diff(self.starts)
 
     @cached_property
-    def lengths(self):
+    def lengths(self) -> np.ndarray:
         """The code points of each word, int64 (words,)."""
         return self.vocabulary.table("lengths", len, np.int64).take(self.numbers)
 
     @cached_property
-    def traits(self):
+    def traits(self) -> np.ndarray:
         """The bits of each word, uint8 (words,)."""
         return self.vocabulary.table("traits", _traits, np.uint8).take(self.numbers)
 
