@@ -79,7 +79,7 @@ class Dedup(Step):
     def __init__(self, opts):
         from .duplicates.comparedtexts import Reader
         self._opts, self._reader = opts, Reader(opts)
-        self._marks = []
+        self._marks, self.again = [], None
         self._load(opts.duplicates, opts.repeats)
 
     def _load(self, duplicates, repeats):
@@ -98,8 +98,8 @@ class Dedup(Step):
         from .duplicates.duplicatemarks import Again
         opts = self._opts
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            found = Again(self._reader, Corpus(folder, self._reader, opts.threshold,
-                                               opts.verify == "exact"))
+            found = self.again = Again(self._reader, Corpus(
+                folder, self._reader, opts.threshold, opts.verify == "exact"))
             counts = TextCounts(folder) if opts.segments else None
             for place, item in items:
                 if isinstance(item, dict):
@@ -250,13 +250,22 @@ def into_files(opts):
     step: Any = stream.made(sys.modules[__name__], opts)
     step.source = None
     if not (opts.duplicates or opts.repeats):
-        for _ in step.watched(records_from(opts)):
+        for _ in step.watched(_by_file(step, opts)):
             pass
 
     def run(file, path):
+        if step.again:
+            step.again.go_to(file)
         one = Namespace(**{**vars(opts), "files": [file], "stdout": path})
         return stream.run(step, one, name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run, name)
+
+
+def _by_file(step, opts):
+    """Yield (place, record) of all files, and tell the step where each begins."""
+    for file in opts.files:
+        step.again.begin(file)
+        yield from records_from(Namespace(**{**vars(opts), "files": [file]}))
 
 
 def main(argv=None):

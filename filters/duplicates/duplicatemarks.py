@@ -17,11 +17,10 @@ SLICE = 1 << 13          # documents looked up at a time
 
 
 class Mark(NamedTuple):
-    """A duplicate: the id of the document that stays, how alike it is, the hash of its own name."""
+    """A duplicate: the id of the document that stays, and how alike it is."""
 
     of: Any
     similarity: float
-    name: int
 
 
 class Duplicates:
@@ -63,15 +62,20 @@ class Duplicates:
 
     def of_each(self, same, name):
         """Yield `of` each of many documents, in order; same, name: arrays."""
-        known = np.frombuffer(self._same, np.uint64)
         for start in range(0, len(same), SLICE):
             part = same[start:start + SLICE]
-            at = known.searchsorted(part)
-            at[at == len(known)] = 0
-            is_known = known[at] == part if len(known) else np.zeros(len(part), bool)
-            for fit, *one in zip(is_known.tolist(), part.tolist(),
-                                 name[start:start + SLICE].tolist(), strict=True):
-                yield self.of(*one) if fit else None
+            for is_listed, *one in zip(self.lists(part).tolist(), part.tolist(),
+                                       name[start:start + SLICE].tolist(), strict=True):
+                yield self.of(*one) if is_listed else None
+
+    def lists(self, same):
+        """Return whether each of many texts is in the list, by their hashes, bool."""
+        listed = np.frombuffer(self._same, np.uint64)
+        if not len(listed):
+            return np.zeros(len(same), bool)
+        at = listed.searchsorted(same)
+        at[at == len(listed)] = 0
+        return listed[at] == same
 
     def of(self, same, name):
         """Return the Mark of a duplicate, None of another; same, name: hashes, of text and name."""
@@ -83,47 +87,62 @@ class Duplicates:
             self._met.add(name)
             return None
         return Mark(self._ids[self._order[at]],
-                    1.0 if similarity == SAME else rounded(similarity / int(MOST)), name)
+                    1.0 if similarity == SAME else rounded(similarity / int(MOST)))
 
 
 class Again:
     """The duplicates among records that are read twice, in the same order, to mark them by.
 
     Memory:  that of a corpus, and of its list.
+    Raises:  Unusable where a record is another one than before.
     """
 
-    BAD, EMPTY, COMPARED = range(3)
+    BAD, UNMARKED, LISTED = range(3)
 
     def __init__(self, reader, corpus):
         self._reader, self._corpus = reader, corpus
-        self._kinds, self._at = bytearray(), 0       # of the records
+        self._kinds, self._starts = bytearray(), {}      # of the records; where those of a file are
+        self._at = self._next = 0        # the record that comes, and the next one that is LISTED
+
+    def begin(self, file):
+        """Note that the records of a file follow."""
+        self._starts.setdefault(file, len(self._kinds))
 
     def add(self, record):
         """Add a record to the corpus. Raises BadRecord, which `mark` raises again."""
         self._kinds.append(self.BAD)
         document = self._reader(record)
-        self._kinds[-1] = self.EMPTY if document is None else self.COMPARED
+        self._kinds[-1] = self.UNMARKED if document is None else self.LISTED
         self._corpus.add(document)
 
     def all_read(self, path):
         """Find the duplicates; path: of a file for their list."""
         self._corpus.write_list(path)
-        self._marks = Duplicates(path, self._reader).of_each(*self._corpus.hashes())
+        same, name = self._corpus.hashes()
+        self._marks = Duplicates(path, self._reader)
+        kinds = np.frombuffer(self._kinds, np.uint8)
+        numbers, listed = (kinds == self.LISTED).nonzero()[0], self._marks.lists(same)
+        kinds[numbers[~listed]] = self.UNMARKED
+        self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
+
+    def go_to(self, file):
+        """Have the first record of a file come next."""
+        self._at = self._starts[file]
+        self._next = int(self._numbers.searchsorted(self._at))
 
     def mark(self, record):
-        """Return the next record, with its marks where it is a duplicate."""
-        kind = self._kinds[self._at]
+        """Return the record that comes, with its marks where it is a duplicate."""
+        kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
         self._at += 1
         if kind == self.BAD:
             self._reader(record)
-        if kind != self.COMPARED:
+        if kind != self.LISTED:
             return record
-        mark = next(self._marks)
-        if mark is None:
-            return record
-        if hash_of(name_in(record)) != mark.name:
+        at, self._next = self._next, self._next + 1
+        if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
             raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
-        return with_mark(record, mark)
+        mark = self._marks.of(int(self._same[at]), int(self._name[at]))
+        return record if mark is None else with_mark(record, mark)
 
 
 def with_mark(record, mark):

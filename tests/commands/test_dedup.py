@@ -107,6 +107,11 @@ def test_files_are_marked_together(pages, result, tmp_path):
     names = [str(tmp_path / name) for name in ("a.jsonl", "b.jsonl")]
     done = run("dedup", "-o", str(tmp_path / "out"), *names)
     assert done.status == 0 and b"MB of memory" in done.err and b"MB of disk" in done.err
+    again = run("dedup", "-o", str(tmp_path / "twice"), names[0], names[0], str(tmp_path / "none"),
+                str(tmp_path / "out" / "a.jsonl.jsonl"), names[1])
+    assert again.status == 2 and b"none: No such file" in again.err
+    assert [(tmp_path / "twice" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab"] == [
+        (tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab"]
     made = b"".join((tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab")
     assert records(made) == result
 
