@@ -14,7 +14,7 @@ from types import SimpleNamespace
 def step(record):
     {body}
 
-filter = SimpleNamespace(__name__="scutch.filters.made_up", __doc__="made-up - for a test.",
+filter = SimpleNamespace(__name__="scutch.filters.madeup", __doc__="madeup - for a test.",
                          arguments=lambda parser: None, make=lambda opts: step)
 raise SystemExit(stream.main(filter))
 """

@@ -22,7 +22,7 @@ def test_status_1_for_a_bug_and_the_other_records_are_written():
     assert done.returncode == 1
     first, second, third = records(done.stdout)
     assert first == second == {"id": "a", "x": 0, "errors": [
-        {"command": "scutch-made-up", "code": "internal",
+        {"command": "scutch-madeup", "code": "internal",
          "message": "ZeroDivisionError: division by zero"}]}
     assert third == {"id": "b", "x": 2, "y": 0.5}
     assert done.stderr.count(b"Traceback") == 1      # of the first alone
@@ -53,7 +53,7 @@ def test_status_2_for_a_model_that_is_missing_under_way():
     done = made_up("if 'n' in record: raise errors.Unusable('no model for n')\n    return [record]",
                    b'{"id":"a"}\n{"id":"n","n":0}\n{"id":"b"}\n')
     assert (done.returncode, done.stdout) == (2, b'{"id":"a"}\n')
-    assert done.stderr == b"scutch-made-up: no model for n\n"
+    assert done.stderr == b"scutch-madeup: no model for n\n"
 
 
 def test_status_3_only_where_stopping_was_asked_for():
@@ -133,7 +133,7 @@ def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written(
                    "        return len(line)\n"
                    "sys.stdin = SimpleNamespace(buffer=io.BufferedReader(Failing()))", b"")
     assert (done.returncode, done.stdout) == (2, b'{"id":2}\n{"id":1}\n{"id":0}\n')
-    assert done.stderr == b"scutch-made-up: stdin: after line 3: Input/output error\n"
+    assert done.stderr == b"scutch-madeup: stdin: after line 3: Input/output error\n"
 
 
 def test_a_read_error_after_good_files_leaves_their_records(tmp_path):
@@ -152,7 +152,7 @@ def test_too_little_memory_for_the_input_is_no_bug_of_ours():
                    "from scutch.filters.edge import compression\n"
                    "compression.open_raw = nothing", GOOD)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"scutch-made-up: there is too little memory\n"
+    assert done.stderr == b"scutch-madeup: there is too little memory\n"
 
 
 def test_the_manual_is_there_without_docstrings():
