@@ -4,7 +4,8 @@ One JSON object a line, UTF-8, LF: one document, with the fields of fields.py.
 """
 import base64
 from collections.abc import Callable, Sequence
-from itertools import repeat
+from itertools import count, repeat
+from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from .errors import BadRecord
@@ -266,9 +267,10 @@ def elements_of(record: Record) -> tuple[Sequence[Any], ...]:
         elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
                     for one in elements]
     names, parents, words = zip(*elements, strict=True)
-    return (_strings(names),
-            [parent if isinstance(parent, int) and -1 <= parent < place else -1
-             for place, parent in enumerate(parents)], _strings(words))
+    if set(map(type, parents)) != {int} or min(parents) < -1 or not all(map(lt, parents, count())):
+        parents = [parent if isinstance(parent, int) and -1 <= parent < place else -1
+                   for place, parent in enumerate(parents)]
+    return _strings(names), parents, _strings(words)
 
 
 def _strings(values):

@@ -1,14 +1,13 @@
 """From records, which another process or program wrote, to Pages."""
-from itertools import chain, repeat
-from typing import Any
+from itertools import chain
 
 import numpy as np
 
 from ...lm.tagnames import KINDS
-from ..record import MOST_COUNT, count_of, elements_of, has_markup, owners_of, segments_of
-from ..text.rows import bits_of, numbers_of_cells
+from ..record import elements_of, has_markup, owners_of, segments_of
 from .namenumbers import NUMBER_OF, OTHER_KIND
-from .pages import COUNTS, FLAGS, Pages
+from .pages import Pages
+from .segmentcolumns import values_of
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
@@ -29,29 +28,23 @@ def pages_of(records):
     segments = [one for page in by_page for one in page]
     element_starts = _starts([len(names) for names, _, _ in trees])
     numbering = _Numbering()
-    text = [one["text"] for one in segments]
-    columns: dict[str, Any] = {name: counts_of(segments, name) for name in COUNTS[1:]}
-    columns |= {name: np.array([value is True for value in _values(segments, name)], bool)
-                for name in FLAGS}
     return Pages(
         records=list(records), given=segments,
         segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
         has_markup=np.array([has_markup(page) for page in by_page], bool),
         segmented=all("sentences" in one for one in segments),
-        text=text,
-        kind=np.array([KIND_NUMBERS.get(kind, OTHER_KIND) for kind in _values(segments, "kind")],
-                      np.uint8),
-        tag=numbering(_values(segments, "tag")),
-        element=_rows([owners_of(page, len(names))
-                       for page, (names, _, _) in zip(by_page, trees, strict=True)],
-                      element_starts),
+        text=[one["text"] for one in segments],
+        columns={
+            "kind": np.array([KIND_NUMBERS.get(kind, OTHER_KIND)
+                              for kind in values_of(segments, "kind")], np.uint8),
+            "tag": numbering(values_of(segments, "tag")),
+            "element": _rows([owners_of(page, len(names))
+                              for page, (names, _, _) in zip(by_page, trees, strict=True)],
+                             element_starts)},
         element_tag=numbering([name for names, _, _ in trees for name in names]),
         element_parent=_rows([parents for _, parents, _ in trees], element_starts),
         words_of_elements=[one for _, _, words in trees for one in words],
-        names=numbering.names,
-        cells=np.array([bits_of(numbers_of_cells(one)) if "cells" in one else 0
-                        for one in segments], np.int64),
-        chars=np.fromiter(map(len, text), np.int64, len(text)), **columns)
+        names=numbering.names)
 
 
 class _Numbering:
@@ -80,22 +73,3 @@ def _rows(pages, starts):
     """Return indices within each page as rows of the whole; -1 stays -1."""
     found = np.array(list(chain.from_iterable(pages)), np.int64)
     return np.where(found < 0, -1, found + np.repeat(starts[:-1], list(map(len, pages))))
-
-
-def _values(segments, name, absent=None):
-    return list(map(dict.get, segments, repeat(name), repeat(absent)))
-
-
-def counts_of(segments, name):
-    """Return a count of each segment, 0 for absent or impossible ones.
-
-    >>> counts_of([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
-    [3, 0, 1, 0, 1000000000]
-    """
-    values = _values(segments, name, 0)
-    if {*map(type, values)} <= {int}:            # as html2text writes them
-        try:
-            return np.clip(np.array(values, np.int64), 0, MOST_COUNT)
-        except OverflowError:
-            pass
-    return np.array([count_of(value) for value in values], np.int64)

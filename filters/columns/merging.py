@@ -45,7 +45,7 @@ def with_merged(pages, merges):
         changed.put(rows[0], merged(list(islice(parts, len(rows))), text,
                                     **_of_record(pages, rows[0], changes)), changes)
         keep[rows[1:]] = False
-    return pages.taken(np.flatnonzero(keep), **changed.columns)
+    return pages.taken(np.flatnonzero(keep), changed.columns, **changed.lists)
 
 
 def with_split(pages, pieces):
@@ -60,7 +60,7 @@ def with_split(pages, pieces):
     for (row, of_row), whole in zip(pieces.items(), _segments(pages, list(pieces)), strict=True):
         for place, part in enumerate(split(whole, of_row), first[row]):
             changed.put(place, part, {"kind": KINDS.index(part["kind"])})
-    return replace(found, **changed.columns)
+    return replace(found, columns={**found.columns, **changed.columns}, **changed.lists)
 
 
 def _segments(pages, rows):
@@ -97,26 +97,27 @@ class _Changed:
     """Columns of Pages, of which some rows change; counted: those that are counts or flags."""
 
     def __init__(self, pages, counted):
-        self._counted = counted
-        self.columns = {name: getattr(pages, name).copy() for name in (*counted, *OF_PLACE)}
-        self.columns |= {name: values and list(values) for name, values in (
+        self._counted = [name for name in counted if name in pages.columns]
+        self.columns = {name: pages.columns[name].copy() for name in (*self._counted, *OF_PLACE)
+                        if name in pages.columns}
+        self.lists = {name: values and list(values) for name, values in (
             ("text", pages.text), ("marks", pages.marks), ("given", pages.given))}
 
     def put(self, row, segment, changes):
         """Write a merged segment, or a piece of a split one, into a row; changes: see Merge."""
-        columns = self.columns
+        columns, lists = self.columns, self.lists
         if "cells" in changes:
             segment.pop("cells", None)
             if changes["cells"]:
                 segment["cells"] = numbers_of(changes["cells"])
         elif "cells" not in segment:
-            columns["cells"][row] = 0
+            changes = {**changes, "cells": 0}
         for name in self._counted:
             columns[name][row] = count_of(segment.get(name, 0))
-        for name, value in changes.items():
-            columns[name][row] = value
-        columns["text"][row] = segment["text"]
-        if columns["marks"]:
-            columns["marks"][row] = segment.get(FIELD, [])
-        if columns["given"]:
-            columns["given"][row] = segment
+        for name in changes.keys() & columns.keys():
+            columns[name][row] = changes[name]
+        lists["text"][row] = segment["text"]
+        if lists["marks"]:
+            lists["marks"][row] = segment.get(FIELD, [])
+        if lists["given"]:
+            lists["given"][row] = segment

@@ -5,6 +5,7 @@ the columns of segments and another in those of elements; pages follow one anoth
 """
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,7 @@ from ...lm.codepoints import characters
 from ...lm.elements import Tree
 from ..record import rounded_array, with_scorer
 from .namenumbers import TAGS
-
-COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
-          "close_tags", "skipped")
-FLAGS = ("after_close", "br", "hidden", "bar")
+from .segmentcolumns import Column
 
 
 @dataclass(eq=False)
@@ -42,6 +40,7 @@ class Pages:
                     int64 (n,), counts as in the record, 0 if unknown.
     after_close, br, hidden, bar: bool (n,).
     cells:           int64 (n,), the cells of a row that the text is from, a bit each; 0 for none.
+    columns:         {name: array}, the columns from `kind` to here that have been made.
     marks:           list of n lists of marks, see text/textmarks.py; None where none are wanted.
     given:           list of n segments as in records, with the fields that have no column; None
                     where html2text made the pages.
@@ -64,23 +63,7 @@ class Pages:
     has_markup: np.ndarray
     segmented: bool
     text: list
-    kind: np.ndarray
-    tag: np.ndarray
-    element: np.ndarray
-    chars: np.ndarray
-    words: np.ndarray
-    link_chars: np.ndarray
-    link_words: np.ndarray
-    links: np.ndarray
-    markup_chars: np.ndarray
-    open_tags: np.ndarray
-    close_tags: np.ndarray
-    skipped: np.ndarray
-    after_close: np.ndarray
-    br: np.ndarray
-    hidden: np.ndarray
-    bar: np.ndarray
-    cells: np.ndarray
+    columns: dict
     element_tag: np.ndarray
     element_parent: np.ndarray
     words_of_elements: Any
@@ -89,6 +72,12 @@ class Pages:
     scores: dict = field(default_factory=dict)
     raw: dict = field(default_factory=dict)
     names: list = field(default_factory=lambda: list(TAGS))
+
+    kind, tag, element, cells = Column(), Column(), Column(), Column()
+    chars, words, link_chars, link_words = Column(), Column(), Column(), Column()
+    links, markup_chars, open_tags, close_tags = Column(), Column(), Column(), Column()
+    skipped, after_close, br = Column(), Column(), Column()
+    hidden, bar = Column(), Column()
 
     def __len__(self):
         """Return the number of pages."""
@@ -141,11 +130,11 @@ class Pages:
         """Return the slice of the elements of a page."""
         return slice(int(self.element_starts[page]), int(self.element_starts[page + 1]))
 
-    def taken(self, rows, **changes):
+    def taken(self, rows, columns=MappingProxyType({}), **changes):
         """Return the pages with the segments of these rows, ascending; a row may be repeated.
 
-        changes: columns of n rows that take the place of those here, before rows are taken. There
-                 are no scores yet.
+        columns, changes: what takes the place of columns here, and of text, marks and given, before
+                          rows are taken. There are no scores yet.
         """
         places = rows.tolist()
 
@@ -155,12 +144,11 @@ class Pages:
         return replace(
             self, text=some("text"), marks=some("marks"), given=some("given"),
             segment_starts=np.searchsorted(rows, self.segment_starts),
-            **{name: changes.get(name, getattr(self, name))[rows]
-               for name in ("kind", "tag", "element", "cells", *COUNTS, *FLAGS)})
+            columns={name: values[rows] for name, values in {**self.columns, **columns}.items()})
 
-    def with_the_same_text(self, **changes):
-        """Return the pages with other columns of segments than text and chars."""
-        found = replace(self, **changes)
+    def with_the_same_text(self, columns, **changes):
+        """Return the pages with other columns of segments than chars."""
+        found = replace(self, columns={**self.columns, **columns}, **changes)
         if "characters" in self.__dict__:
             found.__dict__["characters"] = self.characters
         return found

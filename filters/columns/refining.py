@@ -42,7 +42,7 @@ def refined(pages, max_segments, note):
     kind, bar = pages.kind, np.zeros(len(pages.text), bool)
     may_be = (kind != ROW) & (kind != CODE) & (_marks(pages) >= MIN_FIELDS - 1)
     bar[[row for row in np.flatnonzero(may_be).tolist() if is_bar(pages.text[row])]] = True
-    return pages.with_the_same_text(bar=bar, segmented=True)
+    return pages.with_the_same_text({"bar": bar}, segmented=True)
 
 
 def _marks(pages):
@@ -150,7 +150,7 @@ def _with_items(pages):
     kind[items] = ITEM
     for row in items if given else ():
         given[row] = {**given[row], "kind": KINDS[ITEM]}
-    return pages.with_the_same_text(kind=kind, given=given)
+    return pages.with_the_same_text({"kind": kind}, given=given)
 
 
 def _with_most(pages, most, note):

@@ -4,7 +4,7 @@ from ..record import Elements, Segments, rounded_array
 from ..text.finished import finish
 from ..text.rows import numbers_of
 from ..text.textmarks import FIELD
-from .pages import COUNTS
+from .segmentcolumns import COUNTS
 
 
 def records_of(pages):
@@ -53,9 +53,10 @@ def segments_of_page(pages, page):
 
 def _fill(segments, field, values):
     """Write values by scorer, {name: a list, one a segment}, into a field of the segments."""
-    for segment, numbers in zip(segments, zip(*values.values(), strict=True), strict=False):
-        new = dict(zip(values, numbers, strict=True))
-        segment[field] = {**segment[field], **new} if field in segment else new
+    for name, numbers in values.items():
+        for segment, number in zip(segments, numbers, strict=True):
+            known = segment.get(field)
+            segment[field] = {**known, name: number} if known else {name: number}
 
 
 def _made(pages, page, rows):

@@ -9,7 +9,8 @@ from ..sources.units import UNITS
 MOST_RECORDS = 24
 LONG = ("html", "html_b64", "text")  # fields
 MOST_CHARACTERS = 4 << 20    # in these
-MOST_MARKS = 60_000          # starts of tags, and segments, which determine the memory
+MOST_MARKS = 60_000          # starts of tags, which determine the memory
+OF_A_SEGMENT = 40            # marks: in a record that was read it takes as much as so many tags
 EVERY, STRETCH = 16_384, 2_048       # characters of a long page; tags are counted in the latter
 STDIN = 0
 
@@ -52,7 +53,7 @@ class Batch:
                     self._marks += _tags_in(value)
         segments = item.get("segments")
         if isinstance(segments, list):
-            self._marks += len(segments)
+            self._marks += OF_A_SEGMENT * len(segments)
 
     def is_full(self) -> bool:
         """Return whether the items must be processed now."""

@@ -8,6 +8,7 @@ from scutch.filters.chain import Chain
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.columns.namenumbers import OTHER_KIND
 from scutch.filters.columns.refining import refined
+from scutch.filters.columns.segmentcolumns import MADE
 from scutch.filters.columns.torecords import elements_of_page, records_of, segments_of_page
 from scutch.filters.errors import BadRecord
 
@@ -28,7 +29,10 @@ def records(request):
 
 def made(records):
     """Return the Pages of records, without what was given."""
-    return replace(pages_of(records), given=None)
+    pages = pages_of(records)
+    for name in MADE:                    # of records a column is made where it is read
+        getattr(pages, name)
+    return replace(pages, given=None)
 
 
 def test_records_come_back(records):

@@ -19,7 +19,8 @@ from ....lm.elements import nearest
 from ....lm.rules.joinrules import HEADINGS
 from ....lm.tagnames import KINDS
 from ...columns.namenumbers import NUMBER_OF, TAGS
-from ...columns.pages import COUNTS, Pages
+from ...columns.pages import Pages
+from ...columns.segmentcolumns import COUNTS
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
 from ...text.textmarks import joined_marks
 from .. import blocks
@@ -96,11 +97,11 @@ def found_in(trees, max_segments, urls=None):
                                                           len(trees), max_segments)
     _shown_after_all(counts, page, len(trees))
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
-    elements, tag = _elements(tags, boundaries, nesting, boundary)
+    elements, places, tag = _elements(tags, boundaries, nesting, boundary)
     pages = Pages(
         records=[], segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
-        bar=np.zeros(len(text), bool), marks=marks, **counts, **elements)
+        columns={**counts, **places, "bar": np.zeros(len(text), bool)}, marks=marks, **elements)
     return Found(pages, _titles(tags), _metas(tags), merged,
                  list_numbers(tags, tag, pages.element_starts))
 
@@ -216,9 +217,7 @@ def _within(text, marks, counts, boundary, page, pages, most):
 
 
 def _elements(tags, boundaries, nesting, boundary):
-    """Return (the columns of elements, and the segments' columns tag, kind, element and cells; the
-    opening tags of elements).
-    """
+    """Return (columns of elements; those of segments: tag, kind, element, cells; opening tags)."""
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
@@ -234,12 +233,12 @@ def _elements(tags, boundaries, nesting, boundary):
     opening, outer = boundaries.tag[every], nesting.before[every]
     around = np.where(outer >= 0, np.searchsorted(every, outer), -1)
     cells = cells_of(tags.number[opening], has_text, around, parent, spans_of(tags, opening))
-    return {"element": element, "cells": np.append(cells, 0)[element],
-            "kind": _kinds(number, parent, _are_headings(tags, tag))[element],
-            "tag": number[element],
-            "element_tag": number, "element_parent": parent,
+    return {"element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": names,
-            "words_of_elements": cache(partial(element_words, tags, tag))}, tag
+            "words_of_elements": cache(partial(element_words, tags, tag))}, {
+            "element": element, "cells": np.append(cells, 0)[element],
+            "kind": _kinds(number, parent, _are_headings(tags, tag))[element],
+            "tag": number[element]}, tag
 
 
 def _numbers(tags, tag):
