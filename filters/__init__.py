@@ -25,7 +25,8 @@ room beside or below it:
     stream              the runner
     scoring, roles      models and evidence; what a segment is on its page
     metadata            what a page says of itself
-    hosts, selection    pages of one host; what is kept
+    selection           what is kept
+    hosts               pages of one host
     duplicates          documents and segments that come several times
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean

@@ -36,7 +36,7 @@ from collections import Counter
 from functools import partial
 
 from . import stream
-from .record import cut_of, rounded, score_of, scorers_of, unseen
+from .record import cut_of, rounded, score_of, scorers_of
 from .stream.numbers import whole
 from .stream.printedlines import printable
 from .stream.step import Step
@@ -166,12 +166,9 @@ class Stats(Step):
         by = names[-1] if names else None
         cut = cut_of(record, by)
         count = Counter(documents=1, segments=len(found))
-        is_unseen = unseen(record, by)
-        for segment in found:
+        kept_of = kept_by(record, found, None if cut is None else by)
+        for segment, kept in zip(found, kept_of, strict=True):
             words = count_words(segment["text"])
-            score = score_of(segment, by) if by else None
-            kept = cut is None or score is None or (
-                score <= cut and not is_unseen(segment))
             counts = Counter(segments=1, words=words, kept=words * kept)
             count.update(words=words, kept=counts["kept"])
             letter = segment.get("tags", {}).get(by, UNKNOWN)

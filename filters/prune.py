@@ -50,6 +50,7 @@ from . import stream
 from .record import count_of, object_of, segments_of, with_dropped
 from .selection.documentlimits import dropped_argument, left_out, rules_of
 from .selection.judging import Judging
+from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentencelimits import without
@@ -88,16 +89,18 @@ class Prune(Step):
         return prune(record, *self._options)
 
 
-def of_kept_sentences(record, limits, select, hides):
+def of_kept_sentences(record, limits, select, unseen):
     """Return the segments that `select` keeps, without the sentences that `limits` removes.
 
     limits:  function from a record to a bool for each sentence of each segment.
-    hides:   function from a record to one that says which segments are left out as hidden.
+    unseen:  function from RecordSegments to the places of those that are left out as hidden.
     """
-    is_hidden = hides(record)
-    cut = [without(segment, gone)
-           for segment, gone in zip(record.get("segments"), limits(record), strict=True)
-           if not is_hidden(segment)]
+    gone = limits(record)
+    segments = RecordSegments(record)
+    left_out = unseen(segments)
+    cut = [without(segment, of_segment)
+           for place, (segment, of_segment) in enumerate(zip(segments.segments, gone, strict=True))
+           if place not in left_out]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
@@ -147,8 +150,7 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
-        select = partial(of_kept_sentences, limits=limits, select=select,
-                         hides=select.hides)
+        select = partial(of_kept_sentences, limits=limits, select=select, unseen=select.unseen)
     if opts.shared:
         select = partial(of_own_segments, select=select)
     if opts.repeats:

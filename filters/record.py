@@ -3,7 +3,7 @@
 One JSON object a line, UTF-8, LF: one document, with the fields of fields.py.
 """
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count, repeat
 from operator import lt
 from typing import TYPE_CHECKING, Any
@@ -214,26 +214,6 @@ def with_scorer(record: Record, name: str, cut: float) -> Record:
     """Return the record with one more name in `scorers`, the last, and its threshold."""
     return {**record, "cuts": {**object_of(record, "cuts"), name: cut},
             "scorers": [*(one for one in scorers_of(record) if one != name), name]}
-
-
-def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]:
-    """Return the function that says whether a segment is hidden, and left out for that.
-
-    name: the score that decides, None for none.
-
-    >>> page = {"hidden_cuts": {"combine": 0.4}}
-    >>> [unseen(page, name)({"text": "A", "hidden": True, "scores": {"combine": 0.1}})
-    ...  for name in ("combine", "charlm", None)]
-    [False, True, True]
-    """
-    cut = cut_of(record, name, HIDDEN_CUTS)
-    if name is None or cut is None:
-        return lambda segment: bool(segment.get("hidden"))
-
-    def is_unseen(segment):
-        score = score_of(segment, name)
-        return bool(segment.get("hidden")) and (score is None or score > cut)
-    return is_unseen
 
 
 def count_of(value: Any) -> int:

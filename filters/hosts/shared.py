@@ -12,7 +12,8 @@ from collections import Counter
 from itertools import compress, groupby
 
 from ..errors import BadRecord
-from ..record import cut_of, score_of, scorers_of, segments_of, unseen
+from ..record import score_of, scorers_of, segments_of
+from ..selection.pagesegments import RecordSegments, kept
 from ..text.sentences import sentences
 from ..text.splitmerge import merged
 from ..text.words import count_words
@@ -40,12 +41,12 @@ def without_shared(record):
         raise BadRecord('"host_pages" is not a number: run scutch-archive and scutch-docfreq first',
                         "no_score")
     words = [count_words(segment["text"]) for segment in segments]
-    kept = _outside_of_frame(segments, words, others)
-    is_own = _own(record)
-    own = [count * is_own(segment) for count, segment in zip(words, segments, strict=True)]
-    if sum(compress(own, kept)) < LEAST_LEFT * sum(own):
-        kept = [True] * len(segments)
-    return _rejoined(segments, kept)
+    outside = _outside_of_frame(segments, words, others)
+    places = _own(record)
+    own = [count * (place in places) for place, count in enumerate(words)]
+    if sum(compress(own, outside)) < LEAST_LEFT * sum(own):
+        outside = [True] * len(segments)
+    return _rejoined(segments, outside)
 
 
 def _outside_of_frame(segments, words, others):
@@ -92,10 +93,6 @@ def is_shared(segment, others):
 
 
 def _own(record):
-    """Return the function that says whether the page's own score keeps a segment."""
+    """Return the places of the segments that the page's own score keeps, a set."""
     names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
-    own = names[-1] if names else None
-    cut, is_unseen = cut_of(record, own), unseen(record, own)
-    if cut is None:
-        return lambda segment: not is_unseen(segment)
-    return lambda segment: not is_unseen(segment) and (score_of(segment, own) or 0.0) <= cut
+    return set(kept(RecordSegments(record), names[-1] if names else None))

@@ -7,24 +7,14 @@ scutch-role that are left out, or kept, whatever their score.
 import argparse
 import math
 import re
-from functools import partial
 
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import (
-    HIDDEN_CUTS,
-    LETTERS,
-    MOST_LETTERS,
-    cut_of,
-    rounded_array,
-    score_of,
-    scorers_of,
-    segments_of,
-    unseen,
-)
+from ..record import LETTERS, MOST_LETTERS, cut_of, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
+from .pagesegments import RecordSegments, score_named, segments_in, unseen
 
 AUTO = "auto"
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
@@ -128,30 +118,15 @@ class Selection:
 
         Raises:  BadRecord where there are no segments, or one lacks what the limit is about.
         """
-        segments = segments_of(record)
-        if self.by and self.keeps_scores and segments and not any(
-                self.by in one.get("scores", {}) for one in segments):
+        segments = RecordSegments(record)
+        if self.by and self.keeps_scores and segments.segments and not any(
+                self.by in one.get("scores", {}) for one in segments.segments):
             raise _no_score(record, self.by)
         if self.of_documents and self.of_documents(record):
             return []
         if self.keeps_all:
-            return segments
-        if not self.keeps_scores:
-            hides = self.hides(record)
-            segments = [segment for segment in segments if not hides(segment)]
-        if self.without:
-            segments = [one for one in segments if _role(one) not in self.without]
-        if self.keeps_scores or not segments:    # a page without text needs no score
-            return segments
-        within = self._limit(record)
-        return [one for one in segments
-                if (self.with_ and _role(one) in self.with_) or within(one)]
-
-    def hides(self, record):
-        """Return the function that says whether a segment is left out as hidden."""
-        if self.with_hidden:
-            return lambda segment: False
-        return unseen(record, score_named(record, self.by) if self.keep == AUTO else None)
+            return segments.segments
+        return [segments.segments[place] for place in self._places(segments)]
 
     @property
     def takes_pages(self):
@@ -161,41 +136,53 @@ class Selection:
     def of_pages(self, pages):
         """Return the kept segments of each page, as {"text", "kind"}."""
         found = []
-        for page, record in enumerate(pages.records):
-            rows = pages.rows(page)
-            kept = self._fit(pages, rows, record)
-            texts, kinds = pages.text[rows], pages.kind[rows].tolist()
-            found.append([{"text": texts[row], "kind": KINDS[kinds[row]]} for row in kept])
+        for page, segments in enumerate(segments_in(pages)):
+            places = self._places(segments)
+            kinds = pages.kind[pages.rows(page)].tolist()
+            found.append([{"text": text, "kind": KINDS[kinds[place]]} for place, text in zip(
+                places, segments.texts(places), strict=True)])
         return found
 
-    def _fit(self, pages, rows, record):
-        """Return the places of the segments to keep among the rows of a page."""
-        fit = ~pages.hidden[rows] | (self.keeps_scores or self.with_hidden)
-        cut = (cut_of(record, score_named(record, self.by), HIDDEN_CUTS) if self.keep == AUTO
-               else None)
-        if (fit.any() or cut is not None) and not self.keeps_scores:
-            field, by, least, most = self._limit(record).args
-            values = (pages.scores[by][rows] if field == "scores"
-                      else rounded_array(pages.raw[by][rows]))
-            if cut is not None:
-                fit |= values <= cut
-            fit &= (least <= values) & (values <= most)
-        return fit.nonzero()[0].tolist()
+    def unseen(self, segments):
+        """Return the places of segments that are left out as hidden, a set."""
+        if self.with_hidden:
+            return set()
+        return unseen(segments, score_named(segments.record, self.by) if self.keep == AUTO
+                      else None)
 
-    def _limit(self, record):
-        """Return the function that says whether a segment is within the limit."""
+    def _places(self, segments):
+        """Return the places of the segments that are kept, a list."""
+        left_out = set() if self.keeps_scores else self.unseen(segments)
+        places = [place for place in range(len(segments)) if place not in left_out]
+        if self.without:
+            places = [place for place in places
+                      if _role(segments.segments[place]) not in self.without]
+        if self.keeps_scores or not places:      # a page without text needs no score
+            return places
+        wanted = {place for place in places
+                  if self.with_ and _role(segments.segments[place]) in self.with_}
+        within = self._within(segments, [place for place in places if place not in wanted])
+        return sorted([*wanted, *within]) if wanted else within
+
+    def _within(self, segments, places):
+        """Return those of the places whose segments are within the limit."""
+        record = segments.record
         by = score_named(record, self.by)
         if not by:
             raise BadRecord('"scorers" names no score: run a scorer such as scutch-charlm, or say '
                             "which by --by", "no_score")
-        if self.keep == AUTO:
-            return partial(_within, "scores", by, -math.inf, _cut(record, by))
-        if self.keep:
+        if self.by_letter:
             first, _, last = self.keep.partition("-")
-            return partial(_lettered, by, first, last or first)
-        return partial(_within, "raw" if self.raw else "scores", by,
-                       -math.inf if self.least is None else self.least,
-                       math.inf if self.most is None else self.most)
+            return [place for place in places
+                    if first <= _letter(segments.segments[place], by) <= (last or first)]
+        least = -math.inf if self.least is None else self.least
+        most = _cut(record, by) if self.keep else math.inf if self.most is None else self.most
+        field = "raw" if self.raw and not self.keep else "scores"
+        values = segments.scores(places, by, field)
+        if None in values:
+            raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
+        return [place for place, value in zip(places, values, strict=True)
+                if least <= value <= most]
 
 
 def _no_score(record, by):
@@ -204,18 +191,11 @@ def _no_score(record, by):
                      "no_score")
 
 
-def _within(field, by, least, most, segment):
-    value = score_of(segment, by, field)
-    if value is None:
-        raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
-    return least <= value <= most
-
-
-def _lettered(by, first, last, segment):
+def _letter(segment, by):
     letter = segment.get("tags", {}).get(by)
     if not isinstance(letter, str):
         raise BadRecord(f'a segment has no letter for "{by}": run scutch-tag first', "no_tags")
-    return first <= letter <= last
+    return letter
 
 
 def _role(segment):
@@ -223,11 +203,6 @@ def _role(segment):
     if not isinstance(role, str):
         raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
     return role
-
-
-def score_named(record, by=None):
-    """Return the name of the score meant: `by`, else the one that was added last, or None."""
-    return by or (scorers_of(record) or [None])[-1]
 
 
 def _cut(record, by):

@@ -7,7 +7,7 @@ images and links of a page are left out, and the policy in the head allows none.
 from html import escape
 
 from ..record import cut_of, elements_of, owners_of, score_of
-from ..selection.segments import score_named
+from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 
 ARCHIVE = "archive"

@@ -15,7 +15,7 @@ from itertools import chain, count, pairwise
 
 from ..errors import BadRecord
 from ..record import name_of, rounded, score_of
-from ..selection.segments import score_named
+from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, Span, carried, marks_of, nested
 from .described import attributes

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from ..record import elements_of, name_of, object_of, owners_of
-from ..selection.segments import score_named
+from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
 from .described import text_of

@@ -7,17 +7,17 @@ from html import escape
 from pathlib import Path
 
 from ..html.parse.wholepage import tree_of_page
-from ..record import MAX_BYTES, cut_of, score_of, segments_of, unseen
-from ..selection.segments import score_named
+from ..record import MAX_BYTES, score_of, segments_of
+from ..selection.pagesegments import score_named
 from ..sources.pagetext import page_of
 from ..stream.printedlines import printable
 from .inert import inert, styles_of
 from .placing import spans_of
+from .verdicts import kept_by
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
 CLASSES = ["content", "boilerplate", "invalid"]
-CUT = 0.5                # of scores whose scorer names none
 HEAD = """\
 <!doctype html>
 <html{html}>
@@ -74,8 +74,7 @@ def annotated_page(record, by=None):
     by: the name of the score, None for the record's last.
     """
     segments, name = segments_of(record), score_named(record, by)
-    cut = cut_of(record, name)
-    cut, is_unseen = CUT if cut is None else cut, unseen(record, name)
+    kept = kept_by(record, segments, name)
 
     def attributes(number):
         segment = segments[number]
@@ -86,7 +85,7 @@ def annotated_page(record, by=None):
         if by is None and segment.get("class") in CLASSES:
             classes.append(segment["class"])
         elif score is not None:
-            classes.append(CLASSES[score > cut or is_unseen(segment)])
+            classes.append(CLASSES[not kept[number]])
         shown = {"class": " ".join(classes), "data-segment": str(number),
                  "data-score": "" if score is None else str(score),
                  "data-letter": str(segment.get("tags", {}).get(name, "")),

@@ -16,7 +16,7 @@ from ..record import (
     title_of,
 )
 from ..scoring.sentencescores import log10p_of, spans_of
-from ..selection.segments import score_named
+from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.words import count_words
 from ..training.gold import id_in

@@ -4,8 +4,8 @@ import argparse
 from ...lm.gold.alignment import labels
 from ...lm.gold.goldwords import letter_runs
 from ..errors import BadRecord, Unusable
-from ..record import cut_of, rounded, score_of, segments_of, unseen
-from ..selection.segments import score_named
+from ..record import cut_of, rounded, segments_of
+from ..selection.pagesegments import RecordSegments, score_named, unseen
 from ..stream.inputs import records_from
 from ..training.gold import id_in
 
@@ -37,10 +37,10 @@ def kept_by(record, segments, name):
     """
     if name is None:
         return [True] * len(segments)
-    cut, is_unseen = threshold_of(record, name), unseen(record, name)
-    scores = [score_of(segment, name) for segment in segments]
-    return [score is None or (score <= cut and not is_unseen(segment))
-            for segment, score in zip(segments, scores, strict=True)]
+    cut, found = threshold_of(record, name), RecordSegments(record, segments)
+    left_out = unseen(found, name)
+    return [score is None or (score <= cut and place not in left_out)
+            for place, score in enumerate(found.scores(range(len(found)), name))]
 
 
 class Cleaned:

@@ -22,9 +22,10 @@ from pathlib import Path
 
 from common import ROOT  # noqa: F401  puts scutch on the path
 
-from scutch.filters.record import elements_of, unseen
+from scutch.filters.record import elements_of
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import shares_of
+from scutch.filters.viewing.verdicts import kept_by
 from scutch.lm.gold.measures import shares, token_bags
 
 LABELLED = 0.5           # share of a segment's words in the gold, at least, of a text segment
@@ -33,8 +34,7 @@ LABELLED = 0.5           # share of a segment's words in the gold, at least, of 
 def judged(record, by, gold):
     """Return {"id", "f", "p", "r", "wrong": words, "runs"} of a page."""
     segments = record.get("segments") or []
-    is_unseen, cut = unseen(record, by), record["cuts"][by]
-    kept = [not is_unseen(one) and one["scores"][by] <= cut for one in segments]
+    kept = kept_by(record, segments, by)
     text = "\n".join(one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
     found = token_bags(text, gold)
     p, r, f = shares(*found)

@@ -1,0 +1,94 @@
+"""The segments of one page, of a record or among Pages, as a limit sees them: by their places."""
+from ..record import HIDDEN_CUTS, cut_of, rounded_array, score_of, scorers_of, segments_of
+
+
+class RecordSegments:
+    """The segments of a record, some of them if `segments` says which.
+
+    Raises:  BadRecord where there are none, or one is not as described in FIELDS.
+    """
+
+    def __init__(self, record, segments=None):
+        self.record = record
+        self.segments = segments_of(record) if segments is None else segments
+
+    def __len__(self):
+        return len(self.segments)
+
+    def hidden(self):
+        """Return the places of those that browsers do not show, a list."""
+        return [place for place, one in enumerate(self.segments) if one.get("hidden")]
+
+    def texts(self, places):
+        """Return the texts of those in some places, a list."""
+        return [self.segments[place]["text"] for place in places]
+
+    def scores(self, places, name, field="scores"):
+        """Return their scores or raw values of a name, a list, None for one without.
+
+        Raises:  BadRecord where one is not a number.
+        """
+        return [score_of(self.segments[place], name, field) for place in places]
+
+
+class ColumnSegments:
+    """The same of a page in Pages, which has all scores."""
+
+    def __init__(self, pages, page):
+        self.record, self.pages, self._rows = pages.records[page], pages, pages.rows(page)
+
+    def __len__(self):
+        return self._rows.stop - self._rows.start
+
+    def hidden(self):
+        return self.pages.hidden[self._rows].nonzero()[0].tolist()
+
+    def texts(self, places):
+        texts = self.pages.text[self._rows]
+        return [texts[place] for place in places]
+
+    def scores(self, places, name, field="scores"):
+        values = getattr(self.pages, field)[name][self._rows]
+        values = (rounded_array(values) if field == "raw" else values).tolist()
+        return [values[place] for place in places]
+
+
+def segments_in(pages):
+    """Return the ColumnSegments of each of the Pages."""
+    return [ColumnSegments(pages, page) for page in range(len(pages))]
+
+
+def unseen(segments, by):
+    """Return the places of the hidden segments that are left out for that, a set.
+
+    by:      the score that decides, by the record's threshold of hidden segments; None for none.
+
+    >>> page = {"hidden_cuts": {"combine": 0.4},
+    ...         "segments": [{"text": "A", "hidden": True, "scores": {"combine": 0.1}}]}
+    >>> [unseen(RecordSegments(page), name) for name in ("combine", "charlm", None)]
+    [set(), {0}, {0}]
+    """
+    hidden, cut = segments.hidden(), cut_of(segments.record, by, HIDDEN_CUTS)
+    if cut is None:
+        return set(hidden)
+    return {place for place, score in zip(hidden, segments.scores(hidden, by), strict=True)
+            if score is None or score > cut}
+
+
+def kept(segments, by):
+    """Return the places of the segments that --keep auto keeps by a score, a list.
+
+    Without a threshold of it they are all that browsers show.
+    """
+    cut = cut_of(segments.record, by)
+    left_out = unseen(segments, by if cut is not None else None)
+    places = [place for place in range(len(segments)) if place not in left_out]
+    if cut is None:
+        return places
+    return [place for place, score in zip(places, segments.scores(places, by), strict=True)
+            if (score or 0) <= cut]
+
+
+def score_named(record, by=None):
+    """Return the name of the score meant: `by`, else the one that was added last, or None."""
+    return by or (scorers_of(record) or [None])[-1]
