@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from .workers import Workers
 
 OUTPUT_BUFFER = 1 << 16  # bytes
-ALLOCATED = 100_000      # objects, before the garbage collector looks for cycles among them
 
 
 def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
@@ -120,7 +119,6 @@ class Runs:
 
     def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
         gc.freeze()                       # modules and models stay
-        gc.set_threshold(ALLOCATED)       # records hold no cycles
         self.step, self.name = step, name
         self.write = step.write or writer(step, opts)
         self.stages = step.stages or [(name, step)]
