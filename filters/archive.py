@@ -173,11 +173,3 @@ def make(opts):
     if METHODS[opts.method][0] not in ("nearest", "forest"):
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
     return Archive(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -21,9 +21,6 @@ Examples:
   scutch-chain --lines 'wordlm, prune --wordlm 5000' dump.txt > clean.txt
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl
 """
-import sys
-
-from . import stream
 from .stream.chains import Chain
 from .stream.options import jobs_options
 
@@ -37,11 +34,3 @@ def arguments(parser):
 
 def make(opts):
     return Chain(opts.chain)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -21,9 +21,6 @@ Examples:
   scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
-import sys
-
-from . import stream
 from .scoring.languages import Identifier
 from .scoring.scores import PageScorer, load_model
 
@@ -76,11 +73,3 @@ def arguments(parser):
 
 def make(opts):
     return Scorer(opts.model, context=not opts.no_context)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

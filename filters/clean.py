@@ -166,7 +166,3 @@ def main(argv=None):
     else:
         return stream.show("scutch-clean", pipe + "\n")
     return stream.UNUSABLE
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -228,11 +228,3 @@ def make(opts):
     if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")
     return step
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -282,7 +282,3 @@ def main(argv=None):
     except OSError as error:
         stream.complain("scutch-dedup", f"{error.filename}: {error.strerror}")
     return stream.UNUSABLE
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -93,11 +93,3 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, GROUP_OPTIONS, "with --model")
         return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train docfreq"))
     return HostScorer(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

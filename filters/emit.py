@@ -163,11 +163,3 @@ def make(opts):
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,
                                       shown=shown_of(opts)),
                 takes_pages, packing_of(name), of_documents)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -250,11 +250,3 @@ def make(opts):
             except BadRecord as error:
                 raise Unusable(f"{place}: {error}") from None
     return step
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

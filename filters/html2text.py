@@ -28,10 +28,8 @@ Examples:
   scutch-html2text --marks pages.jsonl | scutch-segment | scutch-emit --format markdown --links
 """
 import re
-import sys
 from typing import NamedTuple
 
-from . import stream
 from .errors import Unusable
 from .html.blocks import unescaped
 from .html.guard.limits import OVERLONG
@@ -218,11 +216,3 @@ def make(opts):
         raise Unusable(str(error)) from None
     return Html2Text(parse, [f"tree:{name}"], opts.keep_html, opts.max_bytes, opts.max_segments,
                      _template() if opts.template else None, opts.marks)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

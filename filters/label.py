@@ -26,9 +26,6 @@ Examples:
   scutch-segment blocks.jsonl | scutch-label --gold gold/l3s-gn1 > labelled.jsonl
   scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train charlm --out my.model
 """
-import sys
-
-from . import stream
 from .record import segments_of
 from .stream.numbers import positive, share
 from .stream.step import LeftOut, Step
@@ -85,11 +82,3 @@ def arguments(parser):
 def make(opts):
     return Labeller(read_gold(opts.gold), opts.min_coverage, opts.with_title, opts.unsure_comments,
                     opts.weight)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -28,9 +28,6 @@ Examples:
   scutch-lang --only de,fr segments.jsonl > german-and-french.jsonl
   scutch-lang segments.jsonl | jq -c 'select(.lang_declared) | [.lang, .url]'
 """
-import sys
-
-from . import stream
 from .scoring.languages import Identifier, languages_of
 
 
@@ -43,11 +40,3 @@ def arguments(parser):
 
 def make(opts):
     return Identifier(opts.model, opts.only)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -264,11 +264,3 @@ def _width_of_terminal():
         return os.get_terminal_size(1).columns
     except OSError:
         return WIDTH
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -20,11 +20,9 @@ Examples:
   scutch-read page.html | scutch-meta | jq .meta
   scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
 """
-import sys
 from dataclasses import replace
 from functools import partial
 
-from . import stream
 from .columns.namenumbers import NUMBER_OF
 from .metadata import pagefacts
 from .metadata.choice import Choice
@@ -98,11 +96,3 @@ def arguments(parser):
 
 def make(opts):
     return Meta(opts.max_bytes)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

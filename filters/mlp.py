@@ -19,9 +19,6 @@ Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl
   scutch-mlp --model language segments.jsonl | scutch-emit --keep auto
 """
-import sys
-
-from . import stream
 from .errors import Unusable
 from .scoring.languages import Identifier
 from .scoring.scores import PageScorer, load_model
@@ -86,11 +83,3 @@ def arguments(parser):
 
 def make(opts):
     return Scorer(opts.model)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

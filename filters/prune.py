@@ -158,11 +158,3 @@ def make(opts):
     elif (opts.duplicates or of_documents) and isinstance(select, Selection) and select.keeps_all:
         select = None
     return Prune(select and Judging(select), opts.duplicates, of_documents)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -29,10 +29,8 @@ Examples:
   scutch-quality scored.jsonl | scutch-prune --max-quality 0.5 --dropped bad.jsonl > good.jsonl
   scutch-quality scored.jsonl | jq -r '[.id, .doc.scores.quality, .doc.raw.badness] | @tsv'
 """
-import sys
 from dataclasses import replace
 
-from . import stream
 from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
@@ -114,11 +112,3 @@ def arguments(parser):
 
 def make(opts):
     return Scorer()
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

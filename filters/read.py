@@ -28,11 +28,9 @@ Examples:
   find mirror -name '*.html' -print0 | scutch-read --names > pages.jsonl
   scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
-import sys
 from argparse import Namespace
 from collections import Counter
 
-from . import stream
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Decoder
@@ -88,11 +86,3 @@ def arguments(parser):
 
 def make(opts):
     return Reader(opts)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -27,9 +27,6 @@ Examples:
   scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt
   scutch-role scored.jsonl | scutch-prune --keep auto --with captions > clean.jsonl
 """
-import sys
-
-from . import stream
 from .record import Segments, elements_of, owners_of, segments_of
 
 
@@ -65,11 +62,3 @@ def arguments(parser):
 
 def make(opts):
     return role
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -24,11 +24,9 @@ Examples:
   scutch-html2text pages.jsonl | scutch-segment > segments.jsonl
   scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
 """
-import sys
 from itertools import count
 from operator import lt
 
-from . import stream
 from .errors import BadRecord
 from .record import (
     MAX_SEGMENTS,
@@ -207,11 +205,3 @@ def arguments(parser):
 
 def make(opts):
     return Segment(opts.max_segments)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

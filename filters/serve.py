@@ -94,7 +94,3 @@ def main(argv=None):
         return stream.UNUSABLE
     to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")
     return interruptible(server.serve_forever) or 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -26,12 +26,9 @@ Examples:
   scutch-segment blocks.jsonl | scutch-shallow --rule main | scutch-emit --keep auto > news.txt
   scutch-shallow segments.jsonl | scutch-tag > tagged.jsonl
 """
-import sys
-
 from ..lm.shallow import maincontent
 from ..lm.shallow import printedrules as shallow
 from ..lm.shallow.densities import density, link_density
-from . import stream
 from .errors import Unusable
 from .record import segments_of, title_of
 from .scoring.scores import load_model, with_scores
@@ -147,11 +144,3 @@ def make(opts):
     if opts.with_comments and opts.rule != "main":
         raise Unusable("--with-comments is for --rule main: no other leaves them out")
     return Scorer(opts.rule, opts.model or "web", opts.with_comments)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -12,11 +12,9 @@ Examples:
   scutch-charlm segments.jsonl | scutch-tag > tagged.jsonl
   scutch-tag --letters 5 scored.jsonl > tagged.jsonl
 """
-import sys
 from functools import lru_cache, partial
 from math import ceil
 
-from . import stream
 from .errors import BadRecord
 from .record import LETTERS, MOST_LETTERS, Segments, segments_of
 from .stream.numbers import whole
@@ -57,11 +55,3 @@ def arguments(parser):
 
 def make(opts):
     return partial(tag, letters=opts.letters)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -45,7 +45,3 @@ def main(argv=None):
         if signal.getsignal(number) is not signal.SIG_IGN:       # as under nohup
             signal.signal(number, _ended)
     return stream.main(importlib.import_module(f"{__package__}.train_{opts.method}"), words[1:])
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

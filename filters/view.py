@@ -117,11 +117,3 @@ def make(opts):
     gold = read_gold(opts.gold) if opts.gold else None
     view = View(partial(page_data, by=opts.by, gold=gold, cleaned=cleaned), refused)
     return over_pages(opts.files, "scutch-view", view)
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -168,11 +168,3 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["limit", "no_context"], "with --histogram")
     scorer = Scorer(opts.model, opts.limit, context=not opts.no_context)
     return Count(scorer) if opts.histogram else scorer
-
-
-def main(argv=None):
-    return stream.main(sys.modules[__name__], argv)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

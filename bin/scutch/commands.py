@@ -28,7 +28,11 @@ for number in range(3):
 
 
 def __getattr__(name):
-    """Return the main function of a command by the name of its module."""
+    """Return what runs a command, by the name of its module: the runner, or a main of its own."""
     if name.startswith("_"):
         raise AttributeError(name)
-    return importlib.import_module(f"scutch.filters.{name}").main
+    module = importlib.import_module(f"scutch.filters.{name}")
+    if hasattr(module, "main"):
+        return module.main
+    run = importlib.import_module("scutch.filters.stream").main
+    return lambda argv=None: run(module, argv)

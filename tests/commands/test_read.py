@@ -227,8 +227,8 @@ WITHOUT = """
 import sys
 sys.path.insert(0, sys.argv[1])
 sys.modules.update(dict.fromkeys(["warcio", "fastwarc", "zstandard", "brotli"]))
-from scutch.filters.read import main
-raise SystemExit(main(sys.argv[2:]))
+from scutch.filters import read, stream
+raise SystemExit(stream.main(read, sys.argv[2:]))
 """
 
 

@@ -93,7 +93,7 @@ def test_stages_of_a_chain_take_no_shared_options():
 def test_a_start_without_numpy():
     """No filter imports what it does not need; --help imports none of it."""
     script = ("import sys; sys.path.insert(0, sys.argv[1]); sys.argv[1:] = [];"
-              "from scutch.filters import tag; tag.main(['/dev/null']);"
+              "from scutch.filters import stream, tag; stream.main(tag, ['/dev/null']);"
               "print(*sorted({'numpy', 'regex', 'ftfy', 'html5lib', 'tqdm'} & set(sys.modules)))")
     done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"\n", b"")

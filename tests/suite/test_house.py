@@ -128,8 +128,8 @@ def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
 def test_help_is_the_manual_and_loads_nothing(module):
     command, *method = command_of(module).removeprefix("scutch-").split()
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
-              f"from scutch.filters.{command} import main\n"
-              f"try:\n    main({[*method, '--help']})\n"
+              f"from scutch.commands import {command}\n"
+              f"try:\n    {command}({[*method, '--help']})\n"
               "except SystemExit as end:\n    assert end.code == 0, end.code\n"
               f"loaded = set({HEAVY!r}) & set(sys.modules)\n"
               "assert not loaded, loaded")

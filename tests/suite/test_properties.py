@@ -100,7 +100,7 @@ def _value(rng, depth):
 def without_orjson(module, *args, data):
     """Run a command in a Python that finds no orjson."""
     script = ("import sys; sys.modules['orjson'] = None; sys.path.insert(0, sys.argv.pop(1));"
-              f"from scutch.filters.{module} import main; raise SystemExit(main())")
+              f"from scutch.commands import {module}; raise SystemExit({module}())")
     return subprocess.run([sys.executable, "-c", script, BIN, *args], input=data,
                          capture_output=True, env=environment(), timeout=300)
 
