@@ -209,6 +209,10 @@ def _chosen(word):
     return chosen
 
 
+def _add(row, record):
+    row.add(record, _texts(record))
+
+
 def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
@@ -240,13 +244,5 @@ def make(opts):
     for name, path in opts.baseline:
         row = step.row(name)
         others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
-        for place, record in stream.records_from(others):
-            if isinstance(record, OSError):
-                raise record
-            try:
-                if isinstance(record, BadRecord):
-                    raise record
-                row.add(record, _texts(record))
-            except BadRecord as error:
-                raise Unusable(f"{place}: {error}") from None
+        stream.for_each_record(others, partial(_add, row))
     return step

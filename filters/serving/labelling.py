@@ -5,9 +5,9 @@ import os
 import threading
 
 from ..edge.jsonlines import encode
-from ..errors import BadRecord, Unusable
+from ..errors import Unusable
 from ..record import name_of, segments_of
-from ..stream.inputs import records_from
+from ..stream.inputs import for_each_record
 from ..training.gold import read_gold
 from ..training.labels import CLEAN, labelled
 from ..viewing.pagedata import page_data
@@ -29,21 +29,16 @@ class Labelling:
         self.pages, self.rows, self.records = [], [], []
         given = argparse.Namespace(schema="auto", text_key=None, html_key=None, id_key=None,
                                    lines=False, files=[path])
-        for place, record in records_from(given):
-            if isinstance(record, OSError):
-                raise record
-            try:
-                if isinstance(record, BadRecord):
-                    raise record
-                segments_of(record)
-                page, row = page_data(record)
-            except BadRecord as error:
-                raise Unusable(f"{place}: {error}") from None
-            self.records.append(record)
-            self.pages.append(page)
-            self.rows.append(row)
+        for_each_record(given, self._add)
         if not self.records:
             raise Unusable(f"{path}: no records")
+
+    def _add(self, record):
+        segments_of(record)
+        page, row = page_data(record)
+        self.records.append(record)
+        self.pages.append(page)
+        self.rows.append(row)
 
     def all(self):
         """Return the pages and their labels, as JSON: whether a segment is clean, or null."""

@@ -20,10 +20,10 @@
     schemas.py      names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show
-from .inputs import records_from
+from .inputs import for_each_record, records_from
 from .options import command_name, options, refuse
 from .runner import Runs, made, main, run
 from .stages import Stages
 
-__all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "made", "main", "options",
-           "records_from", "refuse", "run", "show"]
+__all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",
+           "main", "options", "records_from", "refuse", "run", "show"]

@@ -99,6 +99,22 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     return decoded(units_from(opts), decoder(opts), {})
 
 
+def for_each_record(opts: argparse.Namespace, call: Callable[[Record], object]) -> None:
+    """Call a function for each record of files that are no input, such as the other one compared.
+
+    Raises:  OSError for a file that cannot be read, Unusable for a bad record.
+    """
+    for place, record in records_from(opts):
+        if isinstance(record, OSError):
+            raise record
+        try:
+            if isinstance(record, BadRecord):
+                raise record
+            call(record)
+        except BadRecord as error:
+            raise Unusable(f"{place}: {error}") from None
+
+
 def _is_plain(opts):
     return opts.lines or opts.schema == "lines"
 

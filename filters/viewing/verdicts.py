@@ -3,10 +3,9 @@ import argparse
 
 from ...lm.gold.alignment import labels
 from ...lm.gold.goldwords import letter_runs
-from ..errors import BadRecord, Unusable
 from ..record import cut_of, rounded, segments_of
 from ..selection.pagesegments import RecordSegments, score_named, unseen
-from ..stream.inputs import records_from
+from ..stream.inputs import for_each_record
 from ..training.gold import id_in
 
 CUT = 0.5                # of scores whose scorer names none
@@ -55,18 +54,13 @@ class Cleaned:
         self.name = name
         self.texts = {}
         others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
-        for place, record in records_from(others):
-            if isinstance(record, OSError):
-                raise record
-            try:
-                if isinstance(record, BadRecord):
-                    raise record
-                segments = shown_segments(record)
-                kept = kept_by(record, segments, score_named(record))
-            except BadRecord as error:
-                raise Unusable(f"{place}: {error}") from None
-            self.texts[str(record.get("id"))] = "\n".join(
-                one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
+        for_each_record(others, self._add)
+
+    def _add(self, record):
+        segments = shown_segments(record)
+        kept = kept_by(record, segments, score_named(record))
+        self.texts[str(record.get("id"))] = "\n".join(
+            one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
 
     def scores(self, record, texts):
         """Return for each text the share of its words that this cleaner has left out.
