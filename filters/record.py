@@ -188,6 +188,13 @@ def scorers_of(record: Record) -> list[str]:
     return [name for name in scorers if isinstance(name, str)] if isinstance(scorers, list) else []
 
 
+def fill(segments: Sequence[dict[str, Any]], field: str, name: str, values: Sequence[Any]) -> None:
+    """Write the value of a scorer into "scores" or "raw" of each segment, in place."""
+    for segment, value in zip(segments, values, strict=True):
+        known = segment.get(field)
+        segment[field] = {**known, name: value} if known else {name: value}
+
+
 def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float | None:
     """Return a segment's score (or raw value) of this name; None if it has none.
 

@@ -1,6 +1,6 @@
 """From Pages to records."""
 from ...lm.tagnames import KINDS
-from ..record import Elements, Segments, rounded_array
+from ..record import Elements, Segments, fill, rounded_array
 from ..text.finished import finish
 from ..text.rows import numbers_of
 from ..text.textmarks import FIELD
@@ -43,20 +43,13 @@ def segments_of_page(pages, page):
     found = _made(pages, page, rows) if pages.given is None else list(map(dict, pages.given[rows]))
     if pages.segmented:
         finish(found, pages.bar[rows].tolist())
-    _fill(found, "scores", {name: values[rows].tolist() for name, values in pages.scores.items()})
-    _fill(found, "raw", {name: rounded_array(values[rows]).tolist()
-                         for name, values in pages.raw.items()})
+    for name, values in pages.scores.items():
+        fill(found, "scores", name, values[rows].tolist())
+    for name, values in pages.raw.items():
+        fill(found, "raw", name, rounded_array(values[rows]).tolist())
     segments = Segments(found)
     segments.whole = pages.given is None and not (pages.scores or pages.raw)
     return segments
-
-
-def _fill(segments, field, values):
-    """Write values by scorer, {name: a list, one a segment}, into a field of the segments."""
-    for name, numbers in values.items():
-        for segment, number in zip(segments, numbers, strict=True):
-            known = segment.get(field)
-            segment[field] = {**known, name: number} if known else {name: number}
 
 
 def _made(pages, page, rows):

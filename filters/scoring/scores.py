@@ -4,7 +4,7 @@ from importlib import import_module
 
 from ... import shared_file
 from ..errors import Unusable
-from ..record import SCORE_DIGITS, Segments, rounded_array, segments_of, with_scorer
+from ..record import SCORE_DIGITS, Segments, fill, rounded_array, segments_of, with_scorer
 from ..stream.step import PageStep
 
 LM = __package__.partition(".filters.")[0] + ".lm"
@@ -58,9 +58,9 @@ def with_scores(record, segments, name, scores, raws, cut):
     cut:      the threshold: the highest score that --keep auto keeps.
     """
     out = [{**segment} for segment in segments]
-    _fill(out, "scores", name, scores)
+    fill(out, "scores", name, written(scores))
     if raws is not None:
-        _fill(out, "raw", name, raws)
+        fill(out, "raw", name, written(raws))
     return with_scorer({**record, "segments": Segments(out)}, name, cut)
 
 
@@ -70,9 +70,3 @@ def written(values):
         return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
                 for value in values]
     return rounded_array(values).tolist()
-
-
-def _fill(segments, field, name, values):
-    for segment, value in zip(segments, written(values), strict=True):
-        known = segment.get(field)
-        segment[field] = {**known, name: value} if known else {name: value}
