@@ -100,3 +100,24 @@ def test_records_of_others():
     assert pages.has_markup.tolist() == [False, False]
     with pytest.raises(BadRecord):
         pages_of([{}])
+
+
+def test_a_column_made_after_segments_are_merged_is_that_made_before():
+    segments = [{"text": "One and", "kind": "p", "element": 1, "links": 1, "words": 2},
+                {"text": "two more", "kind": "p", "element": 1, "br": True, "links": 2},
+                {"text": "x\n\nOne line of prose, and another one of it.\n\nAnd its end, too.",
+                 "kind": "c", "element": 2, "skipped": 3, "after_close": True},
+                {"text": "1", "kind": "p", "element": 5, "cells": [1], "hidden": False},
+                {"text": "2", "kind": "p", "element": 6, "cells": [2], "markup_chars": 9}]
+    elements = [["body", -1, ""], ["p", 0, ""], ["pre", 0, ""], ["table", 0, ""], ["tr", 3, ""],
+                ["td", 4, ""], ["td", 4, ""]]
+    before, after = (pages_of([{"elements": elements, "segments": segments}]) for _ in range(2))
+    for name in MADE:
+        getattr(before, name)
+    before, after = (refined(pages, 9, lambda *_: "merged") for pages in (before, after))
+    assert before.text == after.text == [
+        "One and", "two more", "x", "One line of prose, and another one of it.",
+        "And its end, too.", "1\t2"]
+    assert not {"links", "words", "markup_chars"} & after.columns.keys()
+    for name in MADE:
+        assert getattr(before, name).tolist() == getattr(after, name).tolist(), name
