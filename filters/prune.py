@@ -95,8 +95,8 @@ def of_kept_sentences(record, limits, select, unseen):
     limits:  function from a record to a bool for each sentence of each segment.
     unseen:  function from RecordSegments to the places of those that are left out as hidden.
     """
-    gone = limits(record)
-    segments = RecordSegments(record)
+    gone = limits(record)                # it checks the segments
+    segments = RecordSegments(record, record["segments"])
     left_out = unseen(segments)
     cut = [without(segment, of_segment)
            for place, (segment, of_segment) in enumerate(zip(segments.segments, gone, strict=True))
