@@ -112,11 +112,11 @@ def _colours(record, by):
     cut = CUT if cut is None else cut
 
     def colour(segment):
-        found = segment.get("class") if by in (None, ARCHIVE) else None
+        kind = segment.get("class") if by in (None, ARCHIVE) else None
         value = score_of(segment, score) if score else None
-        if found not in CLASSES:
-            found = "" if value is None else CLASSES[value > cut]
-        return f"{found} hidden".strip() if segment.get("hidden") else found
+        if kind not in CLASSES:
+            kind = "" if value is None else CLASSES[value > cut]
+        return f"{kind} hidden".strip() if segment.get("hidden") else kind
     return colour
 
 

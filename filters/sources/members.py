@@ -105,9 +105,9 @@ class Members(io.RawIOBase):
         more = True
         while more:
             more = self._take(SEARCHED)
-            for found in self._magic.finditer(self._compressed):
-                if begins_well(self._first_bytes(found.start())):
-                    self._compressed = self._compressed[found.start():]
+            for match in self._magic.finditer(self._compressed):
+                if begins_well(self._first_bytes(match.start())):
+                    self._compressed = self._compressed[match.start():]
                     return True
             self._compressed = self._compressed[-TRIED:]
         self._compressed = b""

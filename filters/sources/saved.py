@@ -28,7 +28,7 @@ def unwrapped(page):
     >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
     {'url': 'http://a.example'}
     """
-    found = {}
+    facts = {}
     wrapper = WRAPPER.match(page)
     if wrapper:
         from html import unescape
@@ -36,14 +36,14 @@ def unwrapped(page):
         from ..html.charset import decode_page
         url, title = (decode_page(part or b"")[0]
                       for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
-        found = {"id": url, "url": url} if url else {}
+        facts = {"id": url, "url": url} if url else {}
         if title:
-            found["title"] = unescape(title)
+            facts["title"] = unescape(title)
         page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
     saved = SAVED.search(page[:SNIFFED])
-    if saved and "url" not in found and not saved[1].endswith(NO_URL):
-        found["url"] = saved[1].decode("utf-8", "replace")
-    return found, page
+    if saved and "url" not in facts and not saved[1].endswith(NO_URL):
+        facts["url"] = saved[1].decode("utf-8", "replace")
+    return facts, page
 
 
 def whole(source, most):

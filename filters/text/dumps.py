@@ -38,11 +38,11 @@ def is_dump(text):
     """
     for heading in list(REFERENCES.finditer(text))[-1:]:
         visible = text[heading.end():].partition(HIDDEN)[0]
-        found = ADDRESS.findall(visible)
-        numbers = {int(number) for _, number in found}
+        entries = ADDRESS.findall(visible)
+        numbers = {int(number) for _, number in entries}
         if not numbers:
             break
-        in_columns = all(len(column) == NUMBER_WIDTH for column, _ in found)
+        in_columns = all(len(column) == NUMBER_WIDTH for column, _ in entries)
         shown = text[:heading.start()]
         return (_share(numbers, NUMBER, shown) >= MIN_AGREEING
                 and (in_columns or _share(numbers, BEFORE_WORD, shown) >= MIN_BEFORE_WORDS))

@@ -103,14 +103,14 @@ class CharacterClassifier:
         """The least number of line breaks that Characters need around each text."""
         return max(PAD, self.ratio.n - 1)
 
-    def scores_of_pages(self, some: Characters, sizes: Sequence[int],
+    def scores_of_pages(self, characters: Characters, sizes: Sequence[int],
                         link_densities: Sequence[float] | np.ndarray | None = None,
                         distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, ratios) of the segments of several pages, one after the other, as arrays.
 
-        some:  Characters of at least one text. sizes: how many segments each page has.
+        characters: those of at least one text. sizes: how many segments each page has.
         """
-        sums, lengths = self.ratio.ratios_of(some)
+        sums, lengths = self.ratio.ratios_of(characters)
         which = "text" if link_densities is None else "markup"
         weights = self.settings["weights"][which]
         columns = features(sums, lengths, link_densities).T

@@ -116,14 +116,14 @@ class JointModel:
             arrays |= self.lexicon.arrays()
         modelfile.save(path, KIND, settings, arrays)
 
-    def features(self, pages: Blocks, found: Evidence) -> np.ndarray:
+    def features(self, pages: Blocks, evidence: Evidence) -> np.ndarray:
         """Return the features of the blocks of a few pages, float32 (features, blocks).
 
-        found: their Evidence.
+        evidence: theirs.
         """
         if not self.lexicon:
-            return found.features
-        return np.concatenate([found.features, self.lexicon.features(bags_of(pages, found))])
+            return evidence.features
+        return np.concatenate([evidence.features, self.lexicon.features(bags_of(pages, evidence))])
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
@@ -236,7 +236,7 @@ def _check(settings):
     if "inputs" in settings and settings["activation"] not in ACTIVATIONS:
         raise ValueError("a network of another kind than those of this version")
     weights = settings["weights"]
-    if not weights.keys() <= {CHARLM} or not all(0 < one < 1e6 for one in weights.values()):
+    if not weights.keys() <= {CHARLM} or not all(0 < weight < 1e6 for weight in weights.values()):
         raise ValueError('"weights" that are not a positive number for charlm')
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:

@@ -47,15 +47,15 @@ def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray
 
 def _bylines(kept, features, words, headline):
     """Return the blocks with date or author between the headline and the text, a list of int."""
-    found = []
+    bylines = []
     if headline < 0:
-        return found
+        return bylines
     dated = features[ROW["date"]] > 0
     about = np.min([features[ROW[f"up to words of {group}"]] for group in ("about", "author")],
                    0) <= ABOUT
     for place in range(headline + 1, min(len(words), headline + 1 + BYLINE_BLOCKS)):
         if words[place] >= BYLINE_WORDS and kept[place] > CLEAN:
-            return found
+            return bylines
         if words[place] <= BYLINE_WORDS and (dated[place] or about[place]):
-            found.append(place)
+            bylines.append(place)
     return []

@@ -113,12 +113,12 @@ class Remembered(dict):
         self._function = function
 
     def __missing__(self, text: str) -> Any:
-        found = self._function(text)
+        value = self._function(text)
         if len(text) <= LONGEST:
             if len(self) >= CACHED:
                 self.clear()
-            self[text] = found
-        return found
+            self[text] = value
+        return value
 
 
 def parts_of(stretch: str) -> list[str]:
@@ -173,10 +173,10 @@ def _inner(text):
             return CONTRACTION.findall(text)
     if ("." in text or "://" in text) and ADDRESS.fullmatch(text):
         return [text]
-    found, last = [], 0
+    parts, last = [], 0
     for match in INFIX.finditer(text):
         if match.start() > last:
-            found.append(text[last:match.start()])
-        found.append(match[0])
+            parts.append(text[last:match.start()])
+        parts.append(match[0])
         last = match.end()
-    return [*found, text[last:]] if last < len(text) else found
+    return [*parts, text[last:]] if last < len(text) else parts

@@ -23,13 +23,13 @@ def rows_of(threshold: float) -> int:
     (5, 16)
     """
     return max(rows for rows in range(1, PLACES // BANDS + 1)
-               if rows == 1 or found(threshold, rows) >= LEAST_FOUND)
+               if rows == 1 or chance_of(threshold, rows) >= LEAST_FOUND)
 
 
-def found(similarity: float, rows: int) -> float:
+def chance_of(similarity: float, rows: int) -> float:
     """Return the probability that two sets agree in a band: the S-curve.
 
-    >>> [round(found(similarity, 5), 3) for similarity in (0.3, 0.5, 0.7, 0.9)]
+    >>> [round(chance_of(similarity, 5), 3) for similarity in (0.3, 0.5, 0.7, 0.9)]
     [0.038, 0.398, 0.947, 1.0]
     """
     return 1 - (1 - similarity ** rows) ** BANDS
@@ -72,7 +72,7 @@ def kept(better: Iterable[int], worse: Iterable[int], gone: dict[int, int]) -> d
     >>> kept([1, 2, 1], [2, 3, 4], {})
     {2: 1, 4: 1}
     """
-    for one, other in zip(better, worse, strict=True):
-        if one not in gone and other not in gone:
-            gone[other] = one
+    for better_one, other in zip(better, worse, strict=True):
+        if better_one not in gone and other not in gone:
+            gone[other] = better_one
     return gone

@@ -60,16 +60,16 @@ def _read(numbered):
     while line != MAGIC:
         if line.startswith(TOKENS):
             tokens = line[len(TOKENS):].decode("ascii", "replace")
-        found = next(numbered, None)
-        if found is None:
+        match = next(numbered, None)
+        if match is None:
             raise BadModel("not an ARPA file: no line is \\data\\")
-        at, line = found
+        at, line = match
     due = []
     at, line = next(numbered)
-    while found := COUNT.fullmatch(line):
-        if int(found[1]) != len(due) + 1:
+    while match := COUNT.fullmatch(line):
+        if int(match[1]) != len(due) + 1:
             raise _bad(at, f"ngram {len(due) + 1}=... is due")
-        due.append(int(found[2]))
+        due.append(int(match[2]))
         at, line = next(numbered)
     if not 1 <= len(due) <= MAX_ORDER:
         raise _bad(at, f"{len(due)} orders; 1 to {MAX_ORDER} can be read")

@@ -63,5 +63,5 @@ def probabilities(sentences: Sequence[Sequence[float]], limit: float,
     """
     odds = [log_odds(log10p, tokens, limit) for log10p, tokens in sentences]
     if distances is None:
-        return [1 / (1 + exp(-max(-CERTAIN, min(CERTAIN, one)))) for one in odds]
+        return [1 / (1 + exp(-max(-CERTAIN, min(CERTAIN, value)))) for value in odds]
     return posterior(odds, [DIRTIED[d] for d in distances], [CLEANED[d] for d in distances])

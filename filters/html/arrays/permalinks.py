@@ -38,13 +38,13 @@ def leads_back(tree, tag, end):
     >>> leads_back(page, '<a href="#note">', page.index("§"))
     False
     """
-    found = HREF.search(tag)
-    if not found or tree.endswith("(", 0, end - len(tag)):
+    href = HREF.search(tag)
+    if not href or tree.endswith("(", 0, end - len(tag)):
         return False
-    names = [found[1]]
-    if "%" in found[1]:
+    names = [href[1]]
+    if "%" in href[1]:
         from urllib.parse import unquote
-        names.append(unquote(found[1]))
+        names.append(unquote(href[1]))
     return any(tree.rfind(f' {attribute}="{name}"', max(0, end - NEAR), end) >= 0
                for name in names for attribute in ("id", "name"))
 

@@ -105,12 +105,12 @@ def _place_of_reference(page, number, start, end):
     """Return where a reference begins; number: how many precede it from `start` on."""
     while end - start > 1:
         middle = (start + end) // 2
-        found = (_references(page, start, middle)
+        count = (_references(page, start, middle)
                  + (page[middle - 1:middle + 1] == NBSP))            # which begins before it
-        if found > number:
+        if count > number:
             end = middle
         else:
-            start, number = middle, number - found
+            start, number = middle, number - count
     return start
 
 
@@ -268,12 +268,12 @@ class _Limited:
         if most > 0 and self._are_few(match, most):
             return
         looked, after = 0, start
-        for one in islice(ATTRIBUTE.finditer(page, start, end), most):
-            name, after = one[1].lower(), one.end()
+        for attribute in islice(ATTRIBUTE.finditer(page, start, end), most):
+            name, after = attribute[1].lower(), attribute.end()
             looked += 1
             if len(names) < MAX_NAMES or name in names or name in kept_names():
                 names.add(name)
-                kept.append(b" " + one[0])
+                kept.append(b" " + attribute[0])
         self.all_attributes += looked
         counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
         others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, after, end), max(0, counted)))
@@ -288,8 +288,8 @@ class _Limited:
 
     def _are_few(self, match, most):
         """Count the attributes of a tag if all of them are within the limits; return whether."""
-        found = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
-        attributes = [one[1].lower() for one in found]
+        matches = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
+        attributes = [attribute[1].lower() for attribute in matches]
         names = set(attributes) - self.attribute_names
         if len(attributes) >= most or len(self.attribute_names) + len(names) >= MAX_NAMES:
             return False
