@@ -132,9 +132,9 @@ class Emit(PageStep):
 
 def of_marked_sentences(record, limits, select):
     """Return the segments that `select` keeps, with marks around the sentences beyond `limits`."""
-    found = [marked(segment, beyond)
-             for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
-    return select({**record, "segments": found})
+    segments = [marked(segment, beyond)
+                for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
+    return select({**record, "segments": segments})
 
 
 def arguments(parser):

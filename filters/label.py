@@ -59,10 +59,10 @@ class Labeller(Step):
 
     def _why(self, record):
         """Return why a record has no labels."""
-        found = self.gold.get(id_in(self.gold, record))
-        if found is None:
+        gold = self.gold.get(id_in(self.gold, record))
+        if gold is None:
             return "whose id is not in the gold"
-        return "with too little of the gold on the page" if found.get("text") else \
+        return "with too little of the gold on the page" if gold.get("text") else \
             'whose gold has no "text"'
 
 

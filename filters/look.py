@@ -66,20 +66,20 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
-    found = shown_segments(record)
+    all_segments = shown_segments(record)
     names = scorers_of(record)
-    kept = kept_by(record, found, names[-1] if names else None)
+    kept = kept_by(record, all_segments, names[-1] if names else None)
     lines = [_cut(_about(record), width)]
-    if names and found:
+    if names and all_segments:
         heads = "".join(f"{name[:8]:9}" for name in names)
         lines.append(f"     {heads}kind")
-    shown = found[:segments] if segments else found
+    shown = all_segments[:segments] if segments else all_segments
     for number, segment in enumerate(shown, 1):
         parts = [(f"{number:4} ", ""), *_row(segment, names),
                  (_flat(segment["text"]), "" if kept[number - 1] else FAINT)]
         lines.append(_line_of(parts, width, coloured))
-    if len(found) > len(shown):
-        lines.append(f"     ... {len(found) - len(shown)} more")
+    if len(all_segments) > len(shown):
+        lines.append(f"     ... {len(all_segments) - len(shown)} more")
     for entry in record["errors"] if isinstance(record.get("errors"), list) else []:
         if isinstance(entry, dict):
             lines.append(_cut(f"     {entry.get('command')}: {entry.get('message')}", width))
@@ -117,13 +117,14 @@ def differing(record, cleaned, *, width=WIDTH, coloured=False):
 
     cleaned: the other side, a Cleaned. width, coloured: as in `look`.
     """
-    found, names = shown_segments(record), scorers_of(record)
+    all_segments, names = shown_segments(record), scorers_of(record)
     lines, totals = [_cut(_about(record), width)], {"-": Counter(), "+": Counter()}
-    left_out = cleaned.scores(record, [segment["text"] for segment in found])
+    left_out = cleaned.scores(record, [segment["text"] for segment in all_segments])
     if left_out is None:
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
-    kept = kept_by(record, found, names[-1] if names else None)
-    for number, (segment, here, share) in enumerate(zip(found, kept, left_out, strict=True), 1):
+    kept = kept_by(record, all_segments, names[-1] if names else None)
+    for number, (segment, here, share) in enumerate(
+            zip(all_segments, kept, left_out, strict=True), 1):
         if here == (share <= CUT):
             continue
         sign = "-" if here else "+"
@@ -161,13 +162,13 @@ class Stats(Step):
         self.letters: dict[str, Counter] = {}
 
     def __call__(self, record):
-        found = shown_segments(record)
+        all_segments = shown_segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
         cut = cut_of(record, by)
-        count = Counter(documents=1, segments=len(found))
+        count = Counter(documents=1, segments=len(all_segments))
         is_unseen = unseen(record, by)
-        for segment in found:
+        for segment in all_segments:
             words = count_words(segment["text"])
             score = score_of(segment, by) if by else None
             kept = cut is None or score is None or (
@@ -192,7 +193,7 @@ class Stats(Step):
         rows = [_line("", ["documents", "segments", "words", "kept"]),
                 _counts("all", self.totals, ["documents", "segments", "words", "kept"])]
         rows += [_counts(name, self.languages[name], ["documents", "segments", "words", "kept"])
-                 for name in sorted(self.languages, key=lambda one: -self.languages[one]["words"])]
+                 for name in sorted(self.languages, key=lambda key: -self.languages[key]["words"])]
         if set(self.letters) - {UNKNOWN}:
             rows += ["", _line("letter", ["", "segments", "words", "kept"])]
             rows += [_counts(name, self.letters[name], ["", "segments", "words", "kept"])
@@ -217,7 +218,7 @@ class Look(Step):
         self.show = show
 
     def __call__(self, record):
-        return [one.encode("utf-8", "replace") for one in self.show(record)]
+        return [text.encode("utf-8", "replace") for text in self.show(record)]
 
     def write(self, item):
         """Return the item if it is bytes, else the table of a refused record with its errors."""

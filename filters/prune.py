@@ -109,7 +109,8 @@ def of_own_segments(record, select):
 
 def of_rare_segments(record, select, most):
     """Return the segments that `select` keeps, without those that `most` other pages have."""
-    segments = [one for one in segments_of(record) if count_of(one.get("repeats")) < most]
+    segments = [segment for segment in segments_of(record)
+                if count_of(segment.get("repeats")) < most]
     return select({**record, "segments": segments})
 
 

@@ -126,8 +126,8 @@ class Scorer(Step):
 
 def _with_classes(segments, indices, classes):
     """Return the segments with their classes, boilerplate for those without a word."""
-    found = dict(zip(indices, classes, strict=True))
-    return [{**segment, "text_class": found.get(i, "boilerplate")}
+    by_place = dict(zip(indices, classes, strict=True))
+    return [{**segment, "text_class": by_place.get(i, "boilerplate")}
             for i, segment in enumerate(segments)]
 
 

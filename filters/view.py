@@ -69,14 +69,14 @@ class View(Step):
             self.rows.append(self.refused(item))
             return b""
         page, row = item
-        is_first = all("error" in one for one in self.rows)
+        is_first = all("error" in row for row in self.rows)
         self.rows.append(row)
         return (head() if is_first else b"") + block(f"data-{len(self.rows) - 1}", page)
 
     def finish(self):
         """Return the end of the file, all of it where there was no page."""
         from .viewing.htmlfile import end, head
-        is_empty = all("error" in one for one in self.rows)
+        is_empty = all("error" in row for row in self.rows)
         return (head() if is_empty else b"") + end({"pages": self.rows})
 
 

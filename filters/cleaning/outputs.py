@@ -149,11 +149,11 @@ def _opened(part, flags):
     try:
         return os.open(part, flags | os.O_EXCL, 0o666)
     except FileExistsError:
-        found = os.lstat(part)
-        number = None if stat.S_ISLNK(found.st_mode) else _reopened(part, flags & ~os.O_CREAT)
+        state = os.lstat(part)
+        number = None if stat.S_ISLNK(state.st_mode) else _reopened(part, flags & ~os.O_CREAT)
     if number is not None:
-        found = os.fstat(number)
-        if stat.S_ISREG(found.st_mode) and found.st_nlink <= 1:
+        state = os.fstat(number)
+        if stat.S_ISREG(state.st_mode) and state.st_nlink <= 1:
             return number
         os.close(number)
     raise NotOurs(errno.EEXIST, "a link, or no file: remove it", part)
@@ -193,14 +193,14 @@ def _part_left(part, status, command):
         complain(command, f"{part}: incomplete output")
 
 
-def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
+def all_written(targets: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
                 command: str) -> int:
     """Run for each input, with output to its file; return the highest status of the runs.
 
     run: function from an input and the file, to which stdout goes, to the status.
     """
     status = OK
-    for name, path in found:
+    for name, path in targets:
         here = UNUSABLE if path is None else written(path, partial(run, name, path), command)
         status = max(status, here)
         if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted

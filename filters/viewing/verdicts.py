@@ -66,7 +66,7 @@ class Cleaned:
             except BadRecord as error:
                 raise Unusable(f"{place}: {error}") from None
             self.texts[str(record.get("id"))] = "\n".join(
-                one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
+                segment["text"] for segment, is_kept in zip(segments, kept, strict=True) if is_kept)
 
     def scores(self, record, texts):
         """Return for each text the share of its words that this cleaner has left out.
@@ -87,8 +87,8 @@ def left_out(texts, kept):
     >>> left_out(["Home", "It is near.", "*"], "It is near.")
     [1.0, 0.0, 0.0]
     """
-    found, before = [], 1.0
+    dropped, before = [], 1.0
     for text, share in zip(texts, labels(texts, kept), strict=True):
         before = rounded(1 - share) if letter_runs(text) else before
-        found.append(before)
-    return found
+        dropped.append(before)
+    return dropped
