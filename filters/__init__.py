@@ -24,9 +24,9 @@ room beside or below it:
     sources             files, archives, responses
     stream              the runner
     scoring, roles      models and evidence; what a segment is on its page
-    metadata            what a page says of itself
-    hosts, selection    pages of one host; what is kept
-    duplicates          documents and segments that come several times
+    metadata            metadata stated by a page
+    hosts, selection    pages of one host; kept segments
+    duplicates          near-duplicate documents, repeated segments
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
     viewing             pages to look at

@@ -25,7 +25,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          hidden segments go as well, except those that the model of --keep auto knows to be text.
          In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
          no trace; the others have a line for each record, with empty text.
-Bad:     no segments; a segment or document without what decides, with status 2. Nothing of such a
+Bad:     no segments; a segment or document without the value that decides, with status 2. Nothing
+         of such a
          record is kept; the formats with one document per line say why in errors. Where the first
          record has none of them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.

@@ -22,7 +22,7 @@ WHOLE = {OK, BUG}        # statuses with which all records are written
 
 
 class NotOurs(OSError):
-    """Where an output would be written there is something that no run of scutch has left."""
+    """The path of an output is taken, and not by a file of scutch."""
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
@@ -30,12 +30,11 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
            ) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
-    Of two inputs with one base name, the second is reported and its path is None, and so is one
-    whose output would replace an input, of those before it and, where names is a list, behind it,
-    or is a folder.
-    An input that comes again is passed over.
-    skip_existing: leave out inputs whose output exists.
-    counts:        of the inputs to clean ("inputs") and of those left out ("existing").
+    The path is None, and the input is reported, where an earlier input has the same base name,
+    where the output is a folder, or where it would replace an input: an earlier one and, if names
+    is a list, a later one. Repeated inputs are passed over.
+    skip_existing: skip inputs whose output exists.
+    counts:        of the inputs to clean ("inputs") and of those skipped ("existing").
     Raises:        Unusable where the folder cannot be made.
     """
     try:
@@ -160,7 +159,7 @@ def _opened(part, flags):
 
 
 def _reopened(part, flags):
-    """Return the descriptor of a file that is there, None for a link or what cannot be written."""
+    """Return the descriptor of an existing file, None for a link or an unwritable file."""
     try:
         return os.open(part, flags | NO_LINK)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Files by name, "-" for stdin, as streams of the bytes they hold; how much of them is read."""
+"""Files by name, "-" for stdin, as streams of bytes; progress in reading them."""
 import io
 import os
 import re

@@ -1,4 +1,4 @@
-"""Values of Python and of tables as JSON has them."""
+"""Values of Python and of tables as values of JSON."""
 import base64
 import datetime
 import math

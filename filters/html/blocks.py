@@ -128,7 +128,7 @@ WORDED = ' class="', ' id="', ' role="'
 
 
 def attribute_words(tag):
-    """Return the words of a tag's class, id and role, in this order, cut at MAX_WORDS_CHARS.
+    """Return the words of a tag's class, id and role, in this order, truncated at MAX_WORDS_CHARS.
 
     >>> attribute_words('<div id="main" class="wide  blue">')
     'wide blue main'
@@ -143,7 +143,7 @@ def attribute_words(tag):
 
 
 def words_of(values):
-    """Return the words of values of attributes in normal HTML, cut at MAX_WORDS_CHARS."""
+    """Return the words of values of attributes in normal HTML, truncated at MAX_WORDS_CHARS."""
     if len(values) <= MAX_WORDS_CHARS and "&" not in values:     # nearly all
         text = " ".join(values.split())
     else:

@@ -1,4 +1,4 @@
-"""From the bytes of a page to its text: in which encoding they are, and how that is known.
+"""The text of a page from its bytes: the encoding, and the evidence for it.
 
 `decode_page` decodes all pages, those of scutch-read and of `html_b64`. A page of valid UTF-8 is
 decoded once, strictly; ftfy is imported only where a page contradicts its declaration.

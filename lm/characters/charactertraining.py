@@ -1,7 +1,7 @@
 """Training of character models: counts, out-of-fold ratios, calibration, cost of change.
 
-Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
-are split into folds by `group` (their site), and the ratios of a fold come from the other folds.
+Every choice is made on unseen pages: they are split into folds by `group` (their site), and the
+ratios of a fold come from the other folds.
 """
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -155,7 +155,7 @@ class LanguageModel:
         return sums[0], counts[0]
 
     def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
-        """Return (array (rows, L), list of counts): the same for rows of symbols.
+        """Return (array (rows, L), list of counts): `sums` of several rows of symbols.
 
         rows: as letters_of returns them, or pieces of these.
         """
@@ -180,7 +180,7 @@ class LanguageModel:
         return rows.take(self._places(wanted, k), 0)
 
     def _places(self, wanted, k):
-        """Return their places among the rows of all tables up to that of order k."""
+        """Return the places of k-grams among the rows of all tables up to that of order k."""
         starts, keys, _ = self.tables[k]
         places = hash_places(starts, keys, wanted)
         missed = np.flatnonzero(places < 0)

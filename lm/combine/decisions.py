@@ -1,4 +1,4 @@
-"""From the probability that a block is text to the blocks that are kept of a page."""
+"""The blocks kept of a page, by their probabilities of being text."""
 import re
 from collections.abc import Sequence
 

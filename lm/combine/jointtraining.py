@@ -116,10 +116,10 @@ class Samples(NamedTuple):
 
 
 def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) -> Lexicon:
-    """Add to the features of pages and variants what words say; return the Lexicon of all pages.
+    """Add bag-of-words features to pages and variants; return the Lexicon of all pages.
 
-    Each page gets what the words of the other folds say. Variants get only what names say: so the
-    model learns to judge pages in languages whose words no lexicon has.
+    The features of a page come from a lexicon of the other folds. Variants have only those of
+    names: so the model learns to judge pages in languages whose words no lexicon has.
     """
     fold = folds_of(pages, folds, seed)
     shares, counts = zip(*(labels(scope, page.kept, page.features, page.words, page.headline,
@@ -201,7 +201,7 @@ def fit(draws: Sequence[Samples], settings: dict[str, Any], growth: Growth,
 
 
 def _network(draws, networks, seed):
-    """Return a committee of networks, the Samples of each the next of the draws; None for none."""
+    """Return a committee of networks, trained on the draws in turn; None for no networks."""
     if not networks:
         return None
     of_networks = [draws[place % len(draws)] for place in range(networks)]
@@ -220,7 +220,7 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
                     seed: int = 0) -> tuple[list[Any], list[Any]]:
     """Return (probabilities, kept) of each page by models of the other folds, lists of arrays.
 
-    draws: of `drawn`. kept: bool (blocks,), what these alone would keep, without other scores.
+    draws: of `drawn`. kept: bool (blocks,), by the probabilities alone, without other scores.
     """
     fold = folds_of(pages, folds, seed)
     values: list[Any] = [None] * len(pages)

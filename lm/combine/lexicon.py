@@ -37,7 +37,7 @@ PREFIX = "lexicon_"      # of the arrays in a model file
 
 
 class Bags(NamedTuple):
-    """Words of texts, several of which may share them.
+    """Bags of words; blocks may share a bag.
 
     slots:  int32 (words,), the hash of each word, below 2**BITS.
     first:  int64 (bags + 1,), bag k has the slots first[k] up to first[k + 1].
@@ -118,8 +118,8 @@ def _ranges(values, starts, counts):
 
 
 class Lexicon:
-    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for those that say
-    nothing."""
+    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for words without
+    evidence."""
 
     def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
         self.weights = weights
@@ -133,7 +133,7 @@ class Lexicon:
         """
         weights = {name: array_of(arrays, _array_name(name), "|i1", 1) for name in LEXICON}
         if any(len(of_bag) != 1 << BITS[name] for name, of_bag in weights.items()):
-            raise ValueError("weights of words of a wrong number")
+            raise ValueError("the wrong number of word weights")
         return cls(weights)
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -141,7 +141,8 @@ class Lexicon:
         return {_array_name(name): of_bag for name, of_bag in self.weights.items()}
 
     def features(self, bags: Mapping[str, Bags]) -> np.ndarray:
-        """Return what the words of blocks say, float32 (LEXICON, blocks), 0 for nothing."""
+        """Return the bag-of-words features of blocks, float32 (LEXICON, blocks), 0 without
+        evidence."""
         rows = []
         for name in LEXICON:
             slots, first, bag = bags[name]

@@ -35,7 +35,7 @@ def of_form(features: np.ndarray) -> np.ndarray:
 
 def signed(values: np.ndarray, features: np.ndarray, words: np.ndarray,
            page: np.ndarray) -> np.ndarray:
-    """Return values in which lines with a date have at least that of the text they belong to.
+    """Return values in which lines with a date have at least the value of their text.
 
     values, words, page: arrays (blocks,); page: the page of each block, ascending.
     features: those of Evidence. Hidden lines stay as they are.

@@ -11,7 +11,7 @@ from .signatures import in_comments, of_form
 
 ARTICLES = frozenset(["article", "documentation", "service", "collection"])
 WITH_BYLINE = frozenset(["article", "documentation", "service"])
-COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its share of links is below
+COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its link density is below
 BYLINE_WORDS = 15        # at most
 BYLINE_BLOCKS = 12       # after the headline, at most
 ABOUT = 2                # steps up to words such as author or date, at most

@@ -1,4 +1,4 @@
-"""Words as the rules of English tokenisation have them on which the known limits were set.
+"""Words by the English tokeniser with which the known limits were set.
 
 Stretches without white space lose the marks at both ends, are taken apart at hyphens, commas and
 the like between letters, and contractions and common abbreviations are known.
@@ -102,7 +102,7 @@ def words_of(line: str) -> list[str]:
 
 
 class Remembered(dict):
-    """{text: what a function returns for it}, for CACHED short texts; then it is emptied.
+    """A cache of a function, {text: result}: it holds CACHED short texts, then is emptied.
 
     >>> Remembered(str.lower)["The"]
     'the'

@@ -1,4 +1,4 @@
-"""What the score of quality sees of a text: shares that do not depend on its length.
+"""Features of a text for the quality score: shares that do not depend on its length.
 
 Left out are counts that grow with the text, since a short text may be good, and the stop words of
 Gopher, which are English.

@@ -65,7 +65,7 @@ def _chosen(facts, nodes, held):
     """Return the node that each of ELEMENTS stands for, int64 (ELEMENTS, pages), -1 for none.
 
     The first follows the reader mode of browsers: prose in an element, its children and theirs.
-    The second is Readability's score: commas and length of paragraphs, less the share of links.
+    The second is Readability's score: commas and length of paragraphs, times 1 - link density.
     """
     total, where = len(nodes.parents), nodes.where
     sums = held.sums

@@ -1,4 +1,4 @@
-"""What elements are for, by their name and by the words of class, id and role."""
+"""Purposes of elements, by their names and by the words of class, id and role."""
 import re
 from collections.abc import Collection
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """How close a cleaned text comes to the gold text: the measures of the papers.
 
 `score` gives those of one page, `summary` those of a set; each measure is a function of its own.
-Counts are triples (hits, found, wanted): the items that prediction and gold share, those of the
+Counts are triples (hits, given, wanted): the items shared by prediction and gold, those of the
 prediction, those of the gold. All else is in percent.
 """
 import difflib
@@ -110,7 +110,7 @@ def _columns(rows):
 
 
 def shares(hits: float, given: float, wanted: float) -> tuple[float, ...]:
-    """Return precision, recall and F in percent; 100 where nothing is found and nothing wanted.
+    """Return precision, recall and F in percent; 100 where both texts are empty.
 
     >>> shares(1, 2, 4)
     (50.0, 25.0, 33.333333333333336)

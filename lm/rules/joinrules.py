@@ -1,4 +1,4 @@
-"""What goes between two texts that only inline tags separate, and which inline elements are blocks.
+"""Separators of texts with only inline tags between them; inline elements that are blocks.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
 read, and H<sub>2</sub>O as one. In `holds` "one" and "two" are apart and in `fails` together; in

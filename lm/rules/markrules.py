@@ -1,4 +1,4 @@
-"""The language of code, pictures that load late, and formulas that a page has twice.
+"""The language of code, lazy pictures, and formulas that occur twice on a page.
 
 A language follows the value of its rule: class="language-python". In `holds` of rules on code the
 language is "go", in `fails` there is none.

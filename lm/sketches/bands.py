@@ -1,4 +1,4 @@
-"""Candidates for likeness by bands of sketches, and which of those alike is kept.
+"""Candidate pairs of similar sets by bands of sketches, and the choice between them.
 
 Leskovec, Rajaraman and Ullman 2014, chapter 3: sets that agree in all places of a band are
 compared.
@@ -62,12 +62,12 @@ def candidates(keys: np.ndarray) -> np.ndarray:
 
 
 def kept(better: Iterable[int], worse: Iterable[int], gone: dict[int, int]) -> dict[int, int]:
-    """Return {worse: the kept one that it is like} of pairs that are alike.
+    """Return {dropped: the kept one similar to it} of pairs of similar items.
 
     better, worse: in the order of preference of `worse`, then of `better`.
     gone:          the result for the pairs before these; it is added to.
-    Returns:       by the best kept one, never by one that goes itself: what is removed is like what
-                   stays, and of a chain A, B, C with A unlike C both ends stay.
+    Returns:       the best kept one, never one dropped itself: of a chain A, B, C with A unlike C
+                   both ends stay.
 
     >>> kept([1, 2, 1], [2, 3, 4], {})
     {2: 1, 4: 1}

@@ -1,4 +1,4 @@
-"""Finds the pages of a host with which each of its pages is compared: its cross.
+"""The cross of each page of a host: the pages it is compared with.
 
 Leśniak 2017, section 2.3: the page in the centre, above and below it the two pages of its template
 that are most similar to it, at other paths; left and right the snapshots of its own path that are

@@ -49,13 +49,13 @@ def signatures(sets: Sequence[set[int]]) -> list[np.ndarray | None]:
     return done
 
 
-def similarity(signed: np.ndarray, other: np.ndarray) -> float:
+def similarity(first: np.ndarray, other: np.ndarray) -> float:
     """Return the share of places in which two signatures agree, about their Jaccard index.
 
     >>> round(similarity(signature(range(80)), signature(range(100))), 2)
     0.79
     """
-    return float((signed == other).mean())
+    return float((first == other).mean())
 
 
 def as_text(signature: np.ndarray | None) -> str | None:
@@ -74,11 +74,11 @@ def from_text(text: Any) -> np.ndarray | None:
 
 def alike(signatures: np.ndarray,
           threshold: float = THRESHOLD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the pairs of similar signatures, as three arrays: one, other, similarity.
+    """Return the pairs of similar signatures, as three arrays: first, second, similarity.
 
     signatures: array (n, P), in an order that has related sets near each other.
     threshold:  least similarity.
-    Returns:    one < other, each pair once. Sets that agree in many bands, such as pages of one
+    Returns:    first < second, each pair once. Sets that agree in many bands, such as pages of one
                 template, are compared only with their neighbours in the order of each band,
                 WINDOW on either side: time and memory grow as n log n, not as n².
     """

@@ -43,7 +43,7 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     """Return (Estimates, name of the tokenisation or None) of an ARPA file.
 
     lines:  iterable of bytes, with or without line ends.
-    Raises: BadModel, which names the line, where it is not an ARPA file or is cut off.
+    Raises: BadModel, which names the line, where it is not an ARPA file or is truncated.
     """
     numbered = ((at, (line.removeprefix(BOM_UTF8) if at == 1 else line).strip(b" \t\r\n"))
                 for at, line in enumerate(lines, 1))
@@ -51,7 +51,7 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     try:
         return _read(numbered)
     except StopIteration:
-        raise BadModel("an ARPA file that is cut off: it does not end with \\end\\") from None
+        raise BadModel("a truncated ARPA file: it does not end with \\end\\") from None
 
 
 def _read(numbered):

@@ -1,4 +1,4 @@
-"""Sentences to keep or not, by their log-probability, a limit of perplexity, and the page.
+"""The probability of dirt of sentences, by their perplexity, its limit, and the page.
 
 The paper (Fernández-Pichel et al. 2023, section 3) drops each sentence whose perplexity is over
 the limit. Whether a heading of two words goes is then almost random, since its few words are weak

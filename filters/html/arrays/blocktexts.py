@@ -54,7 +54,7 @@ class Texts(NamedTuple):
 def texts_of(pieces, links, why, preformatted):
     """Return the Texts of blocks.
 
-    why: int8 (p,), why something may go after each piece, bits of joins.py.
+    why: int8 (p,), reasons for a separator after each piece, bits of joins.py.
     preformatted: bool (b,), which are of <pre>: those are odd.
     """
     blocks = len(pieces.boundary)

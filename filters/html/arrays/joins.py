@@ -1,4 +1,4 @@
-"""What goes between two stretches of text that only inline tags separate.
+"""Separators between two texts with only inline tags between them.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
 read, and H<sub>2</sub>O as one. The loop of tests/loop.py and oneblock.py:
@@ -57,7 +57,7 @@ CENTS = 2                # digits
 
 
 def between(before, after, why):
-    """Return "", " ", "^", "." or "\\n", what goes between two texts; why: bits as above.
+    """Return "", " ", "^", "." or "\\n", the separator of two texts; why: bits as above.
 
     >>> between("Home", "News", JOINED_LINKS), between("Co", "ntact", JOINED_LINKS | SAME_ADDRESS)
     (' ', '')
@@ -123,7 +123,7 @@ def is_line_of_code(tag):
 
 
 def reasons_between(opening, tags):
-    """Return why something may go between two texts, by the tags between: APART, STRUCK, SPACED.
+    """Return the reasons for a separator of two texts, by the tags between: APART, STRUCK, SPACED.
 
     opening: the tag before the first text, as text. tags: all tags between the two, in one str.
 
@@ -152,7 +152,8 @@ def reasons_between(opening, tags):
 
 
 def reasons(tags, pieces, pre):
-    """Return (tags, bits): tags before whose text something may go, int64, ascending, and why.
+    """Return (tags, bits): tags before whose text a separator may go, int64, ascending; the
+    reasons.
 
     pre: of Boundaries.
 

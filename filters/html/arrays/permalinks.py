@@ -29,8 +29,8 @@ def leads_back(tree, tag, end):
 
     tree: a page in normal HTML. tag: the opening tag of the link, which ends at `end`.
 
-    That of a heading's mark is around it or right before it; that of a footnote's is below. Not for
-    (<a href="#use">#</a>), of which the brackets would be left.
+    The place of a heading's mark is around it or right before it, that of a footnote's is below.
+    Not for (<a href="#use">#</a>), whose brackets would be left.
 
     >>> page = '<h2 id="use">Use<a href="#use">#</a></h2> <sup><a href="#note">§</a></sup>'
     >>> leads_back(page, '<a href="#use">', page.index("#</a>"))
@@ -50,7 +50,7 @@ def leads_back(tree, tag, end):
 
 
 def drop_permalinks(tags):
-    """Empty the text before each end tag of a link that is only a mark of its own place.
+    """Drop the text of permalink anchors.
 
     tags: Tags, whose `texts` change.
     """

@@ -1,6 +1,6 @@
 """Where the rules of a table may hold in pages: clues of eight bytes, made of its entries.
 
-    found = [tag for tag in tags if re.search(pattern(rules), tag)]
+    tags = [tag for tag in tags if re.search(pattern(rules), tag)]
 
 is what tests/loop.py does, with styles read by blocks.py. Here a rule is sought by its element, by
 the end of an attribute's name, by the beginning of a value, or by a word anywhere in it, and a tag

@@ -1,4 +1,4 @@
-"""In which columns the cells of tables are, where some span several columns or rows.
+"""The columns of cells in tables of which some span several columns or rows.
 
     for group in groups_of_rows:
         taken = {}

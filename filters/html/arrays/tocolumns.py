@@ -132,7 +132,7 @@ def _texts(tags, boundaries, pieces):
 
 
 def _why(pieces, links, at, bits):
-    """Return why something may go after each piece, bits of joins.py, int8 (p,)."""
+    """Return the reasons for a separator after each piece, bits of joins.py, int8 (p,)."""
     why = np.where(links.joint, JOINED_LINKS, 0).astype(np.int8)
     after = np.searchsorted(pieces.tag, at, "right") - 1
     inside = after >= 0
