@@ -10,8 +10,8 @@ Drops:   nothing but the rest of long texts, and segments past --segments.
 Bad:     neither segments nor text; the table shows what is wrong, too.
 Memory:  one record; with --stats the counts; with --diff the text of FILE.
 
-At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score
-leaves out is faint, unless the variable NO_COLOR is set.
+At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score drops
+is faint, unless the variable NO_COLOR is set.
 --diff FILE has the records of another chain or cleaner, scored or cleaned, by the same ids. A line
 with - is a segment that only the first input keeps, one with + only FILE.
 
@@ -102,7 +102,7 @@ def _row(segment, names):
 
 
 def _line_of(parts, width, coloured):
-    """Return a line of [(text, colour)], cut to its width."""
+    """Return a line of [(text, colour)], truncated to its width."""
     line, at, out = _cut("".join(text for text, _ in parts), width), 0, []
     if not coloured:
         return line

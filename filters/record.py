@@ -125,7 +125,7 @@ def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
 
 
 def with_dropped(record: Record, rule: str, value: Any) -> Record:
-    """Return the record with what it is left out for.
+    """Return the record with the reason why it is dropped.
 
     >>> with_dropped({"id": "a"}, "min_f", 0.2)
     {'id': 'a', 'doc': {'dropped': {'rule': 'min_f', 'value': 0.2}}}
@@ -216,7 +216,7 @@ def with_scorer(record: Record, name: str, cut: float) -> Record:
 
 
 def unseen(record: Record, name: str | None) -> Callable[[dict[str, Any]], bool]:
-    """Return the function that says whether a segment is hidden, and left out for that.
+    """Return the predicate of segments that are dropped as hidden.
 
     name: the score that decides, None for none.
 

@@ -7,11 +7,11 @@ Drops:   plain text beyond 5.5 MB, with a note; of dumps of the Lynx browser, th
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  up to 24 records.
 
-Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand,
-and text that a hidden element interrupts;
-cells of a data table's row become one segment, with tabs between them; preformatted text that is
-prose is split as plain text is, code stays whole, its lines in elements of their own, too, without
-line numbers that are elements. Counts are added up or divided exactly.
+Blocks of HTML: lines separated by <br> are joined where they are one paragraph wrapped by hand, and
+so is text interrupted by a hidden element. The cells of a data table's row become one segment, with
+tabs between them. Preformatted prose is split like plain text; code stays whole, also where each
+line is an element, and loses line numbers that are elements. Counts are added up or divided
+exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,

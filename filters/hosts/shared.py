@@ -92,7 +92,7 @@ def is_shared(segment, others):
 
 
 def _own(record):
-    """Return the function that says whether the page's own score keeps a segment."""
+    """Return the predicate of segments that the page's own score keeps."""
     names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
     own = names[-1] if names else None
     cut, is_unseen = cut_of(record, own), unseen(record, own)

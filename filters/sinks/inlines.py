@@ -1,4 +1,4 @@
-"""What is within lines of Markdown: code, and on request links, images and emphasis."""
+"""Markup within lines of Markdown: code, and on request links, images and emphasis."""
 import re
 import unicodedata
 from typing import NamedTuple

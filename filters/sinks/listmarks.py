@@ -1,4 +1,4 @@
-"""What stands before the lines of Markdown: marks of items and quotations, spaces below these."""
+"""Prefixes of the lines of Markdown: marks of items and quotations, spaces below these."""
 import re
 
 QUOTATION, BULLET = "> ", "- "

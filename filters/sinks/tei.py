@@ -48,7 +48,7 @@ def tei(record, kept, by=None, sentences=False, marks=False):
 
 
 def _header(record):
-    """Return the <teiHeader>: what is unknown is said in the place where TEI asks for something."""
+    """Return the <teiHeader>: it marks unknown facts where TEI requires an element."""
     meta = object_of(record, "meta")
     known = {field: _text(text_of(meta, field)) for field in meta}
     title = known.get("title") or _line(record.get("title")) or _line(name_of(record))

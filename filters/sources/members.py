@@ -148,7 +148,7 @@ def zstd_members(stream, name, begin=0):
         size = int.from_bytes(stream.read(8)[4:], "little")
         data = stream.read(size) if size <= LARGEST_DICTIONARY else b""
         if len(data) < size:
-            raise Unreadable(name, "its zstandard dictionary is too large or cut off")
+            raise Unreadable(name, "its zstandard dictionary is too large or truncated")
         try:
             if data.startswith(ZSTD):
                 data = zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)

@@ -1,4 +1,4 @@
-"""HTTP: what a response says of its body, and the body as it was before it was sent.
+"""HTTP responses: their headers, and their bodies decoded.
 
 Everything is bounded: a body that decompresses without end yields no more than asked for.
 """

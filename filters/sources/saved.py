@@ -1,4 +1,4 @@
-"""A page in a file of its own: all its bytes, and what those who saved it put around it."""
+"""A page in a file of its own: its bytes, and the wrapper of the program that saved it."""
 import re
 
 from ..html.sniff import SNIFFED
@@ -23,7 +23,7 @@ NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 
 
 def unwrapped(page):
-    """Return (what a page's savers say of it: id, url, title; its bytes without their wrapper).
+    """Return (id, url and title as a page's wrapper states them; its bytes without the wrapper).
 
     >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
     {'url': 'http://a.example'}
@@ -49,7 +49,7 @@ def unwrapped(page):
 def whole(source, most):
     """Return (the first bytes of a source, all it has up to `most`, notes in a doc).
 
-    Rubbish behind a whole compressed page is left out, as gzip does. Raises what `broken` knows.
+    Rubbish behind a whole compressed page is dropped, as gzip does. Raises what `broken` knows.
     """
     parts, missing, doc = [], most, {}
     try:

@@ -1,7 +1,7 @@
 """Lines of code that are elements of their own, <pre><div>a</div><div>b</div>, become one segment.
 
-Numbers of lines in elements of their own are left out of it: those before each line in <pre>, and
-a column of them in the cell of a table before that of the code.
+Line numbers in elements of their own are dropped: those before each line in <pre>, and a column of
+them in the table cell before the code.
 """
 from itertools import pairwise
 from typing import NamedTuple

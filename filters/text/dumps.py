@@ -29,7 +29,7 @@ MIN_LINES = 10
 
 
 def is_dump(text):
-    """Return whether a text shows that it is a dump of Lynx.
+    """Return whether a text is a dump of Lynx.
 
     >>> is_dump("[1]Home | [2]News\\n\\nReferences\\n\\n1. http://a.org/\\n2. http://a.org/news\\n")
     True
@@ -52,7 +52,7 @@ def is_dump(text):
 
 
 def _share(numbers, mark, text):
-    """Return which part of the numbers are those of marks in a text."""
+    """Return the share of the numbers that are marks in a text."""
     return len(numbers.intersection(map(int, mark.findall(text)))) / len(numbers)
 
 

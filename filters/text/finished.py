@@ -12,7 +12,7 @@ def are_bars(segments):
 
 
 def finish(segments, bars):
-    """Give those of the segments that have no sentences these fields, in place.
+    """Add these fields, in place, to the segments without sentences.
 
     bars:    whether each is a navigation bar.
     """

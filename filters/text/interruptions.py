@@ -13,7 +13,7 @@ def interrupted(hidden, count, continues):
     """Return lists of the rows whose texts belong together, ascending.
 
     hidden:    (first, end) of each run of hidden rows, of `count` rows.
-    continues: function that says whether a row goes with another one: (the row before a run, the
+    continues: predicate, whether a row goes with another one: (the row before a run, the
                first of the run, the row after it).
     """
     joined = {}                           # by its last row

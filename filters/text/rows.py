@@ -46,7 +46,7 @@ def text_of_row(parts, text):
 
 
 def numbers_of_cells(segment):
-    """Return the numbers of the cells that a segment's text is from, [] where they are not told.
+    """Return the column numbers of a segment's cells, [] where it states none.
 
     >>> numbers_of_cells({"cells": [0, 2]}), numbers_of_cells({"cells": [2, 0]})
     ([0, 2], [])

@@ -29,8 +29,8 @@ class Span(NamedTuple):
 
 
 def marks_of(segment):
-    """Return the marks of a segment as lists, outer ones first; those that are not as in FIELDS,
-    or cross others, are left out.
+    """Return the marks of a segment as lists, outer ones first; malformed marks, and marks that
+    cross others, are dropped.
 
     >>> marks_of({"text": "a b c", "marks": [[2, 5, "em"], [0, 3, "code"], [4, 9, "sub"], 7]})
     [[0, 3, 'code']]

@@ -1,4 +1,4 @@
-"""What scutch-view shows of a record: one JSON object for a page, and its row in the index."""
+"""The data of a record for scutch-view: one JSON object for a page, and its row in the index."""
 from ...lm.gold.alignment import CLEAN_SHARE, labels
 from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import shares
@@ -142,7 +142,7 @@ def _f(gold, kept):
 
 
 def _link_density(segment):
-    """Return the share of a segment's words in links, None where they are not known."""
+    """Return the link density of a segment, by words, None where it is unknown."""
     if not isinstance(segment.get("link_words"), int):
         return None
     words = count_of(segment.get("words")) or count_words(segment["text"])

@@ -1,4 +1,4 @@
-"""Where in the texts of a page's markup its segments are.
+"""The places of segments in the texts of a page's markup.
 
 html2text repairs text, joins it across tags and takes marks out, so segments and markup are
 compared by their letters and digits alone, in the order of the page.
