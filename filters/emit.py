@@ -44,10 +44,10 @@ Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names
 letter for each five, a to j.
 --marks shows what scutch-html2text --marks has found in text: in xml, vrt and tei by <code>, by <hi
 rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images by <graphic>, which
-vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens, an
-index in one left out (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links, --images
-and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such as <em>
-where such marks would not be read as these.
+vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens,
+without an index inside one (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links,
+--images and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such
+as <em> where such marks would not be read as these.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.

@@ -24,7 +24,7 @@ pages; reachable pages hold at least half of the gold's words ("coverage"); micr
 shares of summed counts. Lines of "text" count as segments.
 
 Two baselines are added where they differ: "all text" with a limit, which has all segments, also
-those left out, and "raw dump" where records have segments and "text", which has the text.
+dropped ones, and "raw dump" where records have segments and "text", which has the text.
 --baseline adds others.
 
 --plot FILE draws precision and recall of the words that each threshold of the score keeps, how many

@@ -93,7 +93,7 @@ FIELDS = [
     *(Field(f"doc.raw.{name}", "int" if name in WHOLE else "float, not rounded", "quality", meaning)
       for name, meaning in COUNTS.items()),
     Field("doc.dropped", "object", "prune, emit, lang",
-          "why a document is left out: its rule, by datatrove's name, or max_quality, min_f, "
+          "why a document is dropped: its rule, by datatrove's name, or max_quality, min_f, "
           "duplicates, lang; and the value; in the file of --dropped, on a line without text"),
     Field("doc.duplicate_of", "as id", "dedup",
           "id of the document that stays, of those that are alike; absent where this one does"),

@@ -88,7 +88,7 @@ class Prepared(NamedTuple):
 
     @property
     def cut(self):
-        """The note on text that was left out, "" if there is none."""
+        """The note on dropped text, "" if there is none."""
         return next((note for note in self.notes if OVERLONG in note), "")
 
 

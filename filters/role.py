@@ -21,7 +21,7 @@ Roles are
   footer      of the page, and rights reserved
 They come from the names of the elements around a segment, the words of their class, id and role,
 and its own text, links and place. A role says nothing about quality: scores decide what to keep.
-scutch-emit, scutch-prune and scutch-clean leave out or keep by it: --without comments,captions.
+scutch-emit, scutch-prune and scutch-clean drop or keep by it: --without comments,captions.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt

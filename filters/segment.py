@@ -134,7 +134,7 @@ def _characters_within(text, most):
 
 
 def _within_limit(text):
-    """Return (the text up to MAX_TEXT, how much is left out in words, "" for nothing)."""
+    """Return (the text up to MAX_TEXT, how much is dropped, in words, "" for nothing)."""
     kept = _characters_within(text, MAX_TEXT)
     if kept == len(text):
         return text, ""

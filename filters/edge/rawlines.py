@@ -18,7 +18,7 @@ LIST_CHUNK = 1 << 16      # bytes of a list of names read at a time
 
 def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | None = None
                    ) -> Iterator[tuple[str, bytes, int]]:
-    """Yield ("name:number", line as bytes without its newline, bytes left out) of all files.
+    """Yield ("name:number", line as bytes without its newline, bytes dropped) of all files.
 
     Lines end at LF alone; a CR before it is removed. A line over LONGEST_LINE is truncated to
     LONGEST_SHOWN; the third value is the number of bytes dropped (else 0).

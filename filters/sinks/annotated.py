@@ -2,7 +2,7 @@
 
 It has the page's text and the tree of elements around it: headings, paragraphs, lists, tables.
 None of the markup is copied: element names are ours, all else is escaped text. The scripts, styles,
-images and links of a page are left out, and the policy in the head allows none.
+images and links of a page are dropped, and the policy in the head allows none.
 """
 from html import escape
 

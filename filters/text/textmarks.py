@@ -79,7 +79,7 @@ def language_of(marks):
 
 def code_inside(marks):
     """Return marks, as marks_of returns them, with code inside of all others: it is cut where links
-    and images are in it, and emphasis in it is left out.
+    and images are in it, and emphasis in it is dropped.
 
     >>> code_inside([[0, 9, "code"], [2, 4, "link", "a"], [5, 6, "em"]])
     [[0, 2, 'code'], [2, 4, 'link', 'a'], [2, 4, 'code'], [4, 9, 'code']]

@@ -44,7 +44,7 @@ class Inert(NamedTuple):
 
     html, body: the attributes of these two elements, as markup.
     texts: the texts between tags, not escaped; one more than there are tags.
-    tags:  the tags after each text but the last, as markup, "" for one that is left out.
+    tags:  the tags after each text but the last, as markup, "" for a dropped one.
     """
 
     html: str
@@ -74,7 +74,7 @@ def inert(tree):
 
 
 def _tag(tag, name):
-    """Return a tag as it is written, "" for one that is left out."""
+    """Return a tag as it is written, "" for a dropped one."""
     ends = name[:1] == "/"
     name = name[1:] if ends else name
     if name in WITHOUT or not name.isalnum():

@@ -69,7 +69,7 @@ class Cleaned:
                 segment["text"] for segment, is_kept in zip(segments, kept, strict=True) if is_kept)
 
     def scores(self, record, texts):
-        """Return for each text the share of its words that this cleaner has left out.
+        """Return for each text the share of its words that this cleaner has dropped.
 
         texts: of the record's segments. None for a page that the cleaner does not have.
         """

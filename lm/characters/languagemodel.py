@@ -86,10 +86,10 @@ class LanguageModel:
         """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
 
         Languages have equal weight, whatever the amount of their text.
-        least_count:  n-grams over 1 that are seen less often in a million, in the mean of the
-                      languages, are left out,
-        least_change: and those whose values are all nearer than this, in nats, to those of the
-                      n-gram one shorter.
+        least_count:  least count in a million, as the mean of the languages, of n-grams of order 2
+                      and higher; rarer ones are dropped.
+        least_change: least distance, in nats, of one of their values from that of the n-gram one
+                      shorter; n-grams whose values are all nearer are dropped.
         """
         alike = [_in_a_million(part) for part in counts.values()]
         mean = total(alike)

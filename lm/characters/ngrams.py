@@ -147,10 +147,10 @@ class RatioModel:
            least_change: float = 0.0) -> "RatioModel":
         """Return the model of two CharacterCounts.
 
-        least_count:  n-grams too long for the table and seen less often, in both together, are
-                      left out,
-        least_change: and those whose value is nearer than this, in nats, to that of the order
-                      below.
+        least_count:  least count, in both together, of n-grams too long for the table; rarer ones
+                      are dropped.
+        least_change: least distance, in nats, of their value from that of the order below; nearer
+                      ones are dropped.
         """
         alphabet, n = clean.alphabet, clean.n
         A = alphabet.size

@@ -1,7 +1,7 @@
 """The labels that a model learns: the share of each block that is text, and its weight.
 
 For the scope "main" the labels are those of the gold. The scope "page" adds what else is written
-for the page: readers' comments, which the gold of articles leaves out, and the lines with date and
+for the page: readers' comments, which the gold of articles lacks, and the lines with date and
 author between headline and text.
 """
 import numpy as np

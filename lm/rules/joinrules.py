@@ -26,7 +26,7 @@ STRIKES = [element(name, "HTML", pages, f"<p><{name}>one</{name}><ins>two</ins>"
     ("del", 21), ("s", 29), ("strike", 8))]
 # <span aria-hidden="true">(133)</span><span class="sr-only">133 reviews</span>. Of 432 places
 # without a space where such text begins or ends, the gold of WCXB has 46, all with one. It has
-# both texts of 133 such pairs, one of 65: neither can be left out. The class is looked for where it
+# both texts of 133 such pairs, one of 65: neither can be dropped. The class is looked for where it
 # comes first, as in seven of eight such tags.
 SPOKEN = [Rule("class", FIRST, word, software, pages, f"<p>one<i class='{word}'>two</i>",
                f"<p>one<i class='x {word}'>two</i>") for word, software, pages in (

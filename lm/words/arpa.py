@@ -6,7 +6,7 @@ back-off weight if it has one, and \\end\\ at the end. Other text may come befor
 requires a # before it.
 
 As in KenLM, only space, tab and line ends separate fields; <UNK> is <unk>. N-grams of two words or
-more in which <s> is not the first word, or </s> not the last, are left out, since no sentence has
+more in which <s> is not the first word, or </s> not the last, are dropped, since no sentence has
 them.
 """
 import math

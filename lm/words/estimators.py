@@ -97,8 +97,8 @@ def estimates(counts: WordCounts, estimator: str,
                P(w3);
                kneser-ney, modified Kneser-Ney, interpolated (Chen & Goodman 1998), as KenLM's
                lmplz computes it.
-    prune:     n-grams of order k seen at most prune[k - 1] times are left out; the last number
-               holds for higher orders; they must not decrease. Words left out become
+    prune:     n-grams of order k seen at most prune[k - 1] times are dropped; the last number
+               holds for higher orders; they must not decrease. Dropped words become
                out-of-vocabulary words: <unk> then has the mean of their probabilities and its own.
     Raises:    TooLittleText; ValueError for an order the estimator has no weights for.
     """
@@ -163,7 +163,7 @@ def _filled(order, values):
 def _kneser_ney(orders, limits, own):
     """Return (_Values of each order, probability of <unk>, discounts).
 
-    The whole adjusted count of n-grams left out goes to the lower order, as in lmplz.
+    The whole adjusted count of dropped n-grams goes to the lower order, as in lmplz.
     """
     done, discounts = [], []
     for order, limit in zip(orders, limits, strict=True):

@@ -34,7 +34,7 @@ class Counter:
         self._start()
 
     def _start(self):
-        # numbers of words by their hash; a text's own marks become the third, and are left out
+        # numbers of words by their hash; a text's own marks become the third, and are dropped
         self.numbers = {int(BOUNDARY): END_ID}
         self.words = [BEGIN, END, UNKNOWN]
         self.parts, self.held = [], 0

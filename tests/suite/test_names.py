@@ -1,5 +1,7 @@
-"""Names of variables: the noun for what they hold, not `found`, `one` or `some`."""
+"""Names of variables: the noun for what they hold, not `found`, `one` or `some`; one word for one
+thing in docstrings and documents."""
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -37,3 +39,39 @@ def test_variables_say_what_they_hold(path):
 
 def test_what_is_left_of_wordless_names_does_not_grow():
     assert sum(wordless(text).total() for text in SOURCES.values()) <= MOST
+
+
+# what a thing is not called: (pattern, its word)
+OTHER_WORDS = (("link share|shares? of links", "link density"),
+               ("numbers? of (?:the )?lines? of code|numbers? of the line", "line number"),
+               ("function (?:that|to one that) says", "predicate"),
+               ("(?:is|are|or) cut off", "truncated"),
+               ("what (?:the )?(?:words|names) say", "bag of words"),
+               ("marks? that links? to", "permalink"))
+DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text("utf-8")
+             for path in (ROOT / "README.md", *sorted((ROOT / "share" / "doc").glob("*.md")),
+                          *sorted((ROOT / "share" / "models").glob("*.md")))}
+
+
+def docstrings(text):
+    """Return all docstrings of a program."""
+    return "\n".join(ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text))
+                     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
+
+
+def other_words(text):
+    """Return [the word that would be right] for each other word in a text."""
+    text = " ".join(text.split())
+    return [word for pattern, word in OTHER_WORDS if re.search(pattern, text, re.I)]
+
+
+def test_other_words_are_seen():
+    assert other_words("The share of\nlinks: a file that is cut off.") == [
+        "link density", "truncated"]
+    assert not other_words("The link density of a truncated file; words are cut.")
+
+
+@pytest.mark.parametrize("path", [*(path for path in SOURCES if not path.startswith(UNNAMED)),
+                                  *DOCUMENTS])
+def test_one_word_for_one_thing(path):
+    assert not other_words(DOCUMENTS.get(path) or docstrings(SOURCES[path]))
