@@ -24,10 +24,10 @@ room beside or below it:
     sources             files, archives, responses
     stream              the runner
     scoring, roles      models and evidence; what a segment is on its page
-    metadata            what a page says of itself
-    selection           what is kept
+    metadata            metadata stated by a page
+    selection           kept segments
     hosts               pages of one host
-    duplicates          documents and segments that come several times
+    duplicates          near-duplicate documents, repeated segments
     sinks, training     formats of output; gold and labels
     cleaning            scutch-clean
     viewing             pages to look at

@@ -72,13 +72,13 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
     hosts = {}
     for number, record in enumerate(records):
         hosts.setdefault(host_of(record) or number, []).append(number)
-    found = [None] * len(records)
+    compared = [None] * len(records)
     for numbers in hosts.values():
         pages = [records[number] for number in numbers]
         done = _compared(pages, METHODS[method], balance, threshold, places)
         for number, record in zip(numbers, done, strict=True):
-            found[number] = record
-    return found
+            compared[number] = record
+    return compared
 
 
 def _compared(records, method, balance, threshold, places):
@@ -98,9 +98,9 @@ def _signatures(records, places):
     from ..lm.templates.minhash import from_text, signatures
     from ..lm.templates.structure import paths, tokens
     if not places:
-        found = [from_text(object_of(record, "doc").get("template")) for record in records]
-        if all(one is not None for one in found):
-            return found
+        stored = [from_text(object_of(record, "doc").get("template")) for record in records]
+        if all(signature is not None for signature in stored):
+            return stored
     of = tokens if places else paths
     return signatures([of(*elements_of(record)[:2]) for record in records])
 

@@ -46,7 +46,8 @@ class Scorer(PageScorer):
         self.classifiers = {
             name: load_model(name, MODELS, KIND, "scutch-train charlm")
             for name in ([model] if model else BY_LANGUAGE)}
-        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.classifiers.items()]
+        self.signature = [f"{name}:{classifier.sha256[:12]}"
+                          for name, classifier in self.classifiers.items()]
         if not model:
             self.languages = Identifier()
             self.signature += self.languages.signature

@@ -3,7 +3,7 @@
 In:      what scutch-read reads (WARC and ARC, HTML files, directories), or records as JSON lines,
          told apart by their first bytes. With --schema or --lines all of it is records.
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
-Drops:   what scutch-read passes over, and what the limit leaves out.
+Drops:   what scutch-read passes over, and segments and documents beyond the limits.
 Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  up to 24 pages, of four million characters or one page, about ten times their size, and
          the models; with --archive the pages of one host as well, and twice 64 MB of waiting
@@ -13,14 +13,14 @@ The chain is html2text, segment, charlm, combine, emit, in one process. Letters,
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without the segments whose role is headline, byline or caption.
---format markdown has the code within text, and with --links, --images and --emphasis these: for it,
-as with --marks, html2text writes marks.
+--format markdown shows code within text; --links, --images and --emphasis add links, images and
+emphasis. For these, as for --marks, html2text writes marks.
 --fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
 whose characters it cannot tell apart: combine decides there.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
 context of the page, or each by its own with --no-context. A language without a model is an error.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
-last line on stderr counts those left out.
+last line on stderr counts the dropped ones.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
@@ -33,14 +33,14 @@ name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with two to four,
-what either finds; with five or more, what docfreq finds on at least half of them. For what is kept
-nevertheless see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
+what either finds; with five or more, what docfreq finds on at least half of them. For the
+exceptions see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
 the same with all pages in memory.
 
---dedup leaves out documents that are nearly the same as another one, by scutch-dedup with its
-defaults; the last line on stderr counts them. --max-quality leaves out documents whose score by
-scutch-quality is higher, --min-f those with a lower estimate of F; --dropped FILE has all that is
-left out, with the reason.
+--dedup drops documents that are nearly the same as another one, by scutch-dedup with its defaults;
+the last line on stderr counts them. --max-quality drops documents with a higher score of
+scutch-quality, --min-f those with a lower estimate of F; --dropped FILE collects them, with the
+reason.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
@@ -84,10 +84,10 @@ def arguments(parser):
                         help="also remove the sentences over this perplexity per token")
     limit_arguments(parser)
     parser.add_argument("--archive", action="store_true",
-                        help="also compare the pages of each host, and leave out text that they "
+                        help="also compare the pages of each host, and drop text that they "
                              "share; output begins when all pages are read")
     parser.add_argument("--dedup", action="store_true",
-                        help="leave out pages that are duplicates of another one, by scutch-dedup; "
+                        help="drop pages that are duplicates of another one, by scutch-dedup; "
                              "output begins when all pages are read")
     parser.add_argument("--quality", action="store_true",
                         help="also score each document by scutch-quality, which --max-quality "

@@ -212,11 +212,11 @@ def stages(opts):
 
 def curve(threshold):
     """Return the table of --explain."""
-    from ..lm.sketches.bands import BANDS, found, rows_of
+    from ..lm.sketches.bands import BANDS, chance_of, rows_of
     rows = rows_of(threshold)
     steps = [step / 100 for step in range(101)]
-    missed = [1 - found(step, rows) for step in steps if step >= threshold]
-    lines = [f"{step:10.2f} {found(step, rows):7.4f}" for step in steps[::5]]
+    missed = [1 - chance_of(step, rows) for step in steps if step >= threshold]
+    lines = [f"{step:10.2f} {chance_of(step, rows):7.4f}" for step in steps[::5]]
     return "\n".join([
         f"{BANDS} bands of {rows} places: pairs that agree in one of them are compared by all 256",
         "similarity   found", *lines,

@@ -25,7 +25,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          hidden segments go as well, except those that the model of --keep auto knows to be text.
          In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
          no trace; the others have a line for each record, with empty text.
-Bad:     no segments; a segment or document without what decides, with status 2. Nothing of such a
+Bad:     no segments; a segment or document without the value that decides, with status 2. Nothing
+         of such a
          record is kept; the formats with one document per line say why in errors. Where the first
          record has none of them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.
@@ -43,10 +44,10 @@ Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names
 letter for each five, a to j.
 --marks shows what scutch-html2text --marks has found in text: in xml, vrt and tei by <code>, by <hi
 rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images by <graphic>, which
-vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens, an
-index in one left out (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links, --images
-and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such as <em>
-where such marks would not be read as these.
+vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens,
+without an index inside one (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links,
+--images and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such
+as <em> where such marks would not be read as these.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -132,9 +133,9 @@ class Emit(PageStep):
 
 def of_marked_sentences(record, limits, select):
     """Return the segments that `select` keeps, with marks around the sentences beyond `limits`."""
-    found = [marked(segment, beyond)
-             for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
-    return select({**record, "segments": found})
+    segments = [marked(segment, beyond)
+                for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
+    return select({**record, "segments": segments})
 
 
 def arguments(parser):

@@ -24,7 +24,7 @@ class BadRecord(Exception):
 
 
 class Unjudged(BadRecord):
-    """A record without what a limit judges by; a run with one ends with status 2."""
+    """A record without the value that a limit needs; a run with one ends with status 2."""
 
 
 class PassedOver(Exception):
@@ -36,7 +36,7 @@ class PassedOver(Exception):
 
 
 class Unusable(Exception):
-    """What ends a run with status 2, at its start or later: a model, a file, an option's value."""
+    """A model, a file or an option's value that ends a run with status 2, at its start or later."""
 
 
 class Unreadable(OSError):

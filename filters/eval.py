@@ -24,7 +24,7 @@ pages; reachable pages hold at least half of the gold's words ("coverage"); micr
 shares of summed counts. Lines of "text" count as segments.
 
 Two baselines are added where they differ: "all text" with a limit, which has all segments, also
-those left out, and "raw dump" where records have segments and "text", which has the text.
+dropped ones, and "raw dump" where records have segments and "text", which has the text.
 --baseline adds others.
 
 --plot FILE draws precision and recall of the words that each threshold of the score keeps, how many
@@ -127,15 +127,15 @@ class Evaluation(Collector):
                 raise Unusable(f"--baseline {name}: no record has an id that is in the gold")
         order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
         rows = {name: self.rows[name] for name in order if name in self.rows}
-        found = {name: row.summary() for name, row in rows.items()}
+        summaries = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
             self._write_pages(rows)
         if self.curves:
-            self.curves.draw(self.opts.plot, found[RECORDS])
+            self.curves.draw(self.opts.plot, summaries[RECORDS])
         agreed = {"agreement": self.agreement.summary()} if self.agreement else {}
         if self.opts.json:
-            return encode({"gold": self.opts.gold, "rows": _rounded(found), **_rounded(agreed)})
-        return "\n".join([*tables(found), *map(agreement_table, agreed.values())]).encode(
+            return encode({"gold": self.opts.gold, "rows": _rounded(summaries), **_rounded(agreed)})
+        return "\n".join([*tables(summaries), *map(agreement_table, agreed.values())]).encode(
             "utf-8", "replace")
 
 
@@ -195,7 +195,7 @@ def _texts(record, select=None):
 def _rounded(value):
     """Return an object with all floats in it rounded as they are written."""
     if isinstance(value, dict):
-        return {key: _rounded(one) for key, one in value.items()}
+        return {key: _rounded(part) for key, part in value.items()}
     return rounded(value) if isinstance(value, float) else value
 
 

@@ -46,7 +46,7 @@ WHOLE = {"doc_words", "stop_words", "doc_lines", "lorem_ipsum", "curly_bracket",
 FIELDS = [
     Field("id", "str", "read",
           "name of the document; if none is given, the url, else file:line"),
-    Field("url", "str", "read", "where the page was fetched"),
+    Field("url", "str", "read", "address of the page"),
     Field("timestamp", "str", "read", "when, ISO 8601 in UTC"),
     Field("lang", "str", "read, html2text, lang, charlm, wordlm, mlp",
           "language that the page, or its WET file, declares, first subtag in lower case, two "
@@ -93,14 +93,14 @@ FIELDS = [
     *(Field(f"doc.raw.{name}", "int" if name in WHOLE else "float, not rounded", "quality", meaning)
       for name, meaning in COUNTS.items()),
     Field("doc.dropped", "object", "prune, emit, lang",
-          "why a document is left out: its rule, by datatrove's name, or max_quality, min_f, "
+          "why a document is dropped: its rule, by datatrove's name, or max_quality, min_f, "
           "duplicates, lang; and the value; in the file of --dropped, on a line without text"),
     Field("doc.duplicate_of", "as id", "dedup",
           "id of the document that stays, of those that are alike; absent where this one does"),
     Field("doc.similarity", "float in (0, 1]", "dedup",
           "with doc.duplicate_of: estimated Jaccard index of their shingles; 1 for the same text"),
     Field("doc.notes", "list of str", "read, html2text, segment, filters given HTML",
-          "what was repaired or left out, in words; absent if nothing was"),
+          "notes on repairs and dropped content; absent if there are none"),
     Field("doc.list_numbers", "list of [int, int]", "html2text",
           "[element, number] of ol that state the number of their first item (start), and of li "
           "that state theirs (value); absent if none does"),
@@ -123,7 +123,7 @@ FIELDS = [
           "says published or updated, updated, the date of an update where no other is shown"),
     Field("elements", "list of [tag, parent, words]", "html2text",
           "elements that enclose text, parents first; parent is an index or -1, words those of "
-          "class, id and role, cut at 80 code points"),
+          "class, id and role, truncated at 80 code points"),
     Field("element_classes", "str", "archive",
           "a letter for each element: c, b or i where all text in it is content, boilerplate or "
           "invalid, else -; absent where there was nothing to compare"),
@@ -143,7 +143,7 @@ FIELDS = [
     Field("segments[].markup_chars", "int, code points", "html2text",
           "since the last segment ended, less chars: tags as the parser writes them, white space, "
           "character references; not comments, scripts, styles and other dropped elements"),
-    Field("segments[].open_tags", "int", "html2text", "opening tags among them"),
+    Field("segments[].open_tags", "int", "html2text", "opening tags in this markup"),
     Field("segments[].close_tags", "int", "html2text", "closing tags among them"),
     Field("segments[].skipped", "int", "html2text",
           "block tags passed without text since the last segment"),
@@ -232,7 +232,7 @@ FIELDS = [
     Field("page_type", "str", "label", "kind of page by the gold: article, forum ..."),
     Field("label_weight", "float", "label",
           "how much the page counts in training, where others count 1"),
-    Field("scorers", "list of str", "the scorers", "who has scored, in order"),
+    Field("scorers", "list of str", "the scorers", "names of the scorers, in order"),
     Field("cuts", "object", "the scorers",
           "the highest score that --keep auto keeps, for each scorer"),
     Field("hidden_cuts", "object", "combine",
@@ -250,7 +250,7 @@ FIELDS = [
     Field("metadata.warc_offset", "int, bytes", "read", "where the record begins in it"),
     Field("metadata.warc_length", "int, bytes", "read", "its length there (compressed if it is)"),
     Field("metadata.http_content_type", "str", "read", "header of the response"),
-    Field("metadata.http_server", "str", "read", "the same, what the server calls itself"),
+    Field("metadata.http_server", "str", "read", "the same, the server's name"),
     Field("metadata.http_last_modified", "str", "read", "the same, when the page was changed"),
     Field("metadata.ip", "str", "read", "address of the server, as the archive has it"),
     Field("metadata.country", "str", "read", "its country, two letters, by --geoip"),

@@ -86,7 +86,7 @@ class Prepared(NamedTuple):
 
     @property
     def cut(self):
-        """The note on text that was left out, "" if there is none."""
+        """The note on dropped text, "" if there is none."""
         return next((note for note in self.notes if OVERLONG in note), "")
 
 
@@ -106,18 +106,18 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
 
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return the Pages of a list of Prepared."""
-    from .html.arrays.tocolumns import found_in
-    urls = [one.record.get("url") for one in prepared] if marks else None
-    pages, titles, metas, merged, numbers = found_in([one.tree for one in prepared],
+    from .html.arrays.tocolumns import columns_in
+    urls = [source.record.get("url") for source in prepared] if marks else None
+    pages, titles, metas, merged, numbers = columns_in([source.tree for source in prepared],
                                                      max_segments, urls)
-    for one, count in zip(prepared, merged, strict=True):
+    for source, count in zip(prepared, merged, strict=True):
         if count:
             past = f"past {max_segments}"
-            one.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
+            source.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
                              + " merged into the last")
-    records = [_with_facts(one, int(pages.chars[pages.rows(page)].sum()), title,
+    records = [_with_facts(source, int(pages.chars[pages.rows(page)].sum()), title,
                            "".join(tags), of_lists, template)
-               for page, (one, title, tags, of_lists) in enumerate(
+               for page, (source, title, tags, of_lists) in enumerate(
                    zip(prepared, titles, metas, numbers, strict=True))]
     pages.records = records
     return pages

@@ -10,8 +10,8 @@ Bad:     no segments.
 Memory:  the gold standard, and one record.
 
 Words are aligned with the gold text in the order of the page, by letters and digits alone, ignoring
-case. A segment is clean if the gold text has at least half of its words; the confidence is how far
-from a half their share is, |2 share - 1|, and 0 for a segment without a word.
+case. A segment is clean if the gold text has at least half of its words; the confidence is the
+distance of their share from a half, |2 share - 1|, and 0 for a segment without a word.
 
 Gold sets differ in what they include by definition. --with-title takes the gold's title, where it
 stands apart from the text, as its first line. --unsure-comments labels text of readers' comments
@@ -56,10 +56,10 @@ class Labeller(Step):
 
     def _why(self, record):
         """Return why a record has no labels."""
-        found = self.gold.get(id_in(self.gold, record))
-        if found is None:
+        gold = self.gold.get(id_in(self.gold, record))
+        if gold is None:
             return "whose id is not in the gold"
-        return "with too little of the gold on the page" if found.get("text") else \
+        return "with too little of the gold on the page" if gold.get("text") else \
             'whose gold has no "text"'
 
 
@@ -68,7 +68,7 @@ def arguments(parser):
     add("--gold", required=True, metavar="DIR",
         help="the gold standard, a folder or a file, as in scutch-eval")
     add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
-        help="leave out pages that have a smaller share of their gold's words (default: "
+        help="drop pages with a smaller share of their gold's words (default: "
              "%(default)s)")
     add("--with-title", action="store_true",
         help="count the gold's title, if it is apart from the text, as text")

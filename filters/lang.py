@@ -20,8 +20,7 @@ Below that the declaration stays, without "lang_confidence".
 The longest segments are read, 500 characters of each and 2000 of the page, fewer where they confirm
 the declaration; code and hidden segments only where there are no others. --only keeps documents
 whose "lang" is one of those given, und and und-Cyrl among them. Pages in a language unknown here
-are found only if they declare it, as a line on stderr says; the last line counts the pages left
-out.
+are found only if they declare it, as a line on stderr says; the last line counts the dropped pages.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-wordlm > scored.jsonl

@@ -14,6 +14,6 @@ class LazyPattern:
         self._given: Any = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(*self._given), name)
-        setattr(self, name, found)           # from now on as quick as a pattern's own
-        return found
+        attribute = getattr(re.compile(*self._given), name)
+        setattr(self, name, attribute)           # from now on as quick as a pattern's own
+        return attribute

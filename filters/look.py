@@ -10,8 +10,8 @@ Drops:   nothing but the rest of long texts, and segments past --segments.
 Bad:     neither segments nor text; the table shows what is wrong, too.
 Memory:  one record; with --stats the counts; with --diff the text of FILE.
 
-At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score
-leaves out is faint, unless the variable NO_COLOR is set.
+At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score drops
+is faint, unless the variable NO_COLOR is set.
 --diff FILE has the records of another chain or cleaner, scored or cleaned, by the same ids. A line
 with - is a segment that only the first input keeps, one with + only FILE.
 
@@ -66,20 +66,20 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
-    found = shown_segments(record)
+    all_segments = shown_segments(record)
     names = scorers_of(record)
-    kept = kept_by(record, found, names[-1] if names else None)
+    kept = kept_by(record, all_segments, names[-1] if names else None)
     lines = [_cut(_about(record), width)]
-    if names and found:
+    if names and all_segments:
         heads = "".join(f"{name[:8]:9}" for name in names)
         lines.append(f"     {heads}kind")
-    shown = found[:segments] if segments else found
+    shown = all_segments[:segments] if segments else all_segments
     for number, segment in enumerate(shown, 1):
         parts = [(f"{number:4} ", ""), *_row(segment, names),
                  (_flat(segment["text"]), "" if kept[number - 1] else FAINT)]
         lines.append(_line_of(parts, width, coloured))
-    if len(found) > len(shown):
-        lines.append(f"     ... {len(found) - len(shown)} more")
+    if len(all_segments) > len(shown):
+        lines.append(f"     ... {len(all_segments) - len(shown)} more")
     for entry in record["errors"] if isinstance(record.get("errors"), list) else []:
         if isinstance(entry, dict):
             lines.append(_cut(f"     {entry.get('command')}: {entry.get('message')}", width))
@@ -102,7 +102,7 @@ def _row(segment, names):
 
 
 def _line_of(parts, width, coloured):
-    """Return a line of [(text, colour)], cut to its width."""
+    """Return a line of [(text, colour)], truncated to its width."""
     line, at, out = _cut("".join(text for text, _ in parts), width), 0, []
     if not coloured:
         return line
@@ -117,13 +117,14 @@ def differing(record, cleaned, *, width=WIDTH, coloured=False):
 
     cleaned: the other side, a Cleaned. width, coloured: as in `look`.
     """
-    found, names = shown_segments(record), scorers_of(record)
+    all_segments, names = shown_segments(record), scorers_of(record)
     lines, totals = [_cut(_about(record), width)], {"-": Counter(), "+": Counter()}
-    left_out = cleaned.scores(record, [segment["text"] for segment in found])
+    left_out = cleaned.scores(record, [segment["text"] for segment in all_segments])
     if left_out is None:
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
-    kept = kept_by(record, found, names[-1] if names else None)
-    for number, (segment, here, share) in enumerate(zip(found, kept, left_out, strict=True), 1):
+    kept = kept_by(record, all_segments, names[-1] if names else None)
+    for number, (segment, here, share) in enumerate(
+            zip(all_segments, kept, left_out, strict=True), 1):
         if here == (share <= CUT):
             continue
         sign = "-" if here else "+"
@@ -161,13 +162,13 @@ class Stats(Step):
         self.letters: dict[str, Counter] = {}
 
     def __call__(self, record):
-        found = shown_segments(record)
+        all_segments = shown_segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
         cut = cut_of(record, by)
-        count = Counter(documents=1, segments=len(found))
-        kept_of = kept_by(record, found, None if cut is None else by)
-        for segment, kept in zip(found, kept_of, strict=True):
+        count = Counter(documents=1, segments=len(all_segments))
+        kept_of = kept_by(record, all_segments, None if cut is None else by)
+        for segment, kept in zip(all_segments, kept_of, strict=True):
             words = count_words(segment["text"])
             counts = Counter(segments=1, words=words, kept=words * kept)
             count.update(words=words, kept=counts["kept"])
@@ -189,7 +190,7 @@ class Stats(Step):
         rows = [_line("", ["documents", "segments", "words", "kept"]),
                 _counts("all", self.totals, ["documents", "segments", "words", "kept"])]
         rows += [_counts(name, self.languages[name], ["documents", "segments", "words", "kept"])
-                 for name in sorted(self.languages, key=lambda one: -self.languages[one]["words"])]
+                 for name in sorted(self.languages, key=lambda key: -self.languages[key]["words"])]
         if set(self.letters) - {UNKNOWN}:
             rows += ["", _line("letter", ["", "segments", "words", "kept"])]
             rows += [_counts(name, self.letters[name], ["", "segments", "words", "kept"])
@@ -214,7 +215,7 @@ class Look(Step):
         self.show = show
 
     def __call__(self, record):
-        return [one.encode("utf-8", "replace") for one in self.show(record)]
+        return [text.encode("utf-8", "replace") for text in self.show(record)]
 
     def write(self, item):
         """Return the item if it is bytes, else the table of a refused record with its errors."""

@@ -45,13 +45,14 @@ class Scorer(PageScorer):
         self.models = {name: load_model(name, MODELS, KIND, "scutch-train mlp")
                        for name in names}
         self.sets = {}
-        for name, one in self.models.items():
-            found = SETS.get(one.settings["features"])
-            if found is None or found.inputs != one.perceptron.inputs:
+        for name, classifier in self.models.items():
+            features = SETS.get(classifier.settings["features"])
+            if features is None or features.inputs != classifier.perceptron.inputs:
                 raise Unusable(f"{name}: made for features that this version does not have "
                                "(scutch-train mlp makes it anew)")
-            self.sets[name] = found
-        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+            self.sets[name] = features
+        self.signature = [f"{name}:{classifier.sha256[:12]}"
+                          for name, classifier in self.models.items()]
         if model == BY_LANGUAGE:
             self.languages = Identifier()
             self.signature += self.languages.signature
@@ -65,9 +66,9 @@ class Scorer(PageScorer):
         records, names = pages.records, [self.model] * len(pages)
         if self.model == BY_LANGUAGE:
             records, languages = languages_of(pages, self.languages)
-            names = [one if one in LANGUAGES else POOLED for one in languages]
+            names = [language if language in LANGUAGES else POOLED for language in languages]
         scores, outputs = np.zeros((2, len(pages.text)))
-        features = {one: one.of(pages) for one in {self.sets[name] for name in names}}
+        features = {wanted: wanted.of(pages) for wanted in {self.sets[name] for name in names}}
         for name, _, rows in by_name(pages, names):
             scores[rows], outputs[rows] = self.models[name].scores(
                 features[self.sets[name]][rows])

@@ -1,4 +1,4 @@
-"""prune - remove the segments, or the sentences, that a limit leaves out.
+"""prune - drop the segments, or the sentences, beyond a limit.
 
 In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
@@ -20,21 +20,22 @@ scutch-emit chooses segments in the same way, for its output alone.
 --wordlm is a limit of perplexity per token for the sentences that scutch-wordlm has scored: it
 removes those that are more likely noise than not, in the context of the page (--no-context: all
 that exceed it, as Fernández-Pichel et al. 2023 do). p95:FILE is the perplexity that 95 % of the
-tokens in a histogram of scutch-wordlm do not exceed. What --keep and the like leave out counts as
-context all the same. A shortened segment keeps the scores, tags and counts of markup of the whole.
+tokens in a histogram of scutch-wordlm do not exceed. Segments dropped by --keep and the like count
+as context all the same. A segment that loses sentences keeps the scores, tags and counts of markup
+of the whole.
 
 --shared removes the frame that other pages of the host have, too. Kept nevertheless are runs of up
 to eight shared words between text of the page's own, and text that the page has more than once. A
-page of whose clean text less than a fifth would be left is a copy of another page, and stays as it
-is.
+page that would lose more than four fifths of its clean text is a copy of another page, and stays as
+it is.
 
 --repeats N removes the segments whose text N or more other pages have, --duplicates the documents
 that are like another one, which stays: scutch-dedup finds both.
 
---rules leaves out the documents that the filters of Gopher, C4 and FineWeb drop, by what
-scutch-quality has counted; --max-quality those with a higher score of it, --min-f those of which
-scutch-combine estimates a lower F. doc.dropped in --dropped FILE says which rule, by datatrove's
-names, and the value.
+--rules drops the documents that the filters of Gopher, C4 and FineWeb drop, by the counts of
+scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f those with a
+lower F by the estimate of scutch-combine. doc.dropped in --dropped FILE has the rule, by
+datatrove's name, and the value.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
@@ -89,18 +90,18 @@ class Prune(Step):
         return prune(record, *self._options)
 
 
-def of_kept_sentences(record, limits, select, unseen):
+def of_kept_sentences(record, limits, select, hides):
     """Return the segments that `select` keeps, without the sentences that `limits` removes.
 
     limits:  function from a record to a bool for each sentence of each segment.
-    unseen:  function from RecordSegments to the places of those that are left out as hidden.
+    hides:   function from RecordSegments to the places of those that are dropped as hidden.
     """
     gone = limits(record)                # it checks the segments
     segments = RecordSegments(record, record["segments"])
-    left_out = unseen(segments)
+    dropped = hides(segments)
     cut = [without(segment, of_segment)
            for place, (segment, of_segment) in enumerate(zip(segments.segments, gone, strict=True))
-           if place not in left_out]
+           if place not in dropped]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
@@ -112,7 +113,8 @@ def of_own_segments(record, select):
 
 def of_rare_segments(record, select, most):
     """Return the segments that `select` keeps, without those that `most` other pages have."""
-    segments = [one for one in segments_of(record) if count_of(one.get("repeats")) < most]
+    segments = [segment for segment in segments_of(record)
+                if count_of(segment.get("repeats")) < most]
     return select({**record, "segments": segments})
 
 
@@ -132,10 +134,10 @@ def arguments(parser):
                         help="remove the segments whose text N or more other pages have: "
                              "scutch-dedup --segments must come before")
     parser.add_argument("--duplicates", action="store_true",
-                        help="leave out the records that are duplicates of another one: "
+                        help="drop the records that are duplicates of another one: "
                              "scutch-dedup must come before")
     parser.add_argument("--rules", type=rules_of, metavar="LIST",
-                        help="leave out the records that these filters drop, comma-separated: "
+                        help="drop the records that these filters drop, comma-separated: "
                              "gopher (gopher_quality and gopher_repetition), c4, fineweb; "
                              "scutch-quality must come before")
     dropped_argument(parser)

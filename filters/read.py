@@ -11,9 +11,9 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
          is a record.
 Drops:   what is not an HTML page by its type and first bytes; responses with a status other than
          2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
-Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or cut
-         off, after the whole records before that place (status 2 if it is cut off). A record with
-         a wrong length is read as far as it goes, with a note in doc.
+Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
+         truncated, after the whole records before that place (status 2 if it is truncated). A
+         record with a wrong length is read as far as it goes, with a note in doc.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its

@@ -70,11 +70,11 @@ def rounded_array(values: "np.ndarray") -> "np.ndarray":
     >>> rounded_array(np.array(values)).tolist() == [round(value, 4) for value in values]
     True
     """
-    found = values.round(SCORE_DIGITS) + 0.0
+    digits = values.round(SCORE_DIGITS) + 0.0
     # a value halfway between two is rounded by its exact binary value, as by Python's round
     for place in (abs(values * 10 ** SCORE_DIGITS % 1 - 0.5) < TIE).nonzero()[0].tolist():
-        found[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
-    return found
+        digits[place] = round(float(values[place]), SCORE_DIGITS) + 0.0
+    return digits
 
 
 def with_error(record: Record, command: str, code: str, message: str) -> Record:
@@ -126,7 +126,7 @@ def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
 
 
 def with_dropped(record: Record, rule: str, value: Any) -> Record:
-    """Return the record with what it is left out for.
+    """Return the record with the reason why it is dropped.
 
     >>> with_dropped({"id": "a"}, "min_f", 0.2)
     {'id': 'a', 'doc': {'dropped': {'rule': 'min_f', 'value': 0.2}}}
@@ -171,7 +171,7 @@ def segments_of(record: Record) -> list[dict[str, Any]]:
 
 
 def _all_of(wanted, values):
-    return all(issubclass(one, wanted) for one in set(map(type, values)))
+    return all(issubclass(kind, wanted) for kind in set(map(type, values)))
 
 
 def _values(segments, field, absent):
@@ -220,7 +220,7 @@ def cut_of(record: Record, name: str | None, field: str = "cuts") -> float | Non
 def with_scorer(record: Record, name: str, cut: float) -> Record:
     """Return the record with one more name in `scorers`, the last, and its threshold."""
     return {**record, "cuts": {**object_of(record, "cuts"), name: cut},
-            "scorers": [*(one for one in scorers_of(record) if one != name), name]}
+            "scorers": [*(scorer for scorer in scorers_of(record) if scorer != name), name]}
 
 
 def count_of(value: Any) -> int:
@@ -251,8 +251,8 @@ def elements_of(record: Record) -> tuple[Sequence[Any], ...]:
     if type(elements) is Elements:
         return tuple(zip(*elements, strict=True))
     if set(map(type, elements)) != {list} or set(map(len, elements)) != {3}:
-        elements = [one if isinstance(one, list) and len(one) == 3 else ["", -1, ""]
-                    for one in elements]
+        elements = [element if isinstance(element, list) and len(element) == 3 else ["", -1, ""]
+                    for element in elements]
     names, parents, words = zip(*elements, strict=True)
     if set(map(type, parents)) != {int} or min(parents) < -1 or not all(map(lt, parents, count())):
         parents = [parent if isinstance(parent, int) and -1 <= parent < place else -1

@@ -21,7 +21,7 @@ Roles are
   footer      of the page, and rights reserved
 They come from the names of the elements around a segment, the words of their class, id and role,
 and its own text, links and place. A role says nothing about quality: scores decide what to keep.
-scutch-emit, scutch-prune and scutch-clean leave out or keep by it: --without comments,captions.
+scutch-emit, scutch-prune and scutch-clean drop or keep by it: --without comments,captions.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt
@@ -45,15 +45,15 @@ def role(record):
     from .text.words import count_words
     segments = segments_of(record)
     names, parents, words = elements_of(record)
-    counted = [one if isinstance(one.get("words"), int)
-               else {**one, "words": count_words(one["text"])} for one in segments]
+    counted = [segment if isinstance(segment.get("words"), int)
+               else {**segment, "words": count_words(segment["text"])} for segment in segments]
     top, = headlines(blocks_of_pages(pages_of([{**record, "segments": counted}]),
                                      np.zeros(len(segments)))).tolist()
     if top >= 0 and segments[top].get("bar") is True:        # Home | News | Sport
         top = -1
-    found = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
+    of_segments = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
     return [{**record, "segments": Segments(
-        {**segment, "role": one} for segment, one in zip(segments, found, strict=True))}]
+        {**segment, "role": name} for segment, name in zip(segments, of_segments, strict=True))}]
 
 
 def arguments(parser):

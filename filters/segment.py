@@ -7,11 +7,11 @@ Drops:   plain text beyond 5.5 MB, with a note; of dumps of the Lynx browser, th
 Bad:     neither segments nor text; segments or elements that are not as described.
 Memory:  up to 24 records.
 
-Blocks of HTML: lines separated by <br> are joined where they are one paragraph, wrapped by hand,
-and text that a hidden element interrupts;
-cells of a data table's row become one segment, with tabs between them; preformatted text that is
-prose is split as plain text is, code stays whole, its lines in elements of their own, too, without
-line numbers that are elements. Counts are added up or divided exactly.
+Blocks of HTML: lines separated by <br> are joined where they are one paragraph wrapped by hand, and
+so is text interrupted by a hidden element. The cells of a data table's row become one segment, with
+tabs between them. Preformatted prose is split like plain text; code stays whole, also where each
+line is an element, and loses line numbers that are elements. Counts are added up or divided
+exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,
@@ -63,36 +63,36 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
 def _of_text(record, max_segments):
     """Return the record with the segments of its plain text, or of lines of plain text."""
     if record.get("segments") is None:
-        found, notes = _of_plain_text(_text(record), max_segments)
+        segments, notes = _of_plain_text(_text(record), max_segments)
     else:
-        found, notes = _of_lines(segments_of(record), max_segments)
+        segments, notes = _of_lines(segments_of(record), max_segments)
     for note in notes:
         record = {**record, "doc": with_note(object_of(record, "doc"), note)}
-    finish(found, are_bars(found))
-    return {**record, "segments": Segments(found)}
+    finish(segments, are_bars(segments))
+    return {**record, "segments": Segments(segments)}
 
 
 def _of_lines(segments, max_segments):
     """Return (segments that are no blocks of HTML, with the items of lists among them, notes)."""
-    found = list(map(dict, segments))
-    if not _are_segmented(found):
-        for place in items_among([one["text"] for one in found],
-                                 [one.get("kind") == "p" for one in found], [0] * len(found)):
-            found[place]["kind"] = "l"
-    rest = found[max_segments - 1:]
+    listed = list(map(dict, segments))
+    if not _are_segmented(listed):
+        for place in items_among([line["text"] for line in listed],
+                                 [line.get("kind") == "p" for line in listed], [0] * len(listed)):
+            listed[place]["kind"] = "l"
+    rest = listed[max_segments - 1:]
     if len(rest) < 2:
-        return found, []
-    last = merged(rest, " ".join(one["text"] for one in rest))
-    return [*found[:max_segments - 1], last], [_merged(len(rest) - 1, max_segments)]
+        return listed, []
+    last = merged(rest, " ".join(line["text"] for line in rest))
+    return [*listed[:max_segments - 1], last], [_merged(len(rest) - 1, max_segments)]
 
 
 def _are_segmented(segments):
-    return all("sentences" in one for one in segments)
+    return all("sentences" in line for line in segments)
 
 
-def _is_markup(one):
+def _is_markup(block):
     """Return whether a segment is a block of HTML, or preformatted."""
-    return not OF_MARKUP.isdisjoint(one) or one.get("kind") == "c"
+    return not OF_MARKUP.isdisjoint(block) or block.get("kind") == "c"
 
 
 def _check_elements(record, segments):
@@ -100,7 +100,7 @@ def _check_elements(record, segments):
     elements = record.get("elements") or []
     if type(elements) is Elements:
         return
-    places = [one.get("element", -1) for one in segments]
+    places = [block.get("element", -1) for block in segments]
     try:
         parents = list(zip(*elements, strict=True))[1] if elements else []
         fit = all(map(lt, parents, count())) and max(places, default=-1) <= len(elements)
@@ -132,7 +132,7 @@ def _characters_within(text, most):
 
 
 def _within_limit(text):
-    """Return (the text up to MAX_TEXT, how much is left out in words, "" for nothing)."""
+    """Return (the text up to MAX_TEXT, how much is dropped, in words, "" for nothing)."""
     kept = _characters_within(text, MAX_TEXT)
     if kept == len(text):
         return text, ""
@@ -147,14 +147,14 @@ def _of_plain_text(text, max_segments):
     text = plain_lines(text)
     if text.count("\n") > MAX_LINES:
         notes.append(f"lines over {MAX_LINES} were taken as one")
-    found = paragraphs(text)
-    rest = found[max_segments - 1:]
+    shown_parts = paragraphs(text)
+    rest = shown_parts[max_segments - 1:]
     if len(rest) > 1:                    # before words are counted, which takes time
         last = (" ".join(text for text, *_ in rest), *rest[0][1:3], rest[-1][3])
-        found = [*found[:max_segments - 1], last]
+        shown_parts = [*shown_parts[:max_segments - 1], last]
         notes.append(_merged(len(rest) - 1, max_segments))
     return [{"text": shown, "kind": kind, "chars": len(shown), "words": count_words(shown),
-             "span": [start, end]} for shown, kind, start, end in found], notes
+             "span": [start, end]} for shown, kind, start, end in shown_parts], notes
 
 
 def _merged(count, most):
@@ -192,9 +192,9 @@ class Segment(PageStep):
 
     def alone(self, record):
         """Return [the record], which has no blocks of HTML to refine."""
-        found = [_of_text(record, self._max_segments)]
+        done = [_of_text(record, self._max_segments)]
         _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
-        return Shortened(found, cut) if cut else found
+        return Shortened(done, cut) if cut else done
 
 
 def arguments(parser):

@@ -1,4 +1,4 @@
-"""serve - show on a page of this machine what scutch-view shows of what is pasted or dropped there.
+"""serve - show pasted or dropped pages as scutch-view does, on a page of this machine.
 
 In:      HTML, plain text, a file or an archive, pasted or dropped on the page, or sent to its API;
          with --label records with "segments".

@@ -53,7 +53,7 @@ RULES = {
 
 
 class Page:
-    """The blocks of a page as the rules see them; what few rules need is found on demand.
+    """The blocks of a page as the rules see them; inputs of few rules are computed on demand.
 
     record:        it may have a title; blocks: those of blocks_of.
     with_comments: whether readers' comments are content.
@@ -123,8 +123,8 @@ class Scorer(Step):
 
 def _with_classes(segments, indices, classes):
     """Return the segments with their classes, boilerplate for those without a word."""
-    found = dict(zip(indices, classes, strict=True))
-    return [{**segment, "text_class": found.get(i, "boilerplate")}
+    by_place = dict(zip(indices, classes, strict=True))
+    return [{**segment, "text_class": by_place.get(i, "boilerplate")}
             for i, segment in enumerate(segments)]
 
 
@@ -142,5 +142,5 @@ def make(opts):
     if opts.model and opts.rule != TREE:
         raise Unusable(f"--model is for --rule tree: --rule {opts.rule} has none")
     if opts.with_comments and opts.rule != "main":
-        raise Unusable("--with-comments is for --rule main: no other leaves them out")
+        raise Unusable("--with-comments is for --rule main: no other rule drops them")
     return Scorer(opts.rule, opts.model or "web", opts.with_comments)

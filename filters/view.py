@@ -22,8 +22,8 @@ place, in a frame in which no script runs. The file fetches nothing.
 --gold, as scutch-eval reads it, adds precision, recall and F at the threshold and a key that goes
 from error to error. They are shares of words as scutch-label counts them: words of the kept
 segments that the gold text has, words of the gold text that are kept.
---baseline has another chain or another cleaner beside the scores: its share of words left out of a
-segment stands as a score.
+--baseline has another chain or another cleaner beside the scores: the share of a segment's words
+that it drops stands as a score.
 
 --annotate writes each page that has kept its HTML, with a <span> around the text of each segment:
 class="content", "boilerplate" or "invalid", as scutch-archive says it, else by the threshold of the
@@ -69,14 +69,14 @@ class View(Step):
             self.rows.append(self.refused(item))
             return b""
         page, row = item
-        is_first = all("error" in one for one in self.rows)
+        is_first = all("error" in row for row in self.rows)
         self.rows.append(row)
         return (head() if is_first else b"") + block(f"data-{len(self.rows) - 1}", page)
 
     def finish(self):
         """Return the end of the file, all of it where there was no page."""
         from .viewing.htmlfile import end, head
-        is_empty = all("error" in one for one in self.rows)
+        is_empty = all("error" in row for row in self.rows)
         return (head() if is_empty else b"") + end({"pages": self.rows})
 
 

@@ -1,10 +1,10 @@
 """Words of messages."""
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return a count and what is counted; many: the plural, `one` with an s if not given.
+def plural(count: int, single: str, many: str = "") -> str:
+    """Return a count and what is counted; many: the plural, `single` with an s if not given.
 
     >>> plural(1, "page"), plural(0, "page"), plural(2, "tag was", "tags were")
     ('1 page', '0 pages', '2 tags were')
     """
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return f"{count} {single if count == 1 else many or single + 's'}"

@@ -63,9 +63,9 @@ class Scorer(Step):
         names = [model] if model else MODELS
         self.models = {name: load_model(name, MODELS, KIND, "scutch-train wordlm")
                        for name in names}
-        self.limits = {name: limit or one.settings.get("limit", LIMIT)
-                       for name, one in self.models.items()}
-        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in self.models.items()]
+        self.limits = {name: limit or model.settings.get("limit", LIMIT)
+                       for name, model in self.models.items()}
+        self.signature = [f"{name}:{model.sha256[:12]}" for name, model in self.models.items()]
         if not model:
             self.languages = Identifier()
             self.signature += self.languages.signature
@@ -95,27 +95,27 @@ class Scorer(Step):
         model, limit = self.models[name], self.limits[name]
         spans = list(map(spans_of, segments))
         counts = list(map(len, spans))
-        found = model.score([segment["text"][start:end]
-                             for segment, some in zip(segments, spans, strict=True)
-                             for start, end in some])
+        scored = model.score([segment["text"][start:end]
+                              for segment, span_list in zip(segments, spans, strict=True)
+                              for start, end in span_list])
         owner = np.repeat(np.arange(len(segments)), counts)
 
         def total(values):
             return np.bincount(owner, values, len(segments))
-        log10p, strange = rounded_array(found.log10p), rounded_array(found.unknown_log10p)
-        pairs, unknown = _pairs(log10p, found.tokens), _pairs(strange, found.unknown)
+        log10p, strange = rounded_array(scored.log10p), rounded_array(scored.unknown_log10p)
+        pairs, unknown = _pairs(log10p, scored.tokens), _pairs(strange, scored.unknown)
         dirt = probabilities(pairs, limit, steps(record, segments, counts) if self.context
                              else None)
-        sums, tokens = total(log10p), total(found.tokens)
+        sums, tokens = total(log10p), total(scored.tokens)
         known = map(perplexity, np.minimum(0.0, sums - total(strange)).tolist(),
-                    (tokens - total(found.unknown)).tolist())
-        done = [{**segment, "sentence_log10p": whole, "sentence_unknown": some,
+                    (tokens - total(scored.unknown)).tolist())
+        done = [{**segment, "sentence_log10p": whole, "sentence_unknown": unknown_pairs,
                  "raw": {**segment.get("raw", {}), KNOWN: round(value, SCORE_DIGITS)}}
-                for segment, whole, some, value in zip(
+                for segment, whole, unknown_pairs, value in zip(
                     segments, grouped(pairs, counts), grouped(unknown, counts), known,
                     strict=True)]
         # of a segment the mean of its sentences by their tokens, 0.5 where there are none
-        means = np.where(tokens, total(np.array(dirt) * found.tokens) / np.maximum(1, tokens), 0.5)
+        means = np.where(tokens, total(np.array(dirt) * scored.tokens) / np.maximum(1, tokens), 0.5)
         at_limit, *scores = calibrated(np.append(0.5, means), SHIFT).tolist()
         return [with_scores(record, done, NAME, scores,
                             list(map(perplexity, sums.tolist(), tokens.tolist())),

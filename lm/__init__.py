@@ -6,8 +6,8 @@
     perceptron/        Schäfer 2016
     templates/         Leśniak 2017
     sketches/          texts that are alike
-    rules/             what is known of the software of the web
-    evidence/          the evidence of a page, which scorers and roles read
+    rules/             rules about web pages, as tables
+    evidence/          features of a page's blocks, for scorers and roles
     combine/           one score from all evidence
     documents/         the quality of whole documents
     gold/              alignment and measures

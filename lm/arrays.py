@@ -27,13 +27,13 @@ def without_repeats(values: np.ndarray) -> np.ndarray:
     return values[begins_of_runs(values)]
 
 
-def is_one_of(values: np.ndarray, some: Sequence[int]) -> np.ndarray:
+def is_one_of(values: np.ndarray, wanted: Sequence[int]) -> np.ndarray:
     """Return whether each value is one of a few, bool (values,).
 
     >>> is_one_of(np.array([3, 1, 2]), [1, 3]).tolist()
     [True, True, False]
     """
-    return (values == np.array(some)[:, None]).any(0)
+    return (values == np.array(wanted)[:, None]).any(0)
 
 
 def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:

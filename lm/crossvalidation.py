@@ -61,6 +61,7 @@ def page_f(pages: Sequence[Labelled], kept: Sequence[np.ndarray]) -> np.ndarray:
     scores = []
     for page, mask in zip(pages, kept, strict=True):
         mask = mask & page.shown
-        found, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
-        scores.append(2 * hits / (found + page.gold_words) if found + page.gold_words else 1.0)
+        kept_words, hits = page.words[mask].sum(), (page.words * page.kept)[mask].sum()
+        both = kept_words + page.gold_words
+        scores.append(2 * hits / both if both else 1.0)
     return 100 * np.array(scores)

@@ -42,11 +42,11 @@ class Tree:
 
     def above(self, where: np.ndarray, levels: int) -> np.ndarray:
         """Return the node of each block, its parent, and so on, int64 (levels, blocks)."""
-        found = np.empty((levels, len(where)), np.int64)
-        found[0] = where
+        nodes = np.empty((levels, len(where)), np.int64)
+        nodes[0] = where
         for level in range(1, levels):
-            self.parents.take(found[level - 1], out=found[level], mode="clip")
-        return found
+            self.parents.take(nodes[level - 1], out=nodes[level], mode="clip")
+        return nodes
 
     def inherited(self, bits: np.ndarray) -> np.ndarray:
         """Return the bits of each node and its ancestors, combined by OR. bits: int64 (nodes,)."""

@@ -116,7 +116,7 @@ def load(path: str | PathLike[str], kind: str) -> Model:
         header = _header(line, kind)
         size, due = file.seek(0, 2), len(line) + header["bytes"] + LAST_LINE
         if size != due:
-            raise BadModel(f"cut off or extended: {size} bytes, {due} are due")
+            raise BadModel(f"truncated or extended: {size} bytes, {due} are due")
         file.seek(0)
         if size <= SMALL:
             whole = file.read(size)

@@ -41,31 +41,31 @@ def in_context(odds: Sequence[float], dirtied: Sequence[float], cleaned: Sequenc
     sizes: how many segments each page has.
     """
     steps = [(r, d, 1 - d, c, 1 - c) for r, d, c in zip(odds, dirtied, cleaned, strict=True)]
-    found: list[float] = []
+    dirt: list[float] = []
     for size in sizes:
-        page = steps[len(found):len(found) + size]
-        found += [whole / (1 + whole)
-                  for whole in map(mul, _forward(page), reversed(_backward(page)))]
-    return found
+        page = steps[len(dirt):len(dirt) + size]
+        dirt += [whole / (1 + whole)
+                 for whole in map(mul, _forward(page), reversed(_backward(page)))]
+    return dirt
 
 
 def _forward(steps):
     """Return the odds of dirt of each segment, given it and all segments before it."""
-    found, r = [], None
+    odds_so_far, r = [], None
     for odds, dirtied, stays_clean, cleaned, stays_dirty in steps:
         if r is None:
             r = odds
         else:
             r = (r * stays_dirty + dirtied) / (r * cleaned + stays_clean) * odds
-        found.append(r)
-    return found
+        odds_so_far.append(r)
+    return odds_so_far
 
 
 def _backward(steps):
     """Return the odds of dirt of each segment, given all after it, the last segment first."""
-    found, r = [], 1.0
+    odds_after, r = [], 1.0
     for odds, dirtied, stays_clean, cleaned, stays_dirty in reversed(steps):
-        found.append(r)
+        odds_after.append(r)
         r *= odds
         r = (r * stays_dirty + cleaned) / (r * dirtied + stays_clean)
-    return found
+    return odds_after

@@ -1,7 +1,7 @@
-"""For scutch-clean: its chain, its options, and its ways in and out.
+"""The parts of scutch-clean: chain, options, input and output.
 
     defaultchain.py the filters of its chain as words
-    settled.py      what follows from its options, and which contradict others
+    settled.py      validates its options and fills in defaults that depend on others
     cleanstep.py    the chain with its source
     intofiles.py    -o: a run for each input
     outputs.py      an output file for each input

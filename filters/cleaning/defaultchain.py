@@ -51,7 +51,7 @@ def has_letters(opts: Namespace) -> bool:
 
 
 def _names(opts, usual):
-    """Return the options that give fields, on the way out, the names they came with."""
+    """Return the options by which fields keep the names of the input in the output."""
     if opts.format != "jsonl":
         return []
     return words_of(opts, [name for name in NAMES

@@ -31,7 +31,7 @@ def pipe_of(filters: Sequence[Sequence[str]], opts: Namespace, usual: Namespace)
 
 
 def _heads(first, opts, usual):
-    """Yield how the pipe begins, for each run of inputs that are pages, or that hold records."""
+    """Yield the beginning of the pipe for each run of inputs: pages, or files of records."""
     from ..sources.kinds import holds_records
     if opts.names:                        # what is listed is not opened to be told apart
         yield (shlex.join([READ, *words_of(opts, OF_LISTS + OF_ALL, usual), *opts.files]) + " | "
@@ -49,7 +49,8 @@ def _heads(first, opts, usual):
 
 
 def words_of(opts: Namespace, keys: Iterable[str], usual: Namespace) -> list[str]:
-    """Return the options of these names as words of a command line, but those at their default."""
+    """Return the options of these names as words of a command line, without those at their
+    default."""
     words = []
     for key in keys:
         value, option = getattr(opts, key), "--" + key.replace("_", "-")

@@ -25,27 +25,27 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
     """
     inputs = opts.files or ["-"]
     counts = Counter(inputs=0, existing=0)
-    found = places(names_in(inputs) if opts.names else inputs, opts.output,
-                   EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
-                   opts.skip_existing, counts)
+    targets = places(names_in(inputs) if opts.names else inputs, opts.output,
+                     EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
+                     opts.skip_existing, counts)
 
     def of_one(files, path=None):
         return Namespace(**{**vars(opts), "files": files, "names": False, "stdout": path})
 
     def run_alone(file, path):
-        one = of_one([file], path)
-        return stream.run(stream.made(module, one), one, NAME)
+        alone = of_one([file], path)
+        return stream.run(stream.made(module, alone), alone, NAME)
 
     def run_all():
         if opts.archive:                 # whose steps remember the hosts
-            return all_written(found, run_alone, NAME)
+            return all_written(targets, run_alone, NAME)
         step: Any = stream.made(module, of_one([]))
         with stream.Runs(step, of_one([]), NAME) as runs:
             def run_next(file, path):
-                one = of_one([file], path)
-                step.read(settled(one, usual))
-                return runs(one)
-            return all_written(found, run_next, NAME)
+                alone = of_one([file], path)
+                step.read(settled(alone, usual))
+                return runs(alone)
+            return all_written(targets, run_next, NAME)
     try:
         status = interruptible(run_all)
     except OSError as error:             # of a list of names

@@ -24,8 +24,8 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
         from ..html.charset import decode_page
         from ..sources.otherformats import check_page
         check_page(page)
-        html, found, why = decode_page(page, charset)
-        doc = {"charset": found, "charset_from": why}
+        html, codec, why = decode_page(page, charset)
+        doc = {"charset": codec, "charset_from": why}
     elif isinstance(page, str):
         html, doc = page, {}
     else:
@@ -50,7 +50,7 @@ def _words(options: Mapping[str, object]) -> list[str]:
         if value is True:
             words.append(option)
         elif isinstance(value, (list, tuple)):
-            words += [f"{option}={one}" for one in value] if name == "model" else [
+            words += [f"{option}={part}" for part in value] if name == "model" else [
                 f"{option}={','.join(map(str, value))}"]
         else:
             words.append(f"{option}={value}")

@@ -22,7 +22,7 @@ WHOLE = {OK, BUG}        # statuses with which all records are written
 
 
 class NotOurs(OSError):
-    """Where an output would be written there is something that no run of scutch has left."""
+    """The path of an output is taken, and not by a file of scutch."""
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
@@ -30,12 +30,11 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
            ) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
-    Of two inputs with one base name, the second is reported and its path is None, and so is one
-    whose output would replace an input, of those before it and, where names is a list, behind it,
-    or is a folder.
-    An input that comes again is passed over.
-    skip_existing: leave out inputs whose output exists.
-    counts:        of the inputs to clean ("inputs") and of those left out ("existing").
+    The path is None, and the input is reported, where an earlier input has the same base name,
+    where the output is a folder, or where it would replace an input: an earlier one and, if names
+    is a list, a later one. Repeated inputs are passed over.
+    skip_existing: skip inputs whose output exists.
+    counts:        of the inputs to clean ("inputs") and of those skipped ("existing").
     Raises:        Unusable where the folder cannot be made.
     """
     try:
@@ -149,18 +148,18 @@ def _opened(part, flags):
     try:
         return os.open(part, flags | os.O_EXCL, 0o666)
     except FileExistsError:
-        found = os.lstat(part)
-        number = None if stat.S_ISLNK(found.st_mode) else _reopened(part, flags & ~os.O_CREAT)
+        state = os.lstat(part)
+        number = None if stat.S_ISLNK(state.st_mode) else _reopened(part, flags & ~os.O_CREAT)
     if number is not None:
-        found = os.fstat(number)
-        if stat.S_ISREG(found.st_mode) and found.st_nlink <= 1:
+        state = os.fstat(number)
+        if stat.S_ISREG(state.st_mode) and state.st_nlink <= 1:
             return number
         os.close(number)
     raise NotOurs(errno.EEXIST, "a link, or no file: remove it", part)
 
 
 def _reopened(part, flags):
-    """Return the descriptor of a file that is there, None for a link or what cannot be written."""
+    """Return the descriptor of an existing file, None for a link or an unwritable file."""
     try:
         return os.open(part, flags | NO_LINK)
     except OSError as error:
@@ -193,14 +192,14 @@ def _part_left(part, status, command):
         complain(command, f"{part}: incomplete output")
 
 
-def all_written(found: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
+def all_written(targets: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
                 command: str) -> int:
     """Run for each input, with output to its file; return the highest status of the runs.
 
     run: function from an input and the file, to which stdout goes, to the status.
     """
     status = OK
-    for name, path in found:
+    for name, path in targets:
         here = UNUSABLE if path is None else written(path, partial(run, name, path), command)
         status = max(status, here)
         if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted

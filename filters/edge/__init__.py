@@ -1,10 +1,10 @@
 """The edge of a process: byte streams in, lines of JSON, complaints and exit statuses.
 
     files.py       files by name, as streams of bytes
-    compression.py what they hold, decompressed
+    compression.py their content, decompressed
     rereadable.py  a stream whose first bytes are examined
     rawlines.py    its lines, and lists of names
     jsonlines.py   from a line of JSON to a record, and back
-    plainvalues.py values of Python as JSON has them
+    plainvalues.py values of Python as values of JSON
     console.py     exit statuses, complaints, stdout
 """

@@ -91,7 +91,7 @@ def broken(error: BaseException) -> str | None:
     if kind in {("builtins", "EOFError"), ("zlib", "error"), ("lzma", "LZMAError"),
                 ("_lzma", "LZMAError"), ("gzip", "BadGzipFile"), ("zstandard", "ZstdError"),
                 ("zstd", "ZstdError")}:     # of zstandard before 0.20
-        return f"the compressed data is broken or cut off ({error})"
+        return f"the compressed data is broken or truncated ({error})"
     if isinstance(error, OSError) and error.strerror is None:    # bz2: "Invalid data stream"
-        return f"the compressed data is broken or cut off ({error})"
+        return f"the compressed data is broken or truncated ({error})"
     return None

@@ -1,4 +1,4 @@
-"""What a command tells the terminal, and how it exits: statuses, complaints, stdout."""
+"""Exit statuses, complaints and stdout of a command."""
 import os
 import signal
 import sys

@@ -1,4 +1,4 @@
-"""Files by name, "-" for stdin, as streams of the bytes they hold; how much of them is read."""
+"""Files by name, "-" for stdin, as streams of bytes; progress in reading them."""
 import io
 import os
 import re
@@ -67,9 +67,9 @@ def open_raw(name: str) -> Any:
 def _is_stdout(number):
     """Return whether a descriptor is of the file that stdout is, too: f >> f would have no end."""
     try:
-        found = os.fstat(number)
-        return stat.S_ISREG(found.st_mode) and found.st_size > 0 and os.path.samestat(
-            found, os.fstat(1))
+        state = os.fstat(number)
+        return stat.S_ISREG(state.st_mode) and state.st_size > 0 and os.path.samestat(
+            state, os.fstat(1))
     except OSError:                      # one of them is closed
         return False
 
@@ -100,12 +100,12 @@ def size_of(names: Sequence[str]) -> int | None:
     size = 0
     for name in names or ["-"]:
         try:
-            found = os.fstat(0) if name == "-" else os.stat(name)
+            state = os.fstat(0) if name == "-" else os.stat(name)
         except OSError:                  # it is named where it is read
             continue
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(state.st_mode):
             return None
-        size += found.st_size
+        size += state.st_size
     return size
 
 

@@ -72,16 +72,16 @@ def decode(line: bytes) -> Record:
 
 
 def _decoded(line):
-    record = found = None
+    record = walked = None
     if orjson:
         try:
             record = orjson.loads(line)
-            found = None if _is_segmented(record) else _floats_and_depth(record)
-            if found is None and line.count(b"[") + line.count(b"{") > WRITABLE:
+            walked = None if _is_segmented(record) else _floats_and_depth(record)
+            if walked is None and line.count(b"[") + line.count(b"{") > WRITABLE:
                 orjson.dumps(record)
         except (ValueError, TypeError):
             record = None
-    if record is None or _delicate(line, found):
+    if record is None or _delicate(line, walked):
         record = None                # it may be large
         try:
             record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
@@ -139,15 +139,15 @@ def _no_json(line, error):
     return f"not JSON ({error})"
 
 
-def _delicate(line, found):
+def _delicate(line, walked):
     """Return whether a line may hold numbers that need json.
 
-    found:   _floats_and_depth of what orjson made of it, which is a float for each such number.
+    walked:  _floats_and_depth of what orjson made of it, which is a float for each such number.
              None for a record with segments, which has thousands of values: its line is searched
              instead, as is that of any large record.
     """
-    if found and (found[1] or not found[0]):
-        return found[1]
+    if walked and (walked[1] or not walked[0]):
+        return walked[1]
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
     if LONG in shape or b"0e0" in exponents or b"0e-" in exponents:
@@ -165,15 +165,15 @@ def _own_floats_and_depth(record):
     if not _is_segmented(record):
         return _floats_and_depth(record)
     if getattr(record["segments"], "whole", False) and type(record.get("elements")) is Elements:
-        return _floats_and_depth({key: one for key, one in record.items()
+        return _floats_and_depth({key: field for key, field in record.items()
                                   if key not in ("segments", "elements")})
     return None
 
 
 def holds_float(value: Any) -> bool:
     """Return whether a value may hold a float, or be nested more deeply than orjson writes."""
-    found = _floats_and_depth(value)
-    return not found or any(found)
+    walked = _floats_and_depth(value)
+    return not walked or any(walked)
 
 
 def _floats_and_depth(value):
@@ -185,20 +185,20 @@ def _floats_and_depth(value):
     level, has_float = [value], False
     for _ in range(WRITABLE):
         lists = dicts = False
-        for one in set(map(type, level)) - PLAIN:
-            has_float = has_float or issubclass(one, float)
-            lists, dicts = lists or issubclass(one, list), dicts or issubclass(one, dict)
+        for kind in set(map(type, level)) - PLAIN:
+            has_float = has_float or issubclass(kind, float)
+            lists, dicts = lists or issubclass(kind, list), dicts or issubclass(kind, dict)
         inside: list[Any] = []
         if lists:
-            inside += chain.from_iterable(one for one in level if isinstance(one, list))
+            inside += chain.from_iterable(part for part in level if isinstance(part, list))
         if dicts:
-            inside += chain.from_iterable(one.values() for one in level if isinstance(one, dict))
+            inside += chain.from_iterable(part.values() for part in level if isinstance(part, dict))
         if not inside:
             return has_float, False
         if len(inside) > MOST_WALKED:
             return None
         level = inside
-    return has_float, any(isinstance(one, (dict, list, float)) for one in level)
+    return has_float, any(isinstance(part, (dict, list, float)) for part in level)
 
 
 def encode(record: Record) -> bytes:

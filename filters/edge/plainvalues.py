@@ -1,4 +1,4 @@
-"""Values of Python and of tables as JSON has them."""
+"""Values of Python and of tables as values of JSON."""
 import base64
 import datetime
 import math
@@ -47,7 +47,7 @@ def _plain(value):
     if isinstance(value, dict):
         return plain_object(value)
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     if isinstance(value, BYTES):
         return _text(bytes(value))[1]
     if isinstance(value, float):

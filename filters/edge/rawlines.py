@@ -18,10 +18,10 @@ LIST_CHUNK = 1 << 16      # bytes of a list of names read at a time
 
 def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | None = None
                    ) -> Iterator[tuple[str, bytes, int]]:
-    """Yield ("name:number", line as bytes without its newline, bytes left out) of all files.
+    """Yield ("name:number", line as bytes without its newline, bytes dropped) of all files.
 
-    Lines end at LF alone; a CR before it is removed. A line over LONGEST_LINE is cut to
-    LONGEST_SHOWN, and the third value says how many bytes were left out (else 0).
+    Lines end at LF alone; a CR before it is removed. A line over LONGEST_LINE is truncated to
+    LONGEST_SHOWN; the third value is the number of bytes dropped (else 0).
     names:   of files, "-" for stdin; or open files, with a `name` and a `stream`.
     look:    function of a file's name and first bytes, which may refuse it; open files are exempt.
     Raises:  OSError; Unreadable where the compressed data breaks off, after the whole lines

@@ -45,8 +45,9 @@ def crossed(record, cross, ids, reclassify):
     if neighbours:
         classes = reclassify({**record, "segments": segments}, classes, patterns)
         _, parents, _ = elements_of(record)
-        found = bitpatterns.propagated(parents, owners_of(segments, len(parents)), classes)
-        record["element_classes"] = "".join(LETTERS[name] for name in found)
+        owners = owners_of(segments, len(parents))
+        record["element_classes"] = "".join(LETTERS[name] for name in bitpatterns.propagated(
+            parents, owners, classes))
     segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
     scores = [_score(name, bits, pattern) for name, pattern in zip(classes, patterns, strict=True)]
     return with_scores(record, segments, NAME, scores, patterns, CUT)
@@ -100,14 +101,14 @@ def _pieces(segment, flags, cross):
 
     flags: for each page of the cross what pagediff.shared says of the segment.
     """
-    if not any(isinstance(one, list) for one in flags):
+    if not any(isinstance(shared, list) for shared in flags):
         pattern = _pattern(cross, flags)
         yield segment, pattern, bitpatterns.classify(cross, pattern)
         return
     count = len(WORD.findall(segment["text"]))
     patterns = [_pattern(cross, bits) for bits in zip(*(
-        one if isinstance(one, list) else [one] * count for one in flags), strict=True)]
-    for part, pattern in parted(segment, patterns, lambda one: bitpatterns.classify(cross, one)):
+        shared if isinstance(shared, list) else [shared] * count for shared in flags), strict=True)]
+    for part, pattern in parted(segment, patterns, lambda bits: bitpatterns.classify(cross, bits)):
         yield part, pattern, bitpatterns.classify(cross, pattern)
 
 

@@ -30,12 +30,13 @@ def merged(records):
     Records that are not annotated, or do not have the same words, are left as they are.
     """
     annotations = [_annotation(record) for record in records]
-    texts = {tuple(word for word, _ in one) if one else None for one in annotations}
+    texts = {tuple(word for word, _ in annotation) if annotation else None
+             for annotation in annotations}
     if len(records) == 1 or len(texts) > 1 or None in texts:
         return records
     fullest = max(range(len(records)), key=lambda i: _fullness(records[i]))
     annotations.insert(0, annotations.pop(fullest))      # of equal classes the first one's holds
-    words = iter([max((found for _, found in same), key=lambda found: RANK[found[0]])
+    words = iter([max((judged for _, judged in same), key=lambda judged: RANK[judged[0]])
                   for same in zip(*annotations, strict=True)])
     segments, scores, raws = [], [], []
     for segment in segments_of(records[fullest]):
@@ -49,14 +50,14 @@ def merged(records):
 
 def _annotation(record):
     """Return [(word, (class, score, bits))] for the words of a page, None where one has none."""
-    found = []
+    words = []
     for segment in segments_of(record):
         name, score = segment.get("class"), score_of(segment, NAME)
         raw = segment.get("raw", {}).get(NAME)
         if name not in RANK or score is None or not isinstance(raw, str):
             return None
-        found += [(word, (name, score, raw)) for word in segment["text"].split()]
-    return found
+        words += [(word, (name, score, raw)) for word in segment["text"].split()]
+    return words
 
 
 def _fullness(record):
@@ -71,6 +72,6 @@ def _pieces(segment, words):
     """
     said = [next(words) for _ in segment["text"].split()]
     if said:
-        yield from parted(segment, said, lambda one: one[0])
+        yield from parted(segment, said, lambda judged: judged[0])
     else:
         yield segment, (segment["class"], score_of(segment, NAME), segment["raw"][NAME])

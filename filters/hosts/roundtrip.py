@@ -34,7 +34,7 @@ class RoundTrip:
 
         Raises:  StoppedAtBadRecord after the records that came before the bad one.
         """
-        return self.around(items, lambda found: in_order(self._compared(by_host(found))))
+        return self.around(items, lambda places: in_order(self._compared(by_host(places))))
 
     def around(self, items, last):
         """Yield what a function, `last`, yields for the records that the first filters give."""
@@ -45,7 +45,7 @@ class RoundTrip:
     def _prepared(self, items):
         try:
             for batch in batches_of(self._before.reads(items), Batch(self._most)):
-                for failed, run in groupby(batch, lambda one: isinstance(one[1], OSError)):
+                for failed, run in groupby(batch, lambda item: isinstance(item[1], OSError)):
                     together = list(run)
                     yield from together if failed else self._done(together)
         except StoppedAtBadRecord:

@@ -67,17 +67,17 @@ def _outside_of_frame(segments, words, others):
 
 def _rejoined(segments, kept):
     """Return the segments that are kept; parts of one that are still side by side are one again."""
-    found, before = [], False
+    joined, before = [], False
     for segment, keep in zip(segments, kept, strict=True):
         if keep and before and segment.get("continues") is True:
-            text = f"{found[-1]['text']} {segment['text']}"
-            found[-1] = merged([found[-1], segment], text)
+            text = f"{joined[-1]['text']} {segment['text']}"
+            joined[-1] = merged([joined[-1], segment], text)
             if "sentences" in segment:
-                found[-1]["sentences"] = sentences(text)
+                joined[-1]["sentences"] = sentences(text)
         elif keep:
-            found.append(segment)
+            joined.append(segment)
         before = keep
-    return found
+    return joined
 
 
 def is_shared(segment, others):

@@ -2,7 +2,7 @@
 
     sniff.py        whether bytes begin like an HTML page
     charset.py      bytes to text: the encoding that is declared, and the one that fits
-    guard/          what could make a parser slow is left out, before one runs
+    guard/          limits on what would make a parser slow, before it runs
     parse/          html5lib and lexbor: from a page to its tree as normal HTML
     arrays/         from pages in normal HTML to titles, elements, blocks of text and counts
     blocks.py       which tags separate blocks of text, and rules for a single tag or block

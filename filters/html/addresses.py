@@ -32,10 +32,10 @@ class Addresses:
         self._origin, self._page = self._origin.rstrip("/"), self._base.partition("#")[0]
 
     def __call__(self, address):
-        found = self._known.get(address)
-        if found is None:
-            found = self._known[address] = self._absolute(_cleaned(address))
-        return found
+        cleaned = self._known.get(address)
+        if cleaned is None:
+            cleaned = self._known[address] = self._absolute(_cleaned(address))
+        return cleaned
 
     def _absolute(self, address):
         scheme = SCHEME.match(address)
@@ -44,12 +44,12 @@ class Addresses:
         if scheme or not self._base:
             return address
         if "/." in address or address[:2] == "//" or address[:1] in ".?;":
-            found = absolute(address, self._base)
+            joined = absolute(address, self._base)
         elif address[:1] in ("", "#"):
-            found = self._page + address
+            joined = self._page + address
         else:                            # a page may have a million of them
-            found = (self._origin if address[0] == "/" else self._folder) + address
-        return found if len(found) <= MOST else ""
+            joined = (self._origin if address[0] == "/" else self._folder) + address
+        return joined if len(joined) <= MOST else ""
 
 
 def _cleaned(address):

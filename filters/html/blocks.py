@@ -106,9 +106,9 @@ def style_of(tag):
     if not style:
         return {}
     text = COMMENT.sub(" ", style[1]) if "/*" in style[1] else style[1]
-    found = DECLARATION.findall(text)
-    found.sort(key=_is_important)
-    return {name.lower(): value.lower() for name, value, _ in found}
+    declarations = DECLARATION.findall(text)
+    declarations.sort(key=_is_important)
+    return {name.lower(): value.lower() for name, value, _ in declarations}
 
 
 def _is_important(declaration):
@@ -128,22 +128,22 @@ WORDED = ' class="', ' id="', ' role="'
 
 
 def attribute_words(tag):
-    """Return the words of a tag's class, id and role, in this order, cut at MAX_WORDS_CHARS.
+    """Return the words of a tag's class, id and role, in this order, truncated at MAX_WORDS_CHARS.
 
     >>> attribute_words('<div id="main" class="wide  blue">')
     'wide blue main'
     """
-    found = ""
+    words = ""
     for name in WORDED:
         at = tag.find(name)
         if at >= 0:
             at += len(name)
-            found += tag[at:tag.find('"', at)] + " "
-    return words_of(found)
+            words += tag[at:tag.find('"', at)] + " "
+    return words_of(words)
 
 
 def words_of(values):
-    """Return the words of values of attributes in normal HTML, cut at MAX_WORDS_CHARS."""
+    """Return the words of values of attributes in normal HTML, truncated at MAX_WORDS_CHARS."""
     if len(values) <= MAX_WORDS_CHARS and "&" not in values:     # nearly all
         text = " ".join(values.split())
     else:

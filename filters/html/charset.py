@@ -1,4 +1,4 @@
-"""From the bytes of a page to its text: in which encoding they are, and how that is known.
+"""The text of a page from its bytes: the encoding, and the evidence for it.
 
 `decode_page` decodes all pages, those of scutch-read and of `html_b64`. A page of valid UTF-8 is
 decoded once, strictly; ftfy is imported only where a page contradicts its declaration.
@@ -109,8 +109,8 @@ def charset_of(content_type: str | None) -> str | None:
     >>> charset_of('text/html; charset="ISO-8859-1"')
     'ISO-8859-1'
     """
-    found = HTTP_CHARSET.search(content_type) if isinstance(content_type, str) else None
-    return found[1] if found else None
+    charset = HTTP_CHARSET.search(content_type) if isinstance(content_type, str) else None
+    return charset[1] if charset else None
 
 
 @lru_cache(maxsize=256)
@@ -138,8 +138,8 @@ def _declared(data, http_charset):
     if codec:
         yield codec, "http"
     for tag in DECLARATION.finditer(data, 0, DECLARED_WITHIN):
-        found = CHARSET.search(tag["meta"] or tag["xml"] or b"")
-        codec = codec_of(found[1].decode("latin-1")) if found else None
+        charset = CHARSET.search(tag["meta"] or tag["xml"] or b"")
+        codec = codec_of(charset[1].decode("latin-1")) if charset else None
         if codec:
             yield codec, "meta"
 
@@ -190,8 +190,8 @@ def _guessed(data):
         from charset_normalizer import from_bytes
     except ImportError:
         return []
-    found = from_bytes(piece, cp_isolation=GUESSED).best()
-    return [WIDER.get(found.encoding, found.encoding)] if found else []
+    guess = from_bytes(piece, cp_isolation=GUESSED).best()
+    return [WIDER.get(guess.encoding, guess.encoding)] if guess else []
 
 
 def _best(readings, data):
@@ -226,7 +226,7 @@ def decoded(data, codec):
     """
     if codec == "utf-8":
         text, runs = STRAY_BYTES.subn(
-            lambda found: decoded(found[0].encode("utf-8", "surrogateescape"), "cp1252"),
+            lambda run: decoded(run[0].encode("utf-8", "surrogateescape"), "cp1252"),
             data.decode("utf-8", "surrogateescape"), MANY_STRAY)
         return text.translate(_stray()) if runs == MANY_STRAY else text
     table = _table(codec)

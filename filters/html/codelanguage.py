@@ -37,7 +37,7 @@ def language_in(tag, is_code=True):
     if words:
         split = words[1].split()
         rules = [OF_ANY] + [OF_SPHINX] * (BESIDE in split) + [OF_CODE] * is_code
-        names += [found[1] for rule in rules for found in map(rule.fullmatch, split) if found]
+        names += [match[1] for rule in rules for match in map(rule.fullmatch, split) if match]
         after = OF_NEXT.search(words[1]) if is_code else None
         names += [after[1]] if after else []
     return next((name.lower() for name in names if name.lower() not in NO_LANGUAGES), "")

@@ -36,10 +36,10 @@ def role_of(name, words):
     if name in ROOTS:
         return ""
     purposes = sure_purposes_of(words)
-    found = [role for bit, role in BITS if purposes & bit]
+    roles = [role for bit, role in BITS if purposes & bit]
     own = OF_TAGS.get(name, "")
-    if own == FORM and COMMENT in found:
+    if own == FORM and COMMENT in roles:
         return FORM
-    if found and own not in (NOTICE, FORM, CAPTION):
-        return found[0]
+    if roles and own not in (NOTICE, FORM, CAPTION):
+        return roles[0]
     return own

@@ -23,11 +23,11 @@ def sums_of(parents, owners, values):
 
 def above(element, parents):
     """Return the set of an element and its ancestors; empty for -1."""
-    found = set()
+    elements = set()
     while element >= 0:
-        found.add(element)
+        elements.add(element)
         element = parents[element]
-    return found
+    return elements
 
 
 def ends_of(parents):
@@ -56,14 +56,14 @@ def regions(names, parents, words, prose, around_headline, around_text):
         are_comments = role == COMMENT and element not in around_text
         return element in around_headline or (prose[element] > most and not are_comments)
 
-    found = []
+    of_elements = []
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
-        region = found[parent] if parent >= 0 else ""
+        region = of_elements[parent] if parent >= 0 else ""
         if region in OPEN:
             role = role_of(name, words[element])
             region = _inside(region, "" if is_whole_page(element, role) else role)
-        found.append(region)
-    return [*found, ""]
+        of_elements.append(region)
+    return [*of_elements, ""]
 
 
 def _inside(outer, role):

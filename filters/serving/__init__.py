@@ -1,8 +1,8 @@
 """scutch-serve: a page on this machine that cleans what is pasted or dropped on it.
 
-    server.py    requests, which of them are refused, and what is answered
+    server.py    requests, refusals and answers
     processes.py processes that do the work, each ended where it takes too long
-    worker.py    what such a process does
+    worker.py    the work of such a process
     form.py      the page: that of scutch-view with a form
     labelling.py labels by hand, kept as gold
 """

@@ -31,7 +31,8 @@ def page():
     """Return the page, as bytes."""
     form = HERE.joinpath("form.html").read_text("utf-8")
     for name, choices in CHOICES.items():
-        options = "".join(f'<option value="{one}">{one or "–"}</option>' for one in choices)
+        options = "".join(f'<option value="{choice}">{choice or "–"}</option>'
+                          for choice in choices)
         form = form.replace("{" + name + "}", options)
     script = HERE.joinpath("form.js").read_text("utf-8")
     return head(form, _style(), script, DIRECTIVES) + end({"pages": []}, script)

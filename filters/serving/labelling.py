@@ -51,7 +51,7 @@ class Labelling:
             return None
         if isinstance(gold.get("clean"), list) and len(gold["clean"]) == len(record["segments"]):
             return gold["clean"]
-        return [one["label"] == CLEAN for one in labelled(segments_of(record), gold)]
+        return [segment["label"] == CLEAN for segment in labelled(segments_of(record), gold)]
 
     def save(self, number, clean):
         """Keep the labels of a page, a list of bools; the file is whole at any time.
@@ -65,10 +65,11 @@ class Labelling:
         if not isinstance(clean, list) or len(clean) != len(segments) or set(
                 map(type, clean)) - {bool}:
             raise ValueError("a label for each segment is required")
-        kept = [{"kind": one.get("kind", "p"), "text": one["text"]}
-                for one, is_clean in zip(segments, clean, strict=True) if is_clean]
+        kept = [{"kind": segment.get("kind", "p"), "text": segment["text"]}
+                for segment, is_clean in zip(segments, clean, strict=True) if is_clean]
         gold = {"id": name_of(record), **{name: record[name] for name in NAMED if name in record},
-                "text": "\n".join(one["text"] for one in kept), "segments": kept, "clean": clean}
+                "text": "\n".join(segment["text"] for segment in kept), "segments": kept,
+                "clean": clean}
         with self._lock:
             self.gold[gold["id"]] = gold
             with open(f"{self.out}.part", "wb") as file:

@@ -1,4 +1,4 @@
-"""The requests of scutch-serve: which of them are refused, and what is answered.
+"""The requests of scutch-serve, its refusals and answers.
 
 A page of another site, in the same browser, must not reach this server: the Host header has to name
 it, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and opens no address.

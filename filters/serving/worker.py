@@ -1,4 +1,4 @@
-"""What a process of scutch-serve does: one job after the other, until stdin ends.
+"""The work of a process of scutch-serve: one job after the other, until stdin ends.
 
 A job is a line of JSON, {"kind": "clean" or "view", "path", "name", "options"}. The answer is a
 line of JSON, {"status", "length"}, and so many bytes: the result, or what is wrong, as text.

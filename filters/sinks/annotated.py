@@ -2,7 +2,7 @@
 
 It has the page's text and the tree of elements around it: headings, paragraphs, lists, tables.
 None of the markup is copied: element names are ours, all else is escaped text. The scripts, styles,
-images and links of a page are left out, and the policy in the head allows none.
+images and links of a page are dropped, and the policy in the head allows none.
 """
 from html import escape
 
@@ -112,11 +112,11 @@ def _colours(record, by):
     cut = CUT if cut is None else cut
 
     def colour(segment):
-        found = segment.get("class") if by in (None, ARCHIVE) else None
+        kind = segment.get("class") if by in (None, ARCHIVE) else None
         value = score_of(segment, score) if score else None
-        if found not in CLASSES:
-            found = "" if value is None else CLASSES[value > cut]
-        return f"{found} hidden".strip() if segment.get("hidden") else found
+        if kind not in CLASSES:
+            kind = "" if value is None else CLASSES[value > cut]
+        return f"{kind} hidden".strip() if segment.get("hidden") else kind
     return colour
 
 

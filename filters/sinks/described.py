@@ -25,7 +25,7 @@ def text_of(meta, field):
     """
     value = meta.get(field)
     if isinstance(value, list):
-        value = "; ".join(one for one in value if isinstance(one, str))
+        value = "; ".join(name for name in value if isinstance(name, str))
     return " ".join(printable(value).split()) if isinstance(value, str) else ""
 
 
@@ -48,15 +48,15 @@ def attributes(record):
     {'bdc': 'c', 'bdv': 12.5}
     """
     meta, server = object_of(record, "meta"), object_of(record, "metadata")
-    found = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
+    named = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
         if "meta" in record else {}
     badness = object_of(object_of(record, "doc"), "raw").get("badness")
     if type(badness) in (int, float) and badness >= 0:
-        found |= {"bdc": chr(ord("a") + int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
+        named |= {"bdc": chr(ord("a") + int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
                   "bdv": badness}
     if OF_SERVER.keys() & server.keys():
-        found |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
-    return found
+        named |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
+    return named
 
 
 def front_matter(record):
@@ -76,7 +76,7 @@ def front_matter(record):
     for field, name in NAMES.items():
         value = meta.get(field)
         if isinstance(value, list):
-            value = [printable(one) for one in value if isinstance(one, str)]
+            value = [printable(name) for name in value if isinstance(name, str)]
         elif not isinstance(value, str):
             continue
         lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}\n")

@@ -44,11 +44,11 @@ def _with_text(record, kept):
 
 def _marks(kept):
     """Return the marks of the segments' joined text."""
-    found, start = [], 0
+    marks, start = [], 0
     for segment in kept:
-        found += [[start + begin, start + end, *what] for begin, end, *what in marks_of(segment)]
+        marks += [[start + begin, start + end, *what] for begin, end, *what in marks_of(segment)]
         start += len(segment["text"]) + 1                 # the line break
-    return found
+    return marks
 
 
 def dolma(record, kept, source="web"):
@@ -98,9 +98,9 @@ def spans(record, kept):
     start = 0
     for segment in kept:
         end = start + len(segment["text"])
-        for name, found in spans.items():
+        for name, of_name in spans.items():
             score = score_of(segment, name)
             if score is not None:
-                found.append([start, end, rounded(score)])
+                of_name.append([start, end, rounded(score)])
         start = end + 1                                   # the line break
     return spans

@@ -29,12 +29,12 @@ def inline(text, inserted=()):
     """
     text = " ".join(text.split())
     bracket = text.find("[") % (len(text) + 1)       # before it none ends
-    text = INLINE.sub(lambda found: found[0] if found[0] == "]" and found.start() < bracket
-                      else "\\" + found[0], text)
+    text = INLINE.sub(lambda match: match[0] if match[0] == "]" and match.start() < bracket
+                      else "\\" + match[0], text)
     if not inserted:
         return text
     parts = text.split(STAND_IN)
-    return "".join([one for pair in zip(parts, inserted, strict=False) for one in pair]
+    return "".join([part for pair in zip(parts, inserted, strict=False) for part in pair]
                    + parts[-1:])
 
 

@@ -1,6 +1,6 @@
 """The formats that scutch-emit writes: functions from a record and its kept segments to bytes.
 
-Formats with lines of text leave out a document of which nothing is kept; those with one line a
+Formats with lines of text drop a document of which nothing is kept; those with one line a
 document (jsonl, dolma, datatrove, tsv, parquet) write it all the same, so that rows stay aligned.
 """
 from functools import partial

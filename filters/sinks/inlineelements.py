@@ -14,10 +14,10 @@ NO_ADDRESS = re.compile(r"""[^\w!\#$%&'()*+,\-./:;=?@~]|%(?![0-9a-fA-F]{2})""", 
 
 
 def with_elements(text, marks, content, tags):
-    """Return text with elements around what marks say of it.
+    """Return text with elements for its marks.
 
     marks:   that nest, as text.textmarks.marks_of returns them.
-    content: function from a stretch of text to how it is written.
+    content: function from a stretch of text to its markup.
     tags:    function from kind, address and so on of a mark to (start tag, end tag); the latter is
              "" for an empty element, both are for none.
     """

@@ -1,4 +1,4 @@
-"""What is within lines of Markdown: code, and on request links, images and emphasis."""
+"""Markup within lines of Markdown: code, and on request links, images and emphasis."""
 import re
 import unicodedata
 from typing import NamedTuple
@@ -64,15 +64,15 @@ class Shown(NamedTuple):
     def _marks(self, segment):
         """Return the marks that are shown; of a kind in one another the outermost."""
         kinds = {CODE, *[LINK] * self.links, *[IMAGE] * self.images, *[*DELIMITERS] * self.emphasis}
-        found, ends = [], {}
+        shown, ends = [], {}
         for mark in marks_of(segment):
             _, end, kind, *more = mark
             if kind in kinds and end > ends.get(kind, -1) and (
                     kind not in (LINK, IMAGE) or (more and more[0])):
-                found.append(mark)
+                shown.append(mark)
                 if kind != IMAGE:
                     ends[kind] = end
-        return found
+        return shown
 
 
 CODE_ALONE = Shown()
@@ -143,7 +143,7 @@ class _Writing:
             text = self._text[self._at:end]
             self._last, self._at = text[-1], end
             if self._links:              # a bracket would end the text of the link
-                self._inserted += ["\\" + one for one in text if one in "[]"]
+                self._inserted += ["\\" + sign for sign in text if sign in "[]"]
                 text = BRACKETS.sub(STAND_IN, text)
             self._parts.append(text)
 
@@ -171,7 +171,7 @@ class _Writing:
     def _picture(self, place, address, alt):
         before = " " if self._last not in (" ", CLOSED) and place == len(self._text) else ""
         after = " " if self._last == " " and self._text[place:place + 1].strip() else ""
-        alt = inline(BRACKETS.sub(STAND_IN, alt), ["\\" + one for one in alt if one in "[]"])
+        alt = inline(BRACKETS.sub(STAND_IN, alt), ["\\" + sign for sign in alt if sign in "[]"])
         self._insert(f"{before}![{alt}]({_address(address)}){after}", last=after or ")")
 
     def _delimiters(self, row, start, end, kind):
@@ -182,7 +182,7 @@ class _Writing:
         text = self._text
         first = SIGN if self._first_signs.get(start, 0) > row else text[start]
         last = SIGN if self._last_signs.get(end, 0) > row else text[end - 1]
-        after = SIGN if end in self._starts or (end, LINK) in [one[:2] for one in self._open] \
+        after = SIGN if end in self._starts or (end, LINK) in [mark[:2] for mark in self._open] \
             else text[end:end + 1] or " "
         fits = self._last != CLOSED and (
             not _may_be_mark(first) or _is_apart(self._last)) and (
@@ -217,4 +217,4 @@ def _address(address):
     >>> _address("http://a.org/x (1)?y&lt;")
     'http://a.org/x%20%281%29?y&amp;lt;'
     """
-    return REFERENCE.sub("&amp;", UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", address))
+    return REFERENCE.sub("&amp;", UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", address))

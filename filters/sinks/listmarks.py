@@ -1,4 +1,4 @@
-"""What stands before the lines of Markdown: marks of items and quotations, spaces below these."""
+"""Prefixes of the lines of Markdown: marks of items and quotations, spaces below these."""
 import re
 
 QUOTATION, BULLET = "> ", "- "
@@ -22,7 +22,7 @@ class Prefixes:
     def lines_of(self, block):
         """Return (the lines of a block with their prefixes, prefix of the line above, is an item).
         """
-        self._open = [one for one in self._open if one[0] in block.around]
+        self._open = [element for element in self._open if element[0] in block.around]
         shared = first = rest = "".join(prefix for _, prefix in self._open)
         lines, mark = block.lines, block.mark
         new = block.around[len(self._open):]

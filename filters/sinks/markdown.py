@@ -74,10 +74,10 @@ def markdown(record, kept, meta=False, shown=CODE_ALONE):
     lines: list[str] = []
     was_item = False
     for block in _blocks(kept, owners_of(kept, len(names)), places, shown):
-        found, above, is_item = prefixes.lines_of(block)
+        block_lines, above, is_item = prefixes.lines_of(block)
         if lines and not (was_item and is_item):
             lines.append(above.rstrip())
-        lines += found
+        lines += block_lines
         was_item = is_item
     head = front_matter(record) if meta else ""
     return (head + "\n".join(lines) + "\n\n").encode() if lines else b""
@@ -85,17 +85,18 @@ def markdown(record, kept, meta=False, shown=CODE_ALONE):
 
 def _numbers(record):
     """Return {list or item: number} that a page states: of the first item, or of this one."""
-    found = object_of(record, "doc").get("list_numbers")
-    return {} if not isinstance(found, list) else {
-        one[0]: one[1] for one in found if isinstance(one, list) and len(one) == 2
-        and {*map(type, one)} == {int} and 0 <= one[1] <= MAX_NUMBER}
+    numbers = object_of(record, "doc").get("list_numbers")
+    return {} if not isinstance(numbers, list) else {
+        pair[0]: pair[1] for pair in numbers if isinstance(pair, list) and len(pair) == 2
+        and {*map(type, pair)} == {int} and 0 <= pair[1] <= MAX_NUMBER}
 
 
 def _worded(record, places):
     """Return the innermost item or quotation of each segment of a record, kept or not, a set."""
     segments = record.get("segments")
-    found = [one for one in segments if isinstance(one, dict)] if isinstance(segments, list) else []
-    owners = owners_of(found, len(places) - 1)
+    objects = [segment for segment in segments if isinstance(segment, dict)] \
+        if isinstance(segments, list) else []
+    owners = owners_of(objects, len(places) - 1)
     return {place.around[-1] for place in map(places.__getitem__, owners) if place.around}
 
 
@@ -143,18 +144,18 @@ def _blocks(kept, owners, places, shown):
         end = max(end, first + 1)
         while end < len(kept) and _continues(kind, owner, place, kept[end], owners[end], places):
             end += 1
-        some, around = kept[first:end], [places[one] for one in owners[first:end]]
+        run, around = kept[first:end], [places[owner] for owner in owners[first:end]]
         first = end
         if kind == "t":
-            yield Block(table_lines(rows_of(some, around, shown)), place.around)
+            yield Block(table_lines(rows_of(run, around, shown)), place.around)
         elif kind == "c":
-            yield Block(_code(some), place.around)
+            yield Block(_code(run), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
             level = place.level or (1 if segment.get("role") == HEADLINE else LEVEL)
-            line = together(list(map(shown.line, some)))
+            line = together(list(map(shown.line, run)))
             yield Block(["#" * level + " " + heading_end(line.markdown)], place.around)
         else:
-            lines = list(map(shown.line, some))
+            lines = list(map(shown.line, run))
             mark = ""
             if kind == "l":
                 mark, lines[0] = _own_mark(lines[0], bool(place.around))
@@ -185,8 +186,8 @@ def _own_mark(line, inside):
 
 def _code(segments):
     """Return the lines of code between fences longer than any in it, with its language."""
-    text = "\n".join(one["text"] for one in segments)
-    fence = "`" * max([3, *(len(found) + 1 for found in FENCE.findall(text))])
+    text = "\n".join(segment["text"] for segment in segments)
+    fence = "`" * max([3, *(len(ticks) + 1 for ticks in FENCE.findall(text))])
     language = next(filter(LANGUAGE.fullmatch, (
-        language_of(marks_of(one)) for one in segments)), "")
+        language_of(marks_of(segment)) for segment in segments)), "")
     return [fence + language, *(line.rstrip() for line in text.split("\n")), fence]

@@ -113,8 +113,8 @@ def texts_of_cells(segment):
 def table_lines(rows):
     """Return the lines of a table, the first row its head, as long as the longest row.
 
-    rows: lists of the Lines of cells. Columns without text are left out: they space others. Empty
-    cells at the end of another row may be left out, and are where the table has more than
+    rows: lists of the Lines of cells. Columns without text are dropped: they space others. Empty
+    cells at the end of another row may be dropped, and are where the table has more than
     MOST_CELLS columns.
     """
     used = sorted({column for row in rows for column, cell in enumerate(row) if cell.text}) or [0]

@@ -85,8 +85,8 @@ def _about_document(record):
             name = NOT_IN_NAMES.sub("_", key.lower())          # Content-Type
             if name[:1] <= "9" or name.startswith("xml"):          # xmlns is not an attribute
                 name = "_" + name
-            free = (one for one in chain([name], (f"{name}_{n}" for n in count(2)))
-                    if one not in facts)       # "Content-Type" and "content_type"
+            free = (candidate for candidate in chain([name], (f"{name}_{n}" for n in count(2)))
+                    if candidate not in facts)       # "Content-Type" and "content_type"
             facts[next(free)] = value
     return facts
 
@@ -113,11 +113,11 @@ def _text(text):
 
 def _vertical(segment, with_marks):
     pieces = sentences_of(segment)
-    found = marks_in_pieces(marks_of(segment), pieces or [segment["text"]]) if with_marks else []
+    marks = marks_in_pieces(marks_of(segment), pieces or [segment["text"]]) if with_marks else []
     if pieces is None:
-        return "\n" + _column(segment["text"], *found)
+        return "\n" + _column(segment["text"], *marks)
     return "\n" + "".join(f"<s>\n{_column(piece, *marks)}</s>\n" for piece, *marks in zip(
-        pieces, *[found] * with_marks, strict=True))
+        pieces, *[marks] * with_marks, strict=True))
 
 
 def _column(text, marks=()):
@@ -142,7 +142,7 @@ def _of_tokens(text, marks):
         spans.append((at, at + len(token)))
         at += len(token)
     starts, ends = ([span[side] for span in spans] for side in (0, 1))
-    found, last = [], []
+    done, last = [], []
     for start, end, kind, *more in marks:
         first, after = bisect_right(ends, start), bisect_left(starts, end)
         if kind == IMAGE or first >= after or (
@@ -154,10 +154,10 @@ def _of_tokens(text, marks):
         if last and end > last[-1]:
             start = last.pop()
         mark = [start, end, kind, *more]
-        if start < end and mark not in found[-1:]:        # of Ctrl+C two parts are code
-            found.append(mark)
+        if start < end and mark not in done[-1:]:        # of Ctrl+C two parts are code
+            done.append(mark)
             last.append(end)
-    return nested(found, len(text))
+    return nested(done, len(text))
 
 
 def marks_in_pieces(marks, pieces):
@@ -193,18 +193,18 @@ def tokens(text):
     >>> tokens('He said: "don\\'t..." (e.g. 3.5%)')
     ['He', 'said', ':', '"', "don't", '...', '"', '(', 'e.g', '.', '3.5', '%', ')']
     """
-    found = []
+    pieces = []
     for stretch in text.split():
         start, end = 0, len(stretch)
         while start < end and _is_mark(stretch[start]):
             start += 1
         while start < end and _is_mark(stretch[end - 1]):
             end -= 1
-        found += [match[0] for match in REPEATED.finditer(stretch[:start])]
+        pieces += [match[0] for match in REPEATED.finditer(stretch[:start])]
         if start < end:
-            found.append(stretch[start:end])
-        found += [match[0] for match in REPEATED.finditer(stretch[end:])]
-    return found
+            pieces.append(stretch[start:end])
+        pieces += [match[0] for match in REPEATED.finditer(stretch[end:])]
+    return pieces
 
 
 def _is_mark(character):

@@ -42,7 +42,7 @@ def parquet(record, kept):
         "id": printable(name_of(record)), **dict.fromkeys(TEXTS), **columns,
         "text": joined_text(kept), "meta": meta,
         "scores": [{"name": printable(name), "start": start, "end": end, "score": score}
-                   for name, found in spans(record, kept).items() for start, end, score in found],
+                   for name, scores in spans(record, kept).items() for start, end, score in scores],
         "more": encode(more).decode().rstrip("\n") if more else None})
 
 
@@ -50,8 +50,9 @@ def _meta(meta):
     """Return (the fields of `meta` that are of the type of their column, all others)."""
     fit: dict[str, str | list[str]] = {}
     for name, value in meta.items():
-        if name in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
-            fit[name] = [printable(one) for one in value]
+        if name in LISTS and isinstance(value, list) and all(
+                isinstance(part, str) for part in value):
+            fit[name] = [printable(part) for part in value]
         elif name in OF_META and name not in LISTS and isinstance(value, str):
             fit[name] = printable(value)
     return fit or None, {name: value for name, value in meta.items() if name not in fit}
@@ -143,5 +144,5 @@ class _Growing:
 
     def taken(self):
         """Return the bytes since the last call."""
-        found, self._pieces = b"".join(self._pieces), []
-        return found
+        taken, self._pieces = b"".join(self._pieces), []
+        return taken

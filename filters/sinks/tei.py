@@ -48,13 +48,13 @@ def tei(record, kept, by=None, sentences=False, marks=False):
 
 
 def _header(record):
-    """Return the <teiHeader>: what is unknown is said in the place where TEI asks for something."""
+    """Return the <teiHeader>: it marks unknown facts where TEI requires an element."""
     meta = object_of(record, "meta")
     known = {field: _text(text_of(meta, field)) for field in meta}
     title = known.get("title") or _line(record.get("title")) or _line(name_of(record))
-    people = "".join(f"<author>{_line(one)}</author>" for one in _list(meta.get("authors")))
-    address = next((one for one in (meta.get("canonical"), record.get("url"))
-                    if isinstance(one, str) and one), "")
+    people = "".join(f"<author>{_line(name)}</author>" for name in _list(meta.get("authors")))
+    address = next((url for url in (meta.get("canonical"), record.get("url"))
+                    if isinstance(url, str) and url), "")
     dates = _date("published", known.get("published")) + _date("modified", known.get("modified")) \
         + _date("crawled", _line(record.get("timestamp")))
     site, licence = known.get("site"), known.get("licence")
@@ -63,7 +63,7 @@ def _header(record):
     place = f'<ptr target="{pointer(address)}"/>' if address else ""
     abstract = known.get("description")
     language = _line(meta.get("language") or record.get("lang"))
-    tags = "".join(f"<term>{_line(one)}</term>" for one in _list(meta.get("tags")))
+    tags = "".join(f"<term>{_line(tag)}</term>" for tag in _list(meta.get("tags")))
     profile = (f"<abstract><p>{abstract}</p></abstract>" if abstract else "") + (
         f'<langUsage><language ident="{_ident(language)}">{language}</language></langUsage>'
         if language else "") + (
@@ -77,15 +77,15 @@ def _header(record):
 
 def _date(kind, value):
     """Return a <date>, "" for no value; of a time without seconds TEI takes the day."""
-    when = next((f' when="{one}"' for one in (value, (value or "")[:10]) if one and _is_date(one)),
+    when = next((f' when="{day}"' for day in (value, (value or "")[:10]) if day and _is_date(day)),
                 "")
     return f'<date type="{kind}"{when}>{value}</date>' if value else ""
 
 
 def _is_date(value):
-    found = DATE.fullmatch(value)
+    match = DATE.fullmatch(value)
     try:
-        return found is not None and bool(date(*(int(part or 1) for part in found.groups())))
+        return match is not None and bool(date(*(int(part or 1) for part in match.groups())))
     except ValueError:                   # 31 February
         return False
 
@@ -102,15 +102,16 @@ def _divisions(record, kept, block):
         tables.append(len(tables) if name == "table" else tables[parent] if parent >= 0 else -1)
     owners = owners_of(kept, len(names))
     is_open, had_text = False, False
-    runs = groupby(zip(kept, owners, strict=True), lambda one: (
-        one[0].get("kind"), tables[one[1]] if one[1] >= 0 and one[0].get("kind") == "t" else None))
+    runs = groupby(zip(kept, owners, strict=True), lambda pair: (
+        pair[0].get("kind"),
+        tables[pair[1]] if pair[1] >= 0 and pair[0].get("kind") == "t" else None))
     for (kind, _), run in runs:
         if not is_open or (kind == "h" and had_text):
             yield "</div>\n<div>\n" if is_open else "<div>\n"
             is_open, had_text = True, False
         had_text = had_text or kind != "h"
-        found, around = "".join(block(kind, segment) for segment, _ in run), AROUND.get(kind)
-        yield f"<{around}>\n{found}</{around}>\n" if around else found
+        inside, around = "".join(block(kind, segment) for segment, _ in run), AROUND.get(kind)
+        yield f"<{around}>\n{inside}</{around}>\n" if around else inside
     yield "</div>\n"
 
 
@@ -155,7 +156,7 @@ def _attributes(segment, by):
 
 
 def _list(value):
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, str)] if isinstance(value, list) else []
 
 
 def _line(value):

@@ -1,4 +1,4 @@
-"""Where pages come from: files, archives, indexes, responses.
+"""Sources of pages: files, archives, indexes, responses.
 
     kinds.py         a file or stdin, and its kind, recognised by its first bytes
     lists.py         lists of the names of inputs
@@ -8,14 +8,14 @@
     archivestream.py an archive's bytes, read and given back
     heads.py         the heads of an archive's records
     wronglengths.py  records whose stated length is wrong
-    indexes.py       CDX and CDXJ: where in archives records begin
+    indexes.py       CDX and CDXJ: places of records in archives
     iso639.py        codes of languages, three letters to two
     responses.py     HTTP: status, headers and body of a response
-    saved.py         pages in files of their own, and what was put around them
+    saved.py         pages in files of their own, and their wrappers
     parquet.py       Parquet: rows as lines of JSON
     geoip.py         the country of an IP address
     pagetext.py      the text of the page that a record holds
-    units.py         what is read and not decoded yet: lines, files, records of archives
+    units.py         undecoded input: lines, files, records of archives
     decoding.py      from these to the records of pages
     pagesources.py   all inputs, one after the other
 """

@@ -174,10 +174,10 @@ class _Walk:
         if begins_record(self.line):         # with an invalid head
             self.advance()
         while self.line and not begins_record(self.line):
-            found = WARC_LINE.search(self.line)      # a crawler broke off, and went on in the line
-            if found:
-                self.begin += found.start()
-                self.line = self.line[found.start():]
+            begun = WARC_LINE.search(self.line)      # a crawler broke off, and went on in the line
+            if begun:
+                self.begin += begun.start()
+                self.line = self.line[begun.start():]
             else:
                 self.advance()
 

@@ -69,8 +69,8 @@ class Decoder:
             return self._with("text", record, page, doc=file.doc)
         if RESPONSE.match(page):
             return self._of_response(record, page)
-        found, page = unwrapped(page)
-        return self._with("html", {**record, **found}, page, doc=file.doc)
+        facts, page = unwrapped(page)
+        return self._with("html", {**record, **facts}, page, doc=file.doc)
 
     def _of_response(self, record, body):
         """Return the record of a page with its HTTP headers before it, as curl -i writes them."""

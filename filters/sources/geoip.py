@@ -21,11 +21,11 @@ class Countries:
 
     def __call__(self, address):
         try:
-            found = self._reader.get(address.strip())
+            entry = self._reader.get(address.strip())
         except ValueError:               # no address, or one of IPv6 in a file of IPv4
             return None
         for name in ("country", "registered_country"):
-            country = found.get(name) if isinstance(found, dict) else None
+            country = entry.get(name) if isinstance(entry, dict) else None
             if isinstance(country, dict) and isinstance(country.get("iso_code"), str):
                 return country["iso_code"]
         return None

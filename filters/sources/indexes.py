@@ -41,7 +41,7 @@ def is_index(head):
 
 
 def listed(stream):
-    """Yield (number of the line, Listed or BadRecord) for the lines of an index, in order.
+    """Yield (line number, Listed or BadRecord) for the lines of an index, in order.
 
     The last one is a BadRecord where compressed data breaks off.
     """

@@ -158,12 +158,12 @@ def kind_of(head, name=""):
     if RESPONSE.match(head):
         return "html", None
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
-        found = binary_page(head) or other_xml(head)
-        return "other" if found else "html", found
+        foreign = binary_page(head) or other_xml(head)
+        return "other" if foreign else "html", foreign
     if INDEX_NAME.search(name):
         return "other", binary_format(head) or NO_INDEX
-    if found := binary_format(head) or text_format(head, name):
-        return "other", found
+    if foreign := binary_format(head) or text_format(head, name):
+        return "other", foreign
     if JSON_OBJECT.match(head) or _goes_on_as_records(stripped):
         return "records", None
     return "html" if has_tags(head) else "text", None

@@ -105,9 +105,9 @@ class Members(io.RawIOBase):
         more = True
         while more:
             more = self._take(SEARCHED)
-            for found in self._magic.finditer(self._compressed):
-                if begins_well(self._first_bytes(found.start())):
-                    self._compressed = self._compressed[found.start():]
+            for match in self._magic.finditer(self._compressed):
+                if begins_well(self._first_bytes(match.start())):
+                    self._compressed = self._compressed[match.start():]
                     return True
             self._compressed = self._compressed[-TRIED:]
         self._compressed = b""
@@ -148,7 +148,7 @@ def zstd_members(stream, name, begin=0):
         size = int.from_bytes(stream.read(8)[4:], "little")
         data = stream.read(size) if size <= LARGEST_DICTIONARY else b""
         if len(data) < size:
-            raise Unreadable(name, "its zstandard dictionary is too large or cut off")
+            raise Unreadable(name, "its zstandard dictionary is too large or truncated")
         try:
             if data.startswith(ZSTD):
                 data = zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)

@@ -128,7 +128,7 @@ def known_binary(head):
     """Return the Format by the signature at the head of binary data, or None."""
     if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
         return None
-    return next((found for signature, found in SIGNATURES if signature.match(head)), None)
+    return next((known for signature, known in SIGNATURES if signature.match(head)), None)
 
 
 def check_page(data):
@@ -138,11 +138,11 @@ def check_page(data):
 
     >>> check_page(b"<p>Hi.")
     """
-    found = binary_page(data[:SNIFFED]) or other_xml(data[:SNIFFED])
-    if found and found.name == TWICE:
-        found = Format("compressed", "decompress it first")
-    if found:
-        raise BadRecord(f"{found}, not a page{found.advised}", "not_html")
+    foreign = binary_page(data[:SNIFFED]) or other_xml(data[:SNIFFED])
+    if foreign and foreign.name == TWICE:
+        foreign = Format("compressed", "decompress it first")
+    if foreign:
+        raise BadRecord(f"{foreign}, not a page{foreign.advised}", "not_html")
 
 
 def other_xml(head):
@@ -151,10 +151,10 @@ def other_xml(head):
     >>> other_xml(b'<?xml version="1.0"?><rss>').name, other_xml(b"<!doctype html><rss>")
     ('a feed', None)
     """
-    found = NO_PAGE.match(head)
-    if not found:
+    match = NO_PAGE.match(head)
+    if not match:
         return None
-    return Format("a feed", "feedparser reads it") if found[1] else Format("XML")
+    return Format("a feed", "feedparser reads it") if match[1] else Format("XML")
 
 
 def text_format(head, name=""):
@@ -168,8 +168,8 @@ def text_format(head, name=""):
         return Format("a JSON array", "jq -c '.[]' makes JSON lines of it")
     if JSON_OVER_LINES.match(head):
         return Format("JSON over several lines", "jq -c . makes JSON lines of it")
-    if found := other_xml(head):
-        return found
+    if foreign := other_xml(head):
+        return foreign
     if XML.match(head):
         return Format("XML")
     if MHTML.match(head):

@@ -71,38 +71,38 @@ class _Inputs:
             is_empty = is_empty and not files
             for path in (os.path.join(folder, name) for name in sorted(files)):
                 if os.path.isfile(path):
-                    yield from self.file(path, found=True)
+                    yield from self.file(path, in_folder=True)
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a broken link")
         yield from ((error.filename, error) for error in unreadable)
         if is_empty and not unreadable:
             self._pass_over("empty_folders")
 
-    def file(self, name, found=False):
-        """Yield the units of a file; found: in a directory, where it may be anything."""
+    def file(self, name, in_folder=False):
+        """Yield the units of a file; in_folder: in a directory, where it may be anything."""
         source = None
         try:
             source = open_source(name)
-            yield from self._of(source, found)
+            yield from self._of(source, in_folder)
         except OSError as error:
             yield name, error if error.filename else Unreadable(name, error.strerror)
         finally:
             if source:
                 source.close()
 
-    def _of(self, source, found):
+    def _of(self, source, in_folder):
         if source.kind in ("warc", "arc"):
             return self._of_archive(source)
-        if source.kind == "index" and not found:      # a folder's archives are read themselves
+        if source.kind == "index" and not in_folder:      # a folder's archives are read themselves
             return self._of_index(source)
         reads_lines = self.decoder.json_lines is not None
         if source.kind == "parquet" and reads_lines:
             source.rows()
-            return lines_in(numbered_lines([source]), not found)
-        if source.kind == "records" and reads_lines and (not found or holds_pages(source)):
-            return lines_in(numbered_lines([source]), not found)
-        if found and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
-                          or looks_like_html(source.head)):
+            return lines_in(numbered_lines([source]), not in_folder)
+        if source.kind == "records" and reads_lines and (not in_folder or holds_pages(source)):
+            return lines_in(numbered_lines([source]), not in_folder)
+        if in_folder and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
+                              or looks_like_html(source.head)):
             return self._pass_over("not_html")
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
                                        or INDEX_NAME.search(source.name)):

@@ -16,7 +16,8 @@ class ParquetLines:
     Bytes that are UTF-8 become text; others base64, under the column's name with _b64 appended.
     Where data is damaged, the rows after it are read as far as possible, and the last readline
     raises Unreadable.
-    Raises:  Unreadable without the pyarrow package, and for a file that is cut off or not Parquet.
+    Raises:  Unreadable without the pyarrow package, and for a file that is truncated or not
+             Parquet.
     Memory:  ROWS rows, and a page of each column.
     """
 
@@ -34,7 +35,7 @@ class ParquetLines:
         self._lines = self._read(pyarrow.parquet.ParquetFile)
 
     def readline(self, size=-1):
-        """Return the next line, b"" at the end; lines are not cut at `size`."""
+        """Return the next line, b"" at the end; lines are not truncated to `size`."""
         return next(self._lines, b"")
 
     def close(self):

@@ -1,4 +1,4 @@
-"""HTTP: what a response says of its body, and the body as it was before it was sent.
+"""HTTP responses: their headers, and their bodies decoded.
 
 Everything is bounded: a body that decompresses without end yields no more than asked for.
 """
@@ -28,13 +28,13 @@ def last_response(content):
 
     Those of redirections, of a proxy and of "100 Continue" come before it.
     """
-    found = split_response(content)
+    response = split_response(content)
     for _ in range(MOST_HEADS):
-        status, _, body = found
+        status, _, body = response
         if status is None or not RESPONSE.match(body):
             break
-        found = split_response(body)
-    return found
+        response = split_response(body)
+    return response
 
 
 def split_response(content):
@@ -158,8 +158,8 @@ def _unzstandarded(body, size):
         raise _needs("zstandard", "'scutch[warc]'") from None
     try:
         reader = ZstdDecompressor(max_window_size=LARGEST_WINDOW).stream_reader(body)
-        found = io.BufferedReader(reader).read(size)
-        return found, bool(found)        # it does not say whether the data has an end
+        content = io.BufferedReader(reader).read(size)
+        return content, bool(content)        # it does not say whether the data has an end
     except ZstdError as error:
         raise _broken(error) from None
 

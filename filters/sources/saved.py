@@ -1,4 +1,4 @@
-"""A page in a file of its own: all its bytes, and what those who saved it put around it."""
+"""A page in a file of its own: its bytes, and the wrapper of the program that saved it."""
 import re
 
 from ..html.sniff import SNIFFED
@@ -23,12 +23,12 @@ NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 
 
 def unwrapped(page):
-    """Return (what a page's savers say of it: id, url, title; its bytes without their wrapper).
+    """Return (id, url and title as a page's wrapper states them; its bytes without the wrapper).
 
     >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
     {'url': 'http://a.example'}
     """
-    found = {}
+    facts = {}
     wrapper = WRAPPER.match(page)
     if wrapper:
         from html import unescape
@@ -36,20 +36,20 @@ def unwrapped(page):
         from ..html.charset import decode_page
         url, title = (decode_page(part or b"")[0]
                       for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
-        found = {"id": url, "url": url} if url else {}
+        facts = {"id": url, "url": url} if url else {}
         if title:
-            found["title"] = unescape(title)
+            facts["title"] = unescape(title)
         page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
     saved = SAVED.search(page[:SNIFFED])
-    if saved and "url" not in found and not saved[1].endswith(NO_URL):
-        found["url"] = saved[1].decode("utf-8", "replace")
-    return found, page
+    if saved and "url" not in facts and not saved[1].endswith(NO_URL):
+        facts["url"] = saved[1].decode("utf-8", "replace")
+    return facts, page
 
 
 def whole(source, most):
     """Return (the first bytes of a source, all it has up to `most`, notes in a doc).
 
-    Rubbish behind a whole compressed page is left out, as gzip does. Raises what `broken` knows.
+    Rubbish behind a whole compressed page is dropped, as gzip does. Raises what `broken` knows.
     """
     parts, missing, doc = [], most, {}
     try:

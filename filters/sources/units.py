@@ -1,4 +1,4 @@
-"""What is read of an input and not decoded yet: a line, a file, a record of an archive.
+"""Undecoded input: a line, a file, a record of an archive.
 
 One process reads, since a stream has its bytes one after the other; any number of them decode.
 """
@@ -11,7 +11,7 @@ from ..errors import BadRecord, PassedOver
 class Line(NamedTuple):
     """A line of JSON or of tab-separated fields.
 
-    left_out: bytes of it that are not here, since it is too long.
+    left_out: bytes dropped from a line that is too long.
     listed:   whether its file was named, and not met in a directory.
     """
 

@@ -63,11 +63,11 @@ class Mender:
         """Return where in the content just read the next record begins, else its length."""
         ahead = self._reading.ahead() + self._reading.ahead()
         within = content + ahead
-        found = (WARC_WITHIN if is_warc else ARC_WITHIN).search(within)
+        match = (WARC_WITHIN if is_warc else ARC_WITHIN).search(within)
         self._reading.give_back(ahead)
-        if not found:
+        if not match:
             return len(content)
-        begin = found.start() + within.startswith(b"\n", found.start())
+        begin = match.start() + within.startswith(b"\n", match.start())
         self._given_back += max(0, len(content) - begin)
         return min(begin, len(content))
 

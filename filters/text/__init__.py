@@ -8,11 +8,11 @@
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined
-    codelines.py     lines of code in elements of their own, and their numbers
+    codelines.py     lines of code in elements of their own, and line numbers
     preformatted.py  prose in <pre>, as opposed to code
     splitmerge.py    segments merged and split, with their counts
-    textmarks.py     which text is code, a link and so on, carried along
+    textmarks.py     marks of code, links and the like, carried along
     bars.py          navigation bars
     dumps.py         text dumps of Lynx
-    sentences.py     where sentences end
+    sentences.py     ends of sentences
 """

@@ -1,7 +1,7 @@
 """Lines of code that are elements of their own, <pre><div>a</div><div>b</div>, become one segment.
 
-Numbers of lines in elements of their own are left out of it: those before each line in <pre>, and
-a column of them in the cell of a table before that of the code.
+Line numbers in elements of their own are dropped: those before each line in <pre>, and a column of
+them in the table cell before the code.
 """
 from itertools import pairwise
 from typing import NamedTuple
@@ -38,10 +38,10 @@ class Lines:
     def at(self, element):
         """Return the Line of text in an element, -1 for none."""
         if element not in self._known:
-            self._known[element] = self._found(element)
+            self._known[element] = self._line_of(element)
         return self._known[element]
 
-    def _found(self, element):
+    def _line_of(self, element):
         row = -1
         for levels in range(MOST_LEVELS + 1):
             name = self._name_of(element) if element >= 0 else ""
@@ -76,15 +76,15 @@ def code_blocks(shown, lines, text, skipped):
         if pre < 0:
             column = None
             continue
-        found = _joined(_without_numbers(places, text), lines, text, skipped)
-        size = found.count("\n") + 1
+        code = _joined(_without_numbers(places, text), lines, text, skipped)
+        size = code.count("\n") + 1
         if column and column[2] == outer and size <= column[1]:
-            yield [*column[0], *places], pre, found
+            yield [*column[0], *places], pre, code
             column = None
         elif len(places) > 1:
-            yield places, pre, found
+            yield places, pre, code
             column = None
-        elif outer >= 0 and are_numbers(found.split("\n")):
+        elif outer >= 0 and are_numbers(code.split("\n")):
             column = places, size, outer
         else:
             column = None
@@ -113,10 +113,10 @@ def are_numbers(texts):
     >>> are_numbers(["9", " 10"]), are_numbers(["1", "3"]), are_numbers(["x"])
     (True, False, False)
     """
-    found = [text.strip() for text in texts]
-    if not all(one.isascii() and one.isdigit() and len(one) < 7 for one in found):
+    stripped = [text.strip() for text in texts]
+    if not all(number.isascii() and number.isdigit() and len(number) < 7 for number in stripped):
         return False
-    return all(int(after) == int(before) + 1 for before, after in pairwise(found))
+    return all(int(after) == int(before) + 1 for before, after in pairwise(stripped))
 
 
 def _without_numbers(places, text):

@@ -29,7 +29,7 @@ MIN_LINES = 10
 
 
 def is_dump(text):
-    """Return whether a text shows that it is a dump of Lynx.
+    """Return whether a text is a dump of Lynx.
 
     >>> is_dump("[1]Home | [2]News\\n\\nReferences\\n\\n1. http://a.org/\\n2. http://a.org/news\\n")
     True
@@ -38,11 +38,11 @@ def is_dump(text):
     """
     for heading in list(REFERENCES.finditer(text))[-1:]:
         visible = text[heading.end():].partition(HIDDEN)[0]
-        found = ADDRESS.findall(visible)
-        numbers = {int(number) for _, number in found}
+        entries = ADDRESS.findall(visible)
+        numbers = {int(number) for _, number in entries}
         if not numbers:
             break
-        in_columns = all(len(column) == NUMBER_WIDTH for column, _ in found)
+        in_columns = all(len(column) == NUMBER_WIDTH for column, _ in entries)
         shown = text[:heading.start()]
         return (_share(numbers, NUMBER, shown) >= MIN_AGREEING
                 and (in_columns or _share(numbers, BEFORE_WORD, shown) >= MIN_BEFORE_WORDS))
@@ -52,7 +52,7 @@ def is_dump(text):
 
 
 def _share(numbers, mark, text):
-    """Return which part of the numbers are those of marks in a text."""
+    """Return the share of the numbers that are marks in a text."""
     return len(numbers.intersection(map(int, mark.findall(text)))) / len(numbers)
 
 

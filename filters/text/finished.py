@@ -8,20 +8,21 @@ NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their o
 
 def are_bars(segments):
     """Return whether each segment is a navigation bar, a list of bool."""
-    return [one.get("kind") not in NO_BAR and is_bar(one["text"]) for one in segments]
+    return [segment.get("kind") not in NO_BAR and is_bar(segment["text"]) for segment in segments]
 
 
 def finish(segments, bars):
-    """Give those of the segments that have no sentences these fields, in place.
+    """Add these fields, in place, to the segments without sentences.
 
     bars:    whether each is a navigation bar.
     """
-    new = [(one, bar) for one, bar in zip(segments, bars, strict=True) if "sentences" not in one]
-    spans = sentences_of([one["text"] for one, _ in new])
-    for (one, bar), of_segment in zip(new, spans, strict=True):
-        one["sentences"] = of_segment
-        one.setdefault("kind", "p")
-        if "words" not in one:           # --lines
-            one.update(chars=len(one["text"]), words=count_words(one["text"]))
+    new = [(segment, bar) for segment, bar in zip(segments, bars, strict=True)
+           if "sentences" not in segment]
+    spans = sentences_of([segment["text"] for segment, _ in new])
+    for (segment, bar), of_segment in zip(new, spans, strict=True):
+        segment["sentences"] = of_segment
+        segment.setdefault("kind", "p")
+        if "words" not in segment:           # --lines
+            segment.update(chars=len(segment["text"]), words=count_words(segment["text"]))
         if bar:
-            one["bar"] = True
+            segment["bar"] = True

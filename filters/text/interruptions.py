@@ -13,15 +13,15 @@ def interrupted(hidden, count, continues):
     """Return lists of the rows whose texts belong together, ascending.
 
     hidden:    (first, end) of each run of hidden rows, of `count` rows.
-    continues: function that says whether a row goes with another one: (the row before a run, the
+    continues: predicate, whether a row goes with another one: (the row before a run, the
                first of the run, the row after it).
     """
-    found = {}                           # by its last row
+    joined = {}                           # by its last row
     for first, end in hidden:
         if first > 0 and end < count and continues(first - 1, first, end):
-            found[end] = found.pop(first - 1, [first - 1])
-            found[end].append(end)
-    return list(found.values())
+            joined[end] = joined.pop(first - 1, [first - 1])
+            joined[end].append(end)
+    return list(joined.values())
 
 
 def text_of(texts):

@@ -24,10 +24,10 @@ def items_among(texts, fits, page):
     """
     marks = {}
     for place, text in enumerate(texts):
-        if text[:1] in FIRSTS and fits[place] and (found := mark(text)):
-            marks[place] = found
-    return [place for place, found in marks.items()
-            if any(marks.get(beside) == found and page[beside] == page[place]
+        if text[:1] in FIRSTS and fits[place] and (own := mark(text)):
+            marks[place] = own
+    return [place for place, kind in marks.items()
+            if any(marks.get(beside) == kind and page[beside] == page[place]
                    for beside in (place - 1, place + 1))]
 
 

@@ -107,7 +107,7 @@ def paragraphs(text, *, dump=True):
 
 def _lines(text):
     """Return the lines, None for an empty one."""
-    found, position = [], 0
+    lines, position = [], 0
     for raw in text.split("\n", MAX_LINES):
         body = raw.lstrip()
         indent = len(raw) - len(body)
@@ -119,11 +119,11 @@ def _lines(text):
         body = body.rstrip()
         if body:
             start = position + before
-            found.append(Line(body, start, start + len(body), quote, indent, before))
+            lines.append(Line(body, start, start + len(body), quote, indent, before))
         else:
-            found.append(None)
+            lines.append(None)
         position += len(raw) + 1
-    return found
+    return lines
 
 
 def _blocks(lines):
@@ -165,13 +165,13 @@ def _blocks(lines):
 
 def _measured(lines):
     """Return [(columns of a line, columns with the first word of the next)]: see width_of."""
-    found = []
+    widths = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line:
             width = line.before + columns(line.text)
             alike = after and after.quote == line.quote
-            found.append((width, with_next(width, after.text) if alike else 0))
-    return found
+            widths.append((width, with_next(width, after.text) if alike else 0))
+    return widths
 
 
 def _underlines(rule, block):

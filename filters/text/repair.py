@@ -122,7 +122,7 @@ def _valid(text):
     if text.isprintable():
         return text
     if ZERO_WIDTH in text or BLACK_FLAG in text:
-        text = UNLESS_MEANT.sub(lambda found: found[1] or found[2] or "", text)
+        text = UNLESS_MEANT.sub(lambda match: match[1] or match[2] or "", text)
     else:
         text = INVALID.sub("", text)
     return JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text

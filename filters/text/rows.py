@@ -19,7 +19,7 @@ def data_rows(rows, cells, tables, is_line, fits, text):
     By place: cells, tables, the segment's; is_line, whether only a <br> is before it; fits,
              whether it may be all of a cell; text.
     """
-    found = []
+    shown = []
     for row in rows:
         parts = []
         for place in row:
@@ -31,9 +31,9 @@ def data_rows(rows, cells, tables, is_line, fits, text):
                 and all(fits[place] for place in row)
                 and all(sum(text[place].count(" ") + 1 for place in part) <= MAX_CELL_WORDS
                         for part in parts)):
-            found.append(parts)
-    data = {tables[parts[0][0]] for parts in found if _is_plain(parts)}
-    return [parts for parts in found if _is_plain(parts) or tables[parts[0][0]] in data]
+            shown.append(parts)
+    data = {tables[parts[0][0]] for parts in shown if _is_plain(parts)}
+    return [parts for parts in shown if _is_plain(parts) or tables[parts[0][0]] in data]
 
 
 def _is_plain(parts):
@@ -46,15 +46,15 @@ def text_of_row(parts, text):
 
 
 def numbers_of_cells(segment):
-    """Return the numbers of the cells that a segment's text is from, [] where they are not told.
+    """Return the column numbers of a segment's cells, [] where it states none.
 
     >>> numbers_of_cells({"cells": [0, 2]}), numbers_of_cells({"cells": [2, 0]})
     ([0, 2], [])
     """
-    found = segment.get("cells")
-    fit = (isinstance(found, list) and {*map(type, found)} == {int}
-           and all(before < number < MOST_CELLS for before, number in pairwise([-1, *found])))
-    return found if fit else []
+    numbers = segment.get("cells")
+    fit = (isinstance(numbers, list) and {*map(type, numbers)} == {int}
+           and all(before < number < MOST_CELLS for before, number in pairwise([-1, *numbers])))
+    return numbers if fit else []
 
 
 def bits_of(numbers):

@@ -92,26 +92,26 @@ def sentences(text):
 
 def sentences_of(texts):
     """Return the sentences of each text of a document; past MAX_PLACES a text is one sentence."""
-    found, left = [], MAX_PLACES
+    of_texts, left = [], MAX_PLACES
     for text in texts:
         spans, left = _sentences(text, left)
-        found.append(spans)
-    return found
+        of_texts.append(spans)
+    return of_texts
 
 
 def _sentences(text, most):
     """Return (the sentences of a text, what is left of the `most` places that are examined)."""
     end = len(text.rstrip())
     start = len(text) - len(text.lstrip())
-    found, left = [], most
+    spans, left = [], most
     if end > start:
         for candidate in islice(CANDIDATE.finditer(text, start, end), most):
             left -= 1
             if candidate.end() < end and _ends(text, start, candidate):
-                found.append([start, candidate.end(1)])
+                spans.append([start, candidate.end(1)])
                 start = candidate.end()
-        found.append([start, end])
-    return found, left
+        spans.append([start, end])
+    return spans, left
 
 
 def _ends(text, start, candidate):
@@ -159,5 +159,5 @@ def _abbreviated(text, start, at, after):
 
 
 def _next(text, after):
-    found = WORD.match(text, after)
-    return found[0] if found else ""
+    word = WORD.match(text, after)
+    return word[0] if word else ""

@@ -69,8 +69,8 @@ def split(segment, pieces):
 
 def _divide_marks(segment, pieces):
     """Give each piece of a segment the marks of its text; prose in <pre> has no language."""
-    found = split_marks(marks_of(segment), segment["text"], [one["text"] for one in pieces])
-    for piece, marks in zip(pieces, found, strict=True):
+    of_pieces = split_marks(marks_of(segment), segment["text"], [piece["text"] for piece in pieces])
+    for piece, marks in zip(pieces, of_pieces, strict=True):
         if piece["kind"] != "c":
             marks = [mark for mark in marks if mark[2] != CODE or len(mark) == 3]
         if marks:

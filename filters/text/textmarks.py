@@ -29,14 +29,14 @@ class Span(NamedTuple):
 
 
 def marks_of(segment):
-    """Return the marks of a segment as lists, outer ones first; those that are not as in FIELDS,
-    or cross others, are left out.
+    """Return the marks of a segment as lists, outer ones first; malformed marks, and marks that
+    cross others, are dropped.
 
     >>> marks_of({"text": "a b c", "marks": [[2, 5, "em"], [0, 3, "code"], [4, 9, "sub"], 7]})
     [[0, 3, 'code']]
     """
-    found = segment.get(FIELD)
-    return nested(filter(_is_mark, found), len(segment["text"])) if isinstance(found, list) else []
+    marks = segment.get(FIELD)
+    return nested(filter(_is_mark, marks), len(segment["text"])) if isinstance(marks, list) else []
 
 
 def nested(marks, size):
@@ -56,7 +56,7 @@ def nested(marks, size):
 
 def in_order(marks):
     """Return marks as they are written: by their starts, outer ones first."""
-    return sorted(marks, key=lambda one: (one[0], -one[1]))
+    return sorted(marks, key=lambda mark: (mark[0], -mark[1]))
 
 
 def _is_mark(mark):
@@ -64,7 +64,7 @@ def _is_mark(mark):
         return False
     start, end, kind, *more = mark
     return (kind in KINDS if isinstance(kind, str) else False) and (
-        len(mark) in LENGTHS.get(kind, (3,)) and all(isinstance(one, str) for one in more)
+        len(mark) in LENGTHS.get(kind, (3,)) and all(isinstance(value, str) for value in more)
         and (0 <= start < end or (kind == IMAGE and 0 <= start == end)))
 
 
@@ -79,7 +79,7 @@ def language_of(marks):
 
 def code_inside(marks):
     """Return marks, as marks_of returns them, with code inside of all others: it is cut where links
-    and images are in it, and emphasis in it is left out.
+    and images are in it, and emphasis in it is dropped.
 
     >>> code_inside([[0, 9, "code"], [2, 4, "link", "a"], [5, 6, "em"]])
     [[0, 2, 'code'], [2, 4, 'link', 'a'], [2, 4, 'code'], [4, 9, 'code']]
@@ -112,15 +112,15 @@ def joined_marks(parts, text):
     >>> joined_marks([("a", [[0, 1, "em"]]), ("1", []), ("b c", [[2, 3, "sub"]])], "a\\tb c")
     [[0, 1, 'em'], [4, 5, 'sub']]
     """
-    found, done = [], 0
+    joined, done = [], 0
     for part, marks in parts:
         solid = SOLID.search(text, done)
         start = (solid.start() if solid else len(text)) - (len(part) - len(part.lstrip()))
         if start >= 0 and text.startswith(part, start):
             done = start + len(part)
             for begin, end, *what in marks:
-                _append(found, [start + begin, start + end, *what], text)
-    return found
+                _append(joined, [start + begin, start + end, *what], text)
+    return joined
 
 
 def _append(marks, mark, text):
@@ -160,24 +160,24 @@ def moved_marks(marks, text, other):
 
 def carried(marks, spans, pieces=1):
     """Return a list of marks for each piece of a text; spans: the Spans of all, ascending."""
-    found = [[] for _ in range(pieces)]
+    of_pieces = [[] for _ in range(pieces)]
     if not spans:
-        return found
-    starts, ends = [one.start for one in spans], [one.end for one in spans]
+        return of_pieces
+    starts, ends = [span.start for span in spans], [span.end for span in spans]
     for start, end, *what in marks:
         if start == end:                 # an image
             span = spans[min(bisect_left(ends, start), len(spans) - 1)]
             place = span.begin + min(max(start, span.start), span.end) - span.start
-            found[span.piece].append([place, place, *what])
+            of_pieces[span.piece].append([place, place, *what])
             continue
         row, after = bisect_right(ends, start), bisect_left(starts, end)
         while row < after:
             first = spans[row]
             row = min(after, bisect_right(spans, first.piece, row, key=_piece_of))
             last = spans[row - 1]
-            found[first.piece].append([first.begin + max(start - first.start, 0),
-                                       last.begin + min(end, last.end) - last.start, *what])
-    return found
+            of_pieces[first.piece].append([first.begin + max(start - first.start, 0),
+                                           last.begin + min(end, last.end) - last.start, *what])
+    return of_pieces
 
 
 def _piece_of(span):

@@ -1,11 +1,11 @@
 """Pages to look at: what scutch-view shows in a browser, and scutch-look at a terminal.
 
-    pagedata.py    what is shown of a record, as one JSON object
+    pagedata.py    the data shown of a record, as one JSON object
     verdicts.py    what a score, or another cleaner's text, keeps of a page
     htmlfile.py    the one file that scutch-view writes; its style and scripts are in browser/
     inplace.py     the page itself, each segment marked where it stands
     inert.py       a page's markup without what runs or fetches
-    placing.py     where in this markup the segments are
+    placing.py     the places of segments in this markup
     scoredpages.py pages in place of records
     report.py      a corpus as tables with bars, and samples
     terminal.py    colours of a terminal

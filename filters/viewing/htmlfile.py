@@ -33,7 +33,7 @@ def policy(script="", more=""):
 def head(form="", style="", script="", directives=""):
     """Return what stands before the data, as bytes.
 
-    form, style, script: what scutch-serve has more. directives: of the policy.
+    form, style, script: additions of scutch-serve. directives: of the policy.
     """
     page = BROWSER.joinpath("page.html").read_text("utf-8")
     own = BROWSER.joinpath("view.css").read_text("utf-8")

@@ -44,7 +44,7 @@ class Inert(NamedTuple):
 
     html, body: the attributes of these two elements, as markup.
     texts: the texts between tags, not escaped; one more than there are tags.
-    tags:  the tags after each text but the last, as markup, "" for one that is left out.
+    tags:  the tags after each text but the last, as markup, "" for a dropped one.
     """
 
     html: str
@@ -74,7 +74,7 @@ def inert(tree):
 
 
 def _tag(tag, name):
-    """Return a tag as it is written, "" for one that is left out."""
+    """Return a tag as it is written, "" for a dropped one."""
     ends = name[:1] == "/"
     name = name[1:] if ends else name
     if name in WITHOUT or not name.isalnum():
@@ -111,8 +111,8 @@ def quiet(style):
     >>> quiet(r"p { background: u\72l(b) \u\000052 L(c) } q::before { content: '\201c' }")
     "p { background: none(b) none(c) } q::before { content: '\\201c' }"
     """
-    style = ESCAPED.sub(lambda found: found[2] or chr(int(found[1], 16)), style)
-    return FETCHED.sub(lambda found: "@none" if found[0][0] == "@" else "none(", style)
+    style = ESCAPED.sub(lambda match: match[2] or chr(int(match[1], 16)), style)
+    return FETCHED.sub(lambda match: "@none" if match[0][0] == "@" else "none(", style)
 
 
 def styles_of(page):
@@ -121,12 +121,12 @@ def styles_of(page):
     >>> styles_of("<STYLE>p {}</STYLE><p><style media=print>q {}</style><style>r")
     'p {}\\nq {}'
     """
-    found, at, size = [], 0, 0
+    sheets, at, size = [], 0, 0
     while opened := STYLE.search(page, at):
         closed = STYLE_END.search(page, opened.end())
         if not closed or size > MOST_STYLE:
             break
-        found.append(page[opened.end():closed.start()])
-        size += len(found[-1])
+        sheets.append(page[opened.end():closed.start()])
+        size += len(sheets[-1])
         at = closed.end()
-    return quiet("\n".join(found).replace("<", " "))
+    return quiet("\n".join(sheets).replace("<", " "))

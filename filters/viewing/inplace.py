@@ -49,12 +49,12 @@ def in_place(record, attributes):
     page, _ = page_of(record, MAX_BYTES)
     if page is None:
         return None
-    found = inert(tree_of_page(page)[0])
-    spans = spans_of(found.texts, [one["text"] for one in segments_of(record)])
-    out = [HEAD.format(html=found.html, body=found.body, policy=POLICY, styles=styles_of(page),
+    markup = inert(tree_of_page(page)[0])
+    spans = spans_of(markup.texts, [segment["text"] for segment in segments_of(record)])
+    out = [HEAD.format(html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
                        title=_text(str(record.get("title") or record.get("id", ""))),
                        ours=style())]
-    for text, stretches, tag in zip(found.texts, spans, [*found.tags, ""], strict=True):
+    for text, stretches, tag in zip(markup.texts, spans, [*markup.tags, ""], strict=True):
         at = 0
         for begin, end, number in stretches:
             out += [_text(text[at:begin]), f"<span{attributes(number)}>", _text(text[begin:end]),

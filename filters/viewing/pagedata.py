@@ -1,4 +1,4 @@
-"""What scutch-view shows of a record: one JSON object for a page, and its row in the index."""
+"""The data of a record for scutch-view: one JSON object for a page, and its row in the index."""
 from ...lm.gold.alignment import CLEAN_SHARE, labels
 from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import shares
@@ -41,24 +41,25 @@ def page_data(record, by=None, gold=None, cleaned=()):
     if name and name not in names:
         names = [*names, name]
     texts = [segment["text"] for segment in segments]
-    scores = {one: [score_of(segment, one) for segment in segments] for one in names}
+    scores = {scorer: [score_of(segment, scorer) for segment in segments] for scorer in names}
     others = {}
-    for one in cleaned:
-        others[one.name] = one.scores(record, texts) or [None] * len(texts)
+    for other in cleaned:
+        others[other.name] = other.scores(record, texts) or [None] * len(texts)
     words = list(map(count_words, texts))
     page = {
         **_named(record), "by": name, "scorers": names, "others": list(others),
-        "cuts": {one: threshold_of(record, one) for one in names} | dict.fromkeys(others, CUT),
-        "hidden_cuts": {one: cut_of(record, one, HIDDEN_CUTS) for one in names},
-        "scores": scores | others, "raw": {one: _raw(segments, one) for one in names},
-        "letters": {one: _words([segment.get("tags", {}) for segment in segments], one)
-                    for one in names},
+        "cuts": {**{scorer: threshold_of(record, scorer) for scorer in names},
+                 **dict.fromkeys(others, CUT)},
+        "hidden_cuts": {scorer: cut_of(record, scorer, HIDDEN_CUTS) for scorer in names},
+        "scores": scores | others, "raw": {scorer: _raw(segments, scorer) for scorer in names},
+        "letters": {scorer: _words([segment.get("tags", {}) for segment in segments], scorer)
+                    for scorer in names},
         "texts": list(map(printable, texts)), "words": words,
         "hidden": [bool(segment.get("hidden")) for segment in segments],
         "link_density": [_link_density(segment) for segment in segments],
         "facts": {fact: _words(segments, fact) for fact in FACTS
                   if any(fact in segment for segment in segments)},
-        "elements": [[printable(part) for part in one] for one in zip(
+        "elements": [[printable(part) for part in part] for part in zip(
             *(elements_of(record)[place] for place in (0, 2)), strict=True)],
         "parents": list(elements_of(record)[1]),
         "owners": list(owners_of(segments, len(elements_of(record)[0]))),
@@ -80,10 +81,10 @@ def refused(record):
 
 def _named(record):
     """Return the id, title, url and language of a record, as text."""
-    found = {"id": record.get("id"), "title": title_of(record), "url": record.get("url"),
+    named = {"id": record.get("id"), "title": title_of(record), "url": record.get("url"),
              "lang": record.get("lang")}
     return {key: " ".join(printable(str(value)).split())[:MOST_NAMED]
-            for key, value in found.items() if value not in (None, "")}
+            for key, value in named.items() if value not in (None, "")}
 
 
 def _row(record, page, segments):
@@ -91,14 +92,14 @@ def _row(record, page, segments):
     name, words = page["by"], page["words"]
     kept = kept_by(record, segments, name)
     total = sum(words)
-    second = next((one for one in [*page["others"], *reversed(page["scorers"])] if one != name),
-                  None)
+    second = next((scorer for scorer in [*page["others"], *reversed(page["scorers"])]
+                   if scorer != name), None)
     f = object_of(object_of(record, "doc"), "scores").get("f")
     scored = [(score, count) for score, count in zip(page["scores"].get(name, []), words,
                                                      strict=False) if score is not None]
     weight = sum(count for _, count in scored)
     row = {**_named(record), "segments": len(words), "words": total,
-           "kept": sum(count for count, one in zip(words, kept, strict=True) if one),
+           "kept": sum(count for count, is_kept in zip(words, kept, strict=True) if is_kept),
            "f": rounded(f) if isinstance(f, (int, float)) and 0 <= f <= 1 else None,
            "score": rounded(sum(score * count for score, count in scored) / weight) if weight
            else None}
@@ -122,26 +123,26 @@ def _gold(record, texts, gold):
 
     None where it does not have the page.
     """
-    found = gold.get(id_in(gold, record)) if gold else None
-    if not found or found.get("text") is None:
+    own = gold.get(id_in(gold, record)) if gold else None
+    if not own or own.get("text") is None:
         return None
     sizes = [len(letter_runs(text)) for text in texts]
-    kept = [round(share * size) for share, size in zip(labels(texts, found["text"]), sizes,
+    kept = [round(share * size) for share, size in zip(labels(texts, own["text"]), sizes,
                                                        strict=True)]
-    return {"sizes": sizes, "kept": kept, "words": len(letter_runs(found["text"])),
+    return {"sizes": sizes, "kept": kept, "words": len(letter_runs(own["text"])),
             "clean": [count >= CLEAN_SHARE * size if size else None
                       for count, size in zip(kept, sizes, strict=True)]}
 
 
 def _f(gold, kept):
     """Return the F of the words of the segments that are kept, in percent."""
-    hits = sum(count for count, one in zip(gold["kept"], kept, strict=True) if one)
-    found = sum(count for count, one in zip(gold["sizes"], kept, strict=True) if one)
-    return shares(hits, found, gold["words"])[2]
+    hits = sum(count for count, is_kept in zip(gold["kept"], kept, strict=True) if is_kept)
+    total = sum(count for count, is_kept in zip(gold["sizes"], kept, strict=True) if is_kept)
+    return shares(hits, total, gold["words"])[2]
 
 
 def _link_density(segment):
-    """Return the share of a segment's words in links, None where they are not known."""
+    """Return the link density of a segment, by words, None where it is unknown."""
     if not isinstance(segment.get("link_words"), int):
         return None
     words = count_of(segment.get("words")) or count_words(segment["text"])
@@ -161,7 +162,7 @@ def _sentences(segment):
 
 def _words(objects, name):
     """Return a field of several objects as words, "" where it is none."""
-    values = (one.get(name) for one in objects)
+    values = (values.get(name) for values in objects)
     return [printable(value)[:MOST_NAMED] if isinstance(value, str) else "" for value in values]
 
 

@@ -1,4 +1,4 @@
-"""Where in the texts of a page's markup its segments are.
+"""The places of segments in the texts of a page's markup.
 
 html2text repairs text, joins it across tags and takes marks out, so segments and markup are
 compared by their letters and digits alone, in the order of the page.
@@ -40,20 +40,20 @@ def spans_of(texts, segments):
     size = 0
     for node, text in enumerate(texts):
         for word in WORD.finditer(text):
-            found = letters(word[0])
+            word_letters = letters(word[0])
             places.append((node, word.start(), word.end()))
             starts.append(size)
-            stream.append(found)
-            size += len(found)
+            stream.append(word_letters)
+            size += len(word_letters)
     wanted = ["".join(map(letters, WORD.findall(text))) for text in segments]
     spans = [[] for _ in texts]
-    for number, found in enumerate(ranges_of("".join(stream), wanted)):
-        if found:
-            first = bisect_right(starts, found[0]) - 1
-            for node, begin, end in places[first:bisect_left(starts, found[1])]:
+    for number, word_letters in enumerate(ranges_of("".join(stream), wanted)):
+        if word_letters:
+            first = bisect_right(starts, word_letters[0]) - 1
+            for node, begin, end in places[first:bisect_left(starts, word_letters[1])]:
                 _extend(spans[node], begin, end, number)
-    return _joined(texts, [_with_signs(text, found)
-                           for text, found in zip(texts, spans, strict=True)])
+    return _joined(texts, [_with_signs(text, stretches)
+                           for text, stretches in zip(texts, spans, strict=True)])
 
 
 def _extend(spans, begin, end, number):
@@ -71,16 +71,16 @@ def _with_signs(text, spans):
     """
     if len(spans) == 1:
         return [(len(text) - len(text.lstrip()), len(text.rstrip()), spans[0][2])]
-    found = []
+    widened = []
     for place, (begin, end, number) in enumerate(spans):
-        least = found[-1][1] if found else 0
+        least = widened[-1][1] if widened else 0
         most = spans[place + 1][0] if place + 1 < len(spans) else len(text)
         while begin > least and not text[begin - 1].isspace():
             begin -= 1
         while end < most and not text[end].isspace():
             end += 1
-        found.append((begin, end, number))
-    return found
+        widened.append((begin, end, number))
+    return widened
 
 
 def _joined(texts, spans):
@@ -88,7 +88,7 @@ def _joined(texts, spans):
 
     In "at sea</i>, and on land" that is the comma and the space.
     """
-    held = [node for node, found in enumerate(spans) if found]
+    held = [node for node, stretches in enumerate(spans) if stretches]
     for node, after in pairwise(held):
         begin, _, number = spans[node][-1]
         _, end, following = spans[after][0]
@@ -107,24 +107,24 @@ def ranges_of(stream, wanted):
     >>> ranges_of("homenewswindfarmsatseahome", ["home", "news", "", "windfarm", "home"])
     [(0, 4), (4, 8), None, (8, 16), (22, 26)]
     """
-    found: list[tuple[int, int] | None] = [None] * len(wanted)
+    ranges: list[tuple[int, int] | None] = [None] * len(wanted)
     at = 0
     for number, text in enumerate(wanted):
         if len(text) >= LONG:
             place = stream.find(text, at, at + len(text) + WINDOW)
             if place >= 0:
                 at = place + len(text)
-                found[number] = place, at
+                ranges[number] = place, at
     most, ends = len(stream), []
-    for one in reversed(found):
+    for span in reversed(ranges):
         ends.append(most)
-        most = one[0] if one else most
+        most = span[0] if span else most
     at = 0
     for number, (text, most) in enumerate(zip(wanted, reversed(ends), strict=True)):
-        if text and not found[number]:
-            found[number] = _between(stream, text, at, most)
-        at = found[number][1] if found[number] else at
-    return found
+        if text and not ranges[number]:
+            ranges[number] = _between(stream, text, at, most)
+        at = ranges[number][1] if ranges[number] else at
+    return ranges
 
 
 def _between(stream, text, least, most):

@@ -58,8 +58,8 @@ class Report(Step):
         segments = shown_segments(record)
         by = next(reversed(scorers_of(record)), None)
         words = [count_words(segment["text"]) for segment in segments]
-        kept = [count * one for count, one in zip(words, kept_by(record, segments, by),
-                                                  strict=True)]
+        kept = [count * is_kept for count, is_kept in zip(words, kept_by(record, segments, by),
+                                                          strict=True)]
         counts = Counter(documents=1, words=sum(words), kept=sum(kept))
         self.totals += counts
         doc, language = object_of(record, "doc"), record.get("lang")
@@ -106,13 +106,13 @@ class Report(Step):
 
     def _sample(self, letter, text):
         """Keep the text where its hash is low, so that samples do not depend on the order."""
-        found = self.samples[letter]
+        kept = self.samples[letter]
         text = text[:LONGEST]
-        one = crc32(text.encode("utf-8", "replace")), text
-        if one not in found and (len(found) < SAMPLES or one < found[-1]):
-            found.append(one)
-            found.sort()
-            del found[SAMPLES:]
+        sample = crc32(text.encode("utf-8", "replace")), text
+        if sample not in kept and (len(kept) < SAMPLES or sample < kept[-1]):
+            kept.append(sample)
+            kept.sort()
+            del kept[SAMPLES:]
 
 
 def _bin(score):
@@ -157,9 +157,9 @@ def _in_order(row):
     return int(number) if number.isdecimal() else -1, row
 
 
-def _samples(letter, found):
+def _samples(letter, texts):
     return (f"<h3>{letter}</h3>\n<ul>\n" + "".join(f"<li>{_shown(text)}</li>\n"
-                                                    for _, text in found) + "</ul>\n")
+                                                    for _, text in texts) + "</ul>\n")
 
 
 def _shown(text):

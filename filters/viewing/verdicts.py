@@ -60,10 +60,10 @@ class Cleaned:
         segments = shown_segments(record)
         kept = kept_by(record, segments, score_named(record))
         self.texts[str(record.get("id"))] = "\n".join(
-            one["text"] for one, is_kept in zip(segments, kept, strict=True) if is_kept)
+            segment["text"] for segment, is_kept in zip(segments, kept, strict=True) if is_kept)
 
     def scores(self, record, texts):
-        """Return for each text the share of its words that this cleaner has left out.
+        """Return for each text the share of its words that this cleaner has dropped.
 
         texts: of the record's segments. None for a page that the cleaner does not have.
         """
@@ -81,8 +81,8 @@ def left_out(texts, kept):
     >>> left_out(["Home", "It is near.", "*"], "It is near.")
     [1.0, 0.0, 0.0]
     """
-    found, before = [], 1.0
+    dropped, before = [], 1.0
     for text, share in zip(texts, labels(texts, kept), strict=True):
         before = rounded(1 - share) if letter_runs(text) else before
-        found.append(before)
-    return found
+        dropped.append(before)
+    return dropped

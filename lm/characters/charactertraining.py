@@ -1,7 +1,7 @@
 """Training of character models: counts, out-of-fold ratios, calibration, cost of change.
 
-Everything that is chosen is chosen on pages that the counts in question have not seen: the pages
-are split into folds by `group` (their site), and the ratios of a fold come from the other folds.
+Every choice is made on unseen pages: they are split into folds by `group` (their site), and the
+ratios of a fold come from the other folds.
 """
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float,
     """
     fold = folds_of(pages, folds, seed)
     members = [[page for page, f in zip(pages, fold, strict=True) if f == i] for i in range(folds)]
-    parts = [counts_of(some, alphabet, n, training) for some in members]
+    parts = [counts_of(fold_pages, alphabet, n, training) for fold_pages in members]
     ratios, ordered = [], []
     for i in range(folds):
         model = ratio_model(parts[:i] + parts[i + 1:], q, training, **pruning)
@@ -175,14 +175,14 @@ def change_rates(pages: Sequence[Any]) -> list[list[float]]:
 
 
 def _scaled(factor, *rates):
-    return [[round(min(MOST_CHANGE, max(LEAST_CHANGE, factor * rate)), 4) for rate in one]
-            for one in rates]
+    return [[round(min(MOST_CHANGE, max(LEAST_CHANGE, factor * rate)), 4) for rate in rates]
+            for rates in rates]
 
 
 def _in_context(pages, odds, bias, dirtied, cleaned):
-    return [np.array(posterior((one - bias).tolist(), [dirtied[d] for d in page.distances],
+    return [np.array(posterior((own - bias).tolist(), [dirtied[d] for d in page.distances],
                                [cleaned[d] for d in page.distances]))
-            for page, one in zip(pages, odds, strict=True)]
+            for page, own in zip(pages, odds, strict=True)]
 
 
 def _kept_in_context(*args):

@@ -1,8 +1,8 @@
 """The character classifier: the ratio model, its calibration and the page as context.
 
 The ratio of Evert 2007 adds up over a segment, so it is stronger evidence in long segments than in
-short ones. Logistic regression turns it, with the length and the share of the text in links, into
-log odds, from which `context.posterior` computes the score.
+short ones. Logistic regression turns it, with the length and the link density, into log odds, from
+which `context.posterior` computes the score.
 """
 from collections.abc import Sequence
 from os import PathLike
@@ -27,8 +27,8 @@ def features(sums: np.ndarray, lengths: np.ndarray,
              link_densities: Sequence[float] | np.ndarray | None = None) -> np.ndarray:
     """Return the array (segments, 3 or 4) of features, one for each weight.
 
-    sums, lengths: of RatioModel.ratios, (segments,): nats, and numbers of n-grams.
-    link_densities: share of each segment's characters in links, (segments,); None for plain text.
+    sums, lengths: of RatioModel.ratios, (segments,): nats, and counts of n-grams.
+    link_densities: (segments,), of each segment; None for plain text.
 
     In a sum every character is new evidence, in a mean none is. Dividing by the square root of the
     length lies between; of the powers tried it separates best.
@@ -103,14 +103,14 @@ class CharacterClassifier:
         """The least number of line breaks that Characters need around each text."""
         return max(PAD, self.ratio.n - 1)
 
-    def scores_of_pages(self, some: Characters, sizes: Sequence[int],
+    def scores_of_pages(self, characters: Characters, sizes: Sequence[int],
                         link_densities: Sequence[float] | np.ndarray | None = None,
                         distances: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return (scores, ratios) of the segments of several pages, one after the other, as arrays.
 
-        some:  Characters of at least one text. sizes: how many segments each page has.
+        characters: those of at least one text. sizes: how many segments each page has.
         """
-        sums, lengths = self.ratio.ratios_of(some)
+        sums, lengths = self.ratio.ratios_of(characters)
         which = "text" if link_densities is None else "markup"
         weights = self.settings["weights"][which]
         columns = features(sums, lengths, link_densities).T

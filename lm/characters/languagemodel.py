@@ -86,19 +86,19 @@ class LanguageModel:
         """Return the model of {language: CharacterCounts}; "usual" and "weights" are not yet set.
 
         Languages have equal weight, whatever the amount of their text.
-        least_count:  n-grams over 1 that are seen less often in a million, in the mean of the
-                      languages, are left out,
-        least_change: and those whose values are all nearer than this, in nats, to those of the
-                      n-gram one shorter.
+        least_count:  least count in a million, as the mean of the languages, of n-grams of order 2
+                      and higher; rarer ones are dropped.
+        least_change: least distance, in nats, of one of their values from that of the n-gram one
+                      shorter; n-grams whose values are all nearer are dropped.
         """
-        alike = [_in_a_million(one) for one in counts.values()]
+        alike = [_in_a_million(part) for part in counts.values()]
         mean = total(alike)
         n, A = mean.n, mean.alphabet.size
         model = cls(n, q, {}, {"languages": list(counts)})
         lower_keys, lower = np.zeros(0, np.uint64), np.zeros((0, len(alike) + 1))
         for k in range(1, n + 1):
             keys = mean.grams[k][0] if k > 1 else np.arange(A, dtype=np.uint64)
-            probabilities = np.stack([conditional(one, k, keys) for one in [*alike, mean]], 1)
+            probabilities = np.stack([conditional(part, k, keys) for part in [*alike, mean]], 1)
             kept = np.ones(len(keys), bool)
             if k > 1:
                 suffix = keys % np.uint64(A ** (k - 1))
@@ -123,7 +123,7 @@ class LanguageModel:
             s, arrays = model.settings, model.arrays
             n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
             if (not isinstance(languages, list) or len(set(languages)) != len(languages)
-                    or len(languages) < 2 or not all(isinstance(one, str) for one in languages)):
+                    or len(languages) < 2 or not all(isinstance(name, str) for name in languages)):
                 raise ValueError('"languages" is not a list of two or more names')
             numbers(s["usual"], len(languages), LEAST_USUAL)
             numbers(s["weights"], FEATURES)
@@ -134,11 +134,11 @@ class LanguageModel:
                 if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
                         or not is_hash(starts, keys, rows)):
                     raise ValueError("tables of n-grams that do not fit")
-            found = cls(n, q, tables, s, model.sha256)
-            letters = np.arange(found.alphabet.size, dtype=np.uint64)
+            loaded = cls(n, q, tables, s, model.sha256)
+            letters = np.arange(loaded.alphabet.size, dtype=np.uint64)
             if not hash_lookup(tables[1], letters)[1].all():
                 raise ValueError("letters are missing")
-            return found
+            return loaded
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
@@ -155,23 +155,23 @@ class LanguageModel:
         return sums[0], counts[0]
 
     def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
-        """Return (array (rows, L), list of counts): the same for rows of symbols.
+        """Return (array (rows, L), list of counts): `sums` of several rows of symbols.
 
         rows: as letters_of returns them, or pieces of these.
         """
         counts = [len(symbols) - 1 for symbols in rows]
         sums = np.zeros((len(rows), len(self.settings["languages"])))
-        some = [place for place, count in enumerate(counts) if count]
-        if some:
+        filled = [place for place, count in enumerate(counts) if count]
+        if filled:
             before = np.repeat(rows[0][:1], self.n - 1)
-            symbols = np.concatenate([part for place in some for part in (before, rows[place])])
-            found = codes(symbols, self.n, self.alphabet.size)
-            sizes = np.array([counts[place] for place in some])
+            symbols = np.concatenate([part for place in filled for part in (before, rows[place])])
+            grams = codes(symbols, self.n, self.alphabet.size)
+            sizes = np.array([counts[place] for place in filled])
             starts = np.cumsum(sizes) - sizes
             # of each row those that end with its second symbol, and all after
-            places = np.arange(sizes.sum()) + np.repeat(np.arange(len(some)) * self.n + 1, sizes)
-            sums[some] = np.add.reduceat(self._rows(found[places], self.n), starts, 0,
-                                         np.int64) * STEP
+            places = np.arange(sizes.sum()) + np.repeat(np.arange(len(filled)) * self.n + 1, sizes)
+            sums[filled] = np.add.reduceat(self._rows(grams[places], self.n), starts, 0,
+                                           np.int64) * STEP
         return sums, counts
 
     def _rows(self, wanted, k):
@@ -180,15 +180,15 @@ class LanguageModel:
         return rows.take(self._places(wanted, k), 0)
 
     def _places(self, wanted, k):
-        """Return their places among the rows of all tables up to that of order k."""
+        """Return the places of k-grams among the rows of all tables up to that of order k."""
         starts, keys, _ = self.tables[k]
-        found = hash_places(starts, keys, wanted)
-        missed = np.flatnonzero(found < 0)
-        found += sum(len(self.tables[order][1]) for order in range(1, k))
+        places = hash_places(starts, keys, wanted)
+        missed = np.flatnonzero(places < 0)
+        places += sum(len(self.tables[order][1]) for order in range(1, k))
         if len(missed):
             A = np.uint64(self.alphabet.size ** (k - 1))
-            found[missed] = self._places(wanted[missed] % A, k - 1)
-        return found
+            places[missed] = self._places(wanted[missed] % A, k - 1)
+        return places
 
     def identify(self, text: str) -> tuple[str, float]:
         """Return (the likeliest language, the probability that the text is in it).
@@ -199,7 +199,7 @@ class LanguageModel:
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
         """Return `identify` of each of several texts, a list."""
-        return [self._judged(*one) for one in zip(*self.sums_of(
+        return [self._judged(*row) for row in zip(*self.sums_of(
             [letters_of(text, self.alphabet) for text in texts]), strict=True)]
 
     def _judged(self, sums, count):

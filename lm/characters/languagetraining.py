@@ -53,7 +53,7 @@ def train(texts: Mapping[str, str], n: int, q: float, least_count: float,
     known, unknown = [], []
     for language in texts:
         known += looked_at(model, held_out[language], language)
-        others = {other: one for other, one in counts.items() if other != language}
+        others = {other: counts[other] for other in counts if other != language}
         unknown += looked_at(model_of(others, held_out, q, least_count, least_change),
                              held_out[language], language)
     model.settings["weights"] = fitted(known, unknown)
@@ -103,7 +103,7 @@ def report_of(model: LanguageModel, known: Sequence[Any], unknown: Sequence[Any]
     for length in LENGTHS:
         shares = []
         for looked in known, unknown:
-            rows = [(features, right) for one, features, right, _ in looked if one == length]
+            rows = [(features, right) for size, features, right, _ in looked if size == length]
             features, right = map(np.array, zip(*rows, strict=True))
             named = features @ model.settings["weights"] > 0
             shares += [right.mean(), (named & right).mean()] if looked is known else [

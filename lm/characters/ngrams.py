@@ -77,7 +77,7 @@ def total(counts: Sequence[CharacterCounts]) -> CharacterCounts:
     """Return the sum of several CharacterCounts of the same alphabet and order."""
     first = counts[0]
     return CharacterCounts(first.alphabet, first.n, {
-        k: _summed([one.grams[k] for one in counts]) for k in first.grams})
+        k: _summed([part.grams[k] for part in counts]) for k in first.grams})
 
 
 def _summed(parts):
@@ -104,13 +104,13 @@ def conditional(counts: CharacterCounts, k: int, wanted: np.ndarray) -> np.ndarr
     """
     A = np.uint64(counts.alphabet.size)
     keys, values = counts.grams[k]
-    found = looked_up(wanted, keys, values)
+    counted = looked_up(wanted, keys, values)
     if k == 1:
-        return (found + 1) / (values.sum() + counts.alphabet.size)
+        return (counted + 1) / (values.sum() + counts.alphabet.size)
     histories, first = np.unique(keys // A, return_index=True)
     sums = np.add.reduceat(values, first) if len(values) else values
     seen = looked_up(wanted // A, histories, sums)
-    return np.divide(found, seen, out=np.zeros(len(wanted)), where=seen > 0)
+    return np.divide(counted, seen, out=np.zeros(len(wanted)), where=seen > 0)
 
 
 def interpolated(orders: Sequence[Any], q: float) -> Any:
@@ -147,10 +147,10 @@ class RatioModel:
            least_change: float = 0.0) -> "RatioModel":
         """Return the model of two CharacterCounts.
 
-        least_count:  n-grams too long for the table and seen less often, in both together, are
-                      left out,
-        least_change: and those whose value is nearer than this, in nats, to that of the order
-                      below.
+        least_count:  least count, in both together, of n-grams too long for the table; rarer ones
+                      are dropped.
+        least_change: least distance, in nats, of their value from that of the order below; nearer
+                      ones are dropped.
         """
         alphabet, n = clean.alphabet, clean.n
         A = alphabet.size
@@ -189,18 +189,18 @@ class RatioModel:
         """
         return self.ratios_of(characters(texts, max(PAD, self.n - 1)))
 
-    def ratios_of(self, some: Characters) -> tuple[np.ndarray, np.ndarray]:
+    def ratios_of(self, characters: Characters) -> tuple[np.ndarray, np.ndarray]:
         """Return `ratios` of Characters, with n - 1 line breaks around each, two at least."""
-        symbols = self.alphabet.symbols(some.codes)
-        found = np.concatenate([self._found(symbols[start:start + WINDOW + self.n - 1])
-                                for start in range(0, len(symbols) - self.n + 1, WINDOW)])
-        lengths = some.ends - some.starts + 1
-        first = some.starts - (self.n - 1)
+        symbols = self.alphabet.symbols(characters.codes)
+        ratios = np.concatenate([self._values_in(symbols[start:start + WINDOW + self.n - 1])
+                                 for start in range(0, len(symbols) - self.n + 1, WINDOW)])
+        lengths = characters.ends - characters.starts + 1
+        first = characters.starts - (self.n - 1)
         # from each first n-gram to after the last, and from there to the next first one
         bounds = np.stack([first, first + lengths], 1).ravel()
-        return np.add.reduceat(found.astype(float), bounds)[::2], lengths
+        return np.add.reduceat(ratios.astype(float), bounds)[::2], lengths
 
-    def _found(self, symbols):
+    def _values_in(self, symbols):
         """Return the value of the n-gram that ends at each symbol from the n-th on, float16."""
         if self.dense == self.n:
             return self.table.take(self._small_codes(symbols))
@@ -221,8 +221,8 @@ class RatioModel:
         """Return the values of k-grams by their codes, each of the highest order stored."""
         if k <= self.dense:
             return self.table.take(wanted.view(np.int64))
-        values, found = hash_lookup(self.hashes[k], wanted)
-        missed = np.flatnonzero(~found)
+        values, stored = hash_lookup(self.hashes[k], wanted)
+        missed = np.flatnonzero(~stored)
         if len(missed):
             A = np.uint64(self.alphabet.size ** (k - 1))
             values[missed] = self._values(wanted[missed] % A, k - 1)

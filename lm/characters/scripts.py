@@ -23,16 +23,16 @@ def script_of(text: str) -> str:
     >>> [script_of(text) for text in ("Привет, world", "漢字とかな", "漢字", "42")]
     ['Cyrl', 'Jpan', 'Hani', '']
     """
-    found = Counter()
+    letters = Counter()
     for character, count in Counter(text).items():
         if character.isalpha():
-            found[_script(character)] += count
-    kana = found.pop("Hira", 0) + found.pop("Kana", 0)
+            letters[_script(character)] += count
+    kana = letters.pop("Hira", 0) + letters.pop("Kana", 0)
     if kana:
-        found["Jpan"] = kana
-    if kana > KANA * (kana + found["Hani"]):
-        found["Jpan"] += found.pop("Hani", 0)
-    return max(sorted(found), key=found.__getitem__, default="")
+        letters["Jpan"] = kana
+    if kana > KANA * (kana + letters["Hani"]):
+        letters["Jpan"] += letters.pop("Hani", 0)
+    return max(sorted(letters), key=letters.__getitem__, default="")
 
 
 @lru_cache(1 << 14)

@@ -6,6 +6,6 @@
     targets.py       what the model learns: the share of text and the weight of each block, by scope
     jointtraining.py samples of pages, cross-validation by site, figures
     signatures.py    dates that belong to a comment, or to the text below a headline
-    decisions.py     from probabilities to what is kept: smoothing, expected F, repeated text
+    decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

@@ -32,24 +32,25 @@ def features_of(values: np.ndarray, kept: np.ndarray, words: np.ndarray, shown: 
     def total(of):
         return np.bincount(page, of, count)
 
-    def some(of):
+    def positive(of):
         return np.maximum(1.0, of)
     whole, inside = total(words), total(words * kept)
     hits, wanted = total(values * words * kept), total(values * words)
     return np.stack([
-        2 * hits / some(inside + wanted), np.log1p(inside), inside / some(whole),
-        total(words * ((values > SURE) & (values < 1 - SURE))) / some(whole), hits / some(inside),
-        1 - (wanted - hits) / some(whole - inside), np.log1p(total(None)),
-        np.log1p(inside / some(total(kept))),
-        total(words * (kept & (words < SHORT))) / some(inside)], 1).astype(np.float32)
+        2 * hits / positive(inside + wanted), np.log1p(inside), inside / positive(whole),
+        total(words * ((values > SURE) & (values < 1 - SURE))) / positive(whole),
+        hits / positive(inside),
+        1 - (wanted - hits) / positive(whole - inside), np.log1p(total(None)),
+        np.log1p(inside / positive(total(kept))),
+        total(words * (kept & (words < SHORT))) / positive(inside)], 1).astype(np.float32)
 
 
-def fit(rows: np.ndarray, found: np.ndarray, seed: int = 0) -> Ensemble:
+def fit(rows: np.ndarray, measured: np.ndarray, seed: int = 0) -> Ensemble:
     """Return the Ensemble that predicts the F of pages, from 0 to 1; needs LightGBM.
 
-    rows: float32 (pages, FEATURES). found: float (pages,), their F.
+    rows: float32 (pages, FEATURES). measured: float (pages,), their F.
     """
-    return boosted(rows, found, FEATURES, TREES, seed, **FITTING)
+    return boosted(rows, measured, FEATURES, TREES, seed, **FITTING)
 
 
 def predicted(trees: Ensemble, rows: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""From the probability that a block is text to the blocks that are kept of a page."""
+"""The blocks kept of a page, by their probabilities of being text."""
 import re
 from collections.abc import Sequence
 
@@ -55,9 +55,9 @@ def expected_f(values: np.ndarray, words: np.ndarray, beta: float = 1.0) -> tupl
     order = np.argsort(-values, kind="stable")
     values, words = values[order], words[order]
     squared = beta * beta
-    found = (1 + squared) * np.cumsum(values * words) / (squared * wanted + np.cumsum(words))
-    best = int(found.argmax())
-    return float(values[best]), float(found[best])
+    expected = (1 + squared) * np.cumsum(values * words) / (squared * wanted + np.cumsum(words))
+    best = int(expected.argmax())
+    return float(values[best]), float(expected[best])
 
 
 def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
@@ -98,16 +98,16 @@ def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> n
     >>> copies(texts, np.array([9, 9, 1, 9, 9, 1]), np.zeros(6, bool)).tolist()
     [False, False, False, False, True, False]
     """
-    found = np.zeros(len(texts), bool)
+    copied = np.zeros(len(texts), bool)
     seen = set()
     for place in np.flatnonzero((words >= WORDS) & ~may_repeat).tolist():
         text = texts[place]
-        found[place] = text in seen and not (place and texts[place - 1] == text
-                                             and not found[place - 1])
+        copied[place] = text in seen and not (place and texts[place - 1] == text
+                                              and not copied[place - 1])
         seen.add(text)
-    if words[found].sum() > MOST_COPIES * words[~may_repeat].sum():
-        found[:] = False
-    return found
+    if words[copied].sum() > MOST_COPIES * words[~may_repeat].sum():
+        copied[:] = False
+    return copied
 
 
 def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.ndarray:
@@ -120,18 +120,18 @@ def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.n
     >>> repeats(texts, np.array([True, False, False]), np.array([False, True, True])).tolist()
     [False, False, True]
     """
-    found = np.zeros(len(texts), bool)
+    repeated = np.zeros(len(texts), bool)
     if not hidden.any():
-        return found
+        return repeated
     said: set[tuple[str, ...]] = set()
     for place in np.flatnonzero(shown).tolist():
         said.update(_runs(texts[place]))
     for place in np.flatnonzero(hidden).tolist():
         runs = _runs(texts[place])
-        found[place] = sum(run in said for run in runs) >= SAID * len(runs)
-        if not found[place]:
+        repeated[place] = sum(run in said for run in runs) >= SAID * len(runs)
+        if not repeated[place]:
             said.update(runs)
-    return found
+    return repeated
 
 
 def _runs(text):

@@ -89,9 +89,9 @@ class JointModel:
             if "inputs" in settings:
                 network = Perceptron.of(model.arrays, settings["activation"])
                 if settings["inputs"] != inputs:
-                    raise ValueError("a network for other features than those of this version")
+                    raise ValueError("a network for features of another version")
                 if network.inputs != len(inputs):
-                    raise ValueError("a network of another number of inputs")
+                    raise ValueError("a network with the wrong number of inputs")
             if "judge" in settings:
                 arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
                           if name.startswith(JUDGE)}
@@ -116,14 +116,14 @@ class JointModel:
             arrays |= self.lexicon.arrays()
         modelfile.save(path, KIND, settings, arrays)
 
-    def features(self, pages: Blocks, found: Evidence) -> np.ndarray:
+    def features(self, pages: Blocks, evidence: Evidence) -> np.ndarray:
         """Return the features of the blocks of a few pages, float32 (features, blocks).
 
-        found: their Evidence.
+        evidence: theirs.
         """
         if not self.lexicon:
-            return found.features
-        return np.concatenate([found.features, self.lexicon.features(bags_of(pages, found))])
+            return evidence.features
+        return np.concatenate([evidence.features, self.lexicon.features(bags_of(pages, evidence))])
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
@@ -181,8 +181,8 @@ class JointModel:
                   their own, hidden_cut.
         features: of `features`. favor: a key of BETAS.
         keep_repeats: whether text that the page has several times is kept each time.
-        Returns:  values, 0 for blocks that are left out as comments, footers or repetitions, or
-                  because all that is kept of the page, of more, is less than LEAST_WORDS.
+        Returns:  values, 0 for blocks dropped as comments, footers or repetitions, or because less
+                  than LEAST_WORDS of a longer page would be kept.
         """
         cut = self._cut(values[shown], list(compress(texts, shown)), words[shown],
                         features[ROW["link share"]][shown], favor)
@@ -234,9 +234,9 @@ def _check(settings):
     if settings["scope"] not in SCOPES or settings["copies"] not in ("all", "first"):
         raise ValueError('an unknown "scope" or "copies"')
     if "inputs" in settings and settings["activation"] not in ACTIVATIONS:
-        raise ValueError("a network of another kind than those of this version")
+        raise ValueError("a network of an unknown kind")
     weights = settings["weights"]
-    if not weights.keys() <= {CHARLM} or not all(0 < one < 1e6 for one in weights.values()):
+    if not weights.keys() <= {CHARLM} or not all(0 < weight < 1e6 for weight in weights.values()):
         raise ValueError('"weights" that are not a positive number for charlm')
     for names, steps, value in settings["doubts"]:
         if not names or not 0 <= steps <= LEVELS or not 0 <= value <= 1:

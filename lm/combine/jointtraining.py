@@ -116,32 +116,32 @@ class Samples(NamedTuple):
 
 
 def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) -> Lexicon:
-    """Add to the features of pages and variants what words say; return the Lexicon of all pages.
+    """Add bag-of-words features to pages and variants; return the Lexicon of all pages.
 
-    Each page gets what the words of the other folds say. Variants get only what names say: so the
-    model learns to judge pages in languages whose words no lexicon has.
+    The features of a page come from a lexicon of the other folds. Variants have only those of
+    names: so the model learns to judge pages in languages whose words no lexicon has.
     """
     fold = folds_of(pages, folds, seed)
     shares, counts = zip(*(labels(scope, page.kept, page.features, page.words, page.headline,
                                   page.kind) for page in pages), strict=True)
     weights = [np.sqrt(page.words + FEWEST_WORDS) * count for page, count in zip(
         pages, counts, strict=True)]
-    weights = [page.weight * some / max(some.sum(), FEWEST_WORDS)
-               for page, some in zip(pages, weights, strict=True)]
+    weights = [page.weight * weight / max(weight.sum(), FEWEST_WORDS)
+               for page, weight in zip(pages, weights, strict=True)]
     of_names = np.array([[name in OF_NAMES] for name in LEXICON], np.float32)
     bags = [page.bags or {} for page in pages]
 
     def of(wanted):
         places = np.flatnonzero(wanted).tolist()
-        return learnt(*([some[place] for place in places] for some in (bags, shares, weights)))
-    for one in range(folds):
-        lexicon = of(fold != one)
-        for place in np.flatnonzero(fold == one).tolist():
+        return learnt(*([values[place] for place in places] for values in (bags, shares, weights)))
+    for left_out in range(folds):
+        lexicon = of(fold != left_out)
+        for place in np.flatnonzero(fold == left_out).tolist():
             page = pages[place]
             page.features = np.concatenate([page.features, lexicon.features(bags[place])])
-            page.variants = [some._replace(features=np.concatenate([
-                some.features, of_names * lexicon.features(some.bags or {})]))
-                for some in page.variants]
+            page.variants = [variant._replace(features=np.concatenate([
+                variant.features, of_names * lexicon.features(variant.bags or {})]))
+                for variant in page.variants]
     return of(fold >= 0)
 
 
@@ -164,8 +164,8 @@ def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
                 weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part * page.weight,
                 np.full(len(drawn), number),
                 np.full(len(drawn), number if variant.other is None else variant.other)))
-    found = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-    return Samples(*(column[found.weights > 0] for column in found))
+    drawn_samples = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Samples(*(column[drawn_samples.weights > 0] for column in drawn_samples))
 
 
 def _drawn(words, most, chance):
@@ -194,25 +194,25 @@ def fit(draws: Sequence[Samples], settings: dict[str, Any], growth: Growth,
         raise ValueError("all segments to learn from have the same features")
     names = [*EVIDENCE, *LEXICON][:draws[0].rows.shape[1]]
     trees = mean_of([
-        boosted(some.rows, some.shares, names, growth.trees, seed + place, some.weights,
+        boosted(draw.rows, draw.shares, names, growth.trees, seed + place, draw.weights,
                 **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)
-        for place, some in enumerate(draws)])
+        for place, draw in enumerate(draws)])
     return JointModel(trees, _network(draws, growth.networks, seed), settings, lexicon=lexicon)
 
 
 def _network(draws, networks, seed):
-    """Return a committee of networks, the Samples of each the next of the draws; None for none."""
+    """Return a committee of networks, trained on the draws in turn; None for no networks."""
     if not networks:
         return None
-    some = [draws[place % len(draws)] for place in range(networks)]
-    return committee([train(one.rows, one.shares, one.weights, seed=seed + place)
-                      for place, one in enumerate(some)])
+    of_networks = [draws[place % len(draws)] for place in range(networks)]
+    return committee([train(draw.rows, draw.shares, draw.weights, seed=seed + place)
+                      for place, draw in enumerate(of_networks)])
 
 
-def without(some: Samples, pages: np.ndarray) -> Samples:
+def without(drawn_from: Samples, pages: np.ndarray) -> Samples:
     """Return the Samples that contain nothing of some pages. pages: bool (pages,)."""
-    rows = ~(pages[some.page] | pages[some.other])
-    return Samples(*(column[rows] for column in some))
+    rows = ~(pages[drawn_from.page] | pages[drawn_from.other])
+    return Samples(*(column[rows] for column in drawn_from))
 
 
 def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: dict[str, Any],
@@ -220,15 +220,15 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
                     seed: int = 0) -> tuple[list[Any], list[Any]]:
     """Return (probabilities, kept) of each page by models of the other folds, lists of arrays.
 
-    draws: of `drawn`. kept: bool (blocks,), what these alone would keep, without other scores.
+    draws: of `drawn`. kept: bool (blocks,), by the probabilities alone, without other scores.
     """
     fold = folds_of(pages, folds, seed)
     values: list[Any] = [None] * len(pages)
     kept: list[Any] = [None] * len(pages)
-    for one in range(folds):
-        others = [without(some, fold == one) for some in draws]
+    for left_out in range(folds):
+        others = [without(draw, fold == left_out) for draw in draws]
         model = fit(others, {**settings, "weights": {}, "doubts": []}, growth, seed)
-        for place in np.flatnonzero(fold == one).tolist():
+        for place in np.flatnonzero(fold == left_out).tolist():
             values[place] = model.probabilities(pages[place].features)
             kept[place] = decided(model, pages[place], values[place])
     return values, kept
@@ -272,14 +272,14 @@ def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[n
     rows = np.concatenate([
         confidence.features_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)
         for page, value, keep in zip(pages, values, kept, strict=True)])
-    found = page_f(pages, kept) / 100
+    measured = page_f(pages, kept) / 100
     fold = folds_of(pages, folds, seed)
     guesses = np.empty(len(pages))
-    for one in range(folds):
-        inside = fold == one
-        trees = confidence.fit(rows[~inside], found[~inside], seed)
+    for left_out in range(folds):
+        inside = fold == left_out
+        trees = confidence.fit(rows[~inside], measured[~inside], seed)
         guesses[inside] = confidence.predicted(trees, rows[inside])
     order = np.argsort(-guesses, kind="stable")
-    return confidence.fit(rows, found, seed), [
-        (share, float(100 * found[order[:max(1, round(share * len(pages)))]].mean()))
+    return confidence.fit(rows, measured, seed), [
+        (share, float(100 * measured[order[:max(1, round(share * len(pages)))]].mean()))
         for share in SUREST]

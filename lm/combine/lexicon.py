@@ -37,7 +37,7 @@ PREFIX = "lexicon_"      # of the arrays in a model file
 
 
 class Bags(NamedTuple):
-    """Words of texts, several of which may share them.
+    """Bags of words; blocks may share a bag.
 
     slots:  int32 (words,), the hash of each word, below 2**BITS.
     first:  int64 (bags + 1,), bag k has the slots first[k] up to first[k + 1].
@@ -49,25 +49,25 @@ class Bags(NamedTuple):
     bag: np.ndarray
 
 
-def bags_of(pages: Blocks, found: Evidence) -> dict[str, Bags]:
-    """Return {name of BITS: Bags of the blocks of a few pages}; found: their Evidence."""
-    slots, first = _words_and_pairs(found)
-    blocks = found.facts.place
-    heading = last_headings(found.facts)
+def bags_of(pages: Blocks, evidence: Evidence) -> dict[str, Bags]:
+    """Return {name of BITS: Bags of the blocks of a few pages}; evidence: theirs."""
+    slots, first = _words_and_pairs(evidence)
+    blocks = evidence.facts.place
+    heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
     names, names_first = _names(pages)
     return {"words say": Bags(slots, first, blocks),
             "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
-            "names say": _around(names, names_first, found.above),
-            "near names say": _around(names, names_first, found.above[:NEAR])}
+            "names say": _around(names, names_first, evidence.above),
+            "near names say": _around(names, names_first, evidence.above[:NEAR])}
 
 
-def _words_and_pairs(found):
+def _words_and_pairs(evidence):
     """Return (slots, first) of the words of blocks, each followed by its pair with the word before.
 
     The first word of a block is paired with nothing. The highest bit tells words from pairs.
     """
-    keys, first = found.words.keys, found.words.first
+    keys, first = evidence.words.keys, evidence.words.first
     before = np.append(np.uint64(0), keys[:-1])[:len(keys)]
     before[first[:-1][first[:-1] < first[1:]]] = 0
     pairs = (before * np.uint64(GOLDEN) + keys) * np.uint64(GOLDEN)
@@ -80,9 +80,9 @@ def _words_and_pairs(found):
 def _names(pages):
     """Return (slots, first) of the words of each node of the pages; those of a page have none."""
     different, places = pages.words_of_elements
-    found = list(map(_slots_of, different))
-    sizes = np.array(list(map(len, found)), np.int64)
-    flat = np.fromiter((slot for slots in found for slot in slots), np.int32, int(sizes.sum()))
+    of_words = list(map(_slots_of, different))
+    sizes = np.array(list(map(len, of_words)), np.int64)
+    flat = np.fromiter((slot for slots in of_words for slot in slots), np.int32, int(sizes.sum()))
     first = np.append(0, np.cumsum(sizes))
     counts = np.append(sizes[places], np.zeros(pages.tree.count, np.int64))
     starts = np.append(first[places], np.zeros(pages.tree.count, np.int64))
@@ -118,12 +118,12 @@ def _ranges(values, starts, counts):
 
 
 class Lexicon:
-    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for those that say
-    nothing."""
+    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for words without
+    evidence."""
 
     def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
         self.weights = weights
-        self._counts = {name: some != 0 for name, some in weights.items()}
+        self._counts = {name: of_bag != 0 for name, of_bag in weights.items()}
 
     @classmethod
     def of(cls, arrays: Mapping[str, Any]) -> "Lexicon":
@@ -131,17 +131,18 @@ class Lexicon:
 
         Raises:  KeyError, ValueError.
         """
-        found = {name: array_of(arrays, _array_name(name), "|i1", 1) for name in LEXICON}
-        if any(len(some) != 1 << BITS[name] for name, some in found.items()):
-            raise ValueError("weights of words of a wrong number")
-        return cls(found)
+        weights = {name: array_of(arrays, _array_name(name), "|i1", 1) for name in LEXICON}
+        if any(len(of_bag) != 1 << BITS[name] for name, of_bag in weights.items()):
+            raise ValueError("the wrong number of word weights")
+        return cls(weights)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the arrays for a model file."""
-        return {_array_name(name): some for name, some in self.weights.items()}
+        return {_array_name(name): of_bag for name, of_bag in self.weights.items()}
 
     def features(self, bags: Mapping[str, Bags]) -> np.ndarray:
-        """Return what the words of blocks say, float32 (LEXICON, blocks), 0 for nothing."""
+        """Return the bag-of-words features of blocks, float32 (LEXICON, blocks), 0 without
+        evidence."""
         rows = []
         for name in LEXICON:
             slots, first, bag = bags[name]
@@ -167,7 +168,7 @@ def learnt(pages: Sequence[Mapping[str, Bags]], shares: Sequence[np.ndarray],
     pages:   of bags_of, one for each page. shares: for each page float (blocks,), the labels.
     weights: for each page float (blocks,), how much each block counts.
     """
-    return Lexicon({name: _regression([one[name] for one in pages], 1 << BITS[name],
+    return Lexicon({name: _regression([page[name] for page in pages], 1 << BITS[name],
                                       np.concatenate(shares), np.concatenate(weights))
                     for name in LEXICON})
 

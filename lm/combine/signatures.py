@@ -35,7 +35,7 @@ def of_form(features: np.ndarray) -> np.ndarray:
 
 def signed(values: np.ndarray, features: np.ndarray, words: np.ndarray,
            page: np.ndarray) -> np.ndarray:
-    """Return values in which lines with a date have at least that of the text they belong to.
+    """Return values in which lines with a date have at least the value of their text.
 
     values, words, page: arrays (blocks,); page: the page of each block, ascending.
     features: those of Evidence. Hidden lines stay as they are.
@@ -44,13 +44,13 @@ def signed(values: np.ndarray, features: np.ndarray, words: np.ndarray,
     lines = shown & (features[ROW["date"]] > 0) & (words <= LINE_WORDS)
     if not lines.any():
         return values
-    found = np.where(lines, np.maximum(values, _of_comments(
+    raised = np.where(lines, np.maximum(values, _of_comments(
         values, lines, shown & in_comments(features) & ~of_form(features), words, page)), values)
     for place, text in _below_headlines(values, features, shown, words, page):
         between = slice(place + 1, text)
-        found[between] = np.where(lines[between], np.maximum(found[between], values[text]),
-                                  found[between])
-    return found
+        raised[between] = np.where(lines[between], np.maximum(raised[between], values[text]),
+                                   raised[between])
+    return raised
 
 
 def _of_comments(values, lines, inside, words, page):

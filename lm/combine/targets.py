@@ -1,7 +1,7 @@
 """The labels that a model learns: the share of each block that is text, and its weight.
 
 For the scope "main" the labels are those of the gold. The scope "page" adds what else is written
-for the page: readers' comments, which the gold of articles leaves out, and the lines with date and
+for the page: readers' comments, which the gold of articles lacks, and the lines with date and
 author between headline and text.
 """
 import numpy as np
@@ -11,7 +11,7 @@ from .signatures import in_comments, of_form
 
 ARTICLES = frozenset(["article", "documentation", "service", "collection"])
 WITH_BYLINE = frozenset(["article", "documentation", "service"])
-COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its share of links is below
+COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its link density is below
 BYLINE_WORDS = 15        # at most
 BYLINE_BLOCKS = 12       # after the headline, at most
 ABOUT = 2                # steps up to words such as author or date, at most
@@ -47,15 +47,15 @@ def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray
 
 def _bylines(kept, features, words, headline):
     """Return the blocks with date or author between the headline and the text, a list of int."""
-    found = []
+    bylines = []
     if headline < 0:
-        return found
+        return bylines
     dated = features[ROW["date"]] > 0
     about = np.min([features[ROW[f"up to words of {group}"]] for group in ("about", "author")],
                    0) <= ABOUT
     for place in range(headline + 1, min(len(words), headline + 1 + BYLINE_BLOCKS)):
         if words[place] >= BYLINE_WORDS and kept[place] > CLEAN:
-            return found
+            return bylines
         if words[place] <= BYLINE_WORDS and (dated[place] or about[place]):
-            found.append(place)
+            bylines.append(place)
     return []

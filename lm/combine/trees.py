@@ -57,13 +57,13 @@ class Ensemble:
         places: the row of each of `features`; None if rows has just these.
         """
         count = rows.shape[1]
-        found = np.empty(count)
+        sums = np.empty(count)
         row_of_test = self._feature_of_test if places is None else places[self._feature_of_test]
         work = _Work(self, row_of_test, min(AT_ONCE, count))
         for first in range(0, count, AT_ONCE):
             part = slice(max(0, min(first, count - AT_ONCE)), first + AT_ONCE)
-            found[part] = work(rows[:, part])
-        return found + self.bias
+            sums[part] = work(rows[:, part])
+        return sums + self.bias
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return {name: array} for a model file."""
@@ -172,18 +172,20 @@ def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
     """
     if len(ensembles) == 1:
         return ensembles[0]
-    features = list(dict.fromkeys(name for one in ensembles for name in one.features))
-    depth = max(len(one.split_features) for one in ensembles)
+    features = list(dict.fromkeys(name for ensemble in ensembles
+                                  for name in ensemble.features))
+    depth = max(len(ensemble.split_features) for ensemble in ensembles)
     split_features, thresholds, leaves = [], [], []
-    for one in ensembles:
-        more = ((0, depth - len(one.split_features)), (0, 0))
-        places = np.array([features.index(name) for name in one.features], np.int16)
-        split_features.append(np.pad(places[one.split_features], more))
-        thresholds.append(np.pad(one.thresholds, more, constant_values=np.inf))
-        leaves.append(np.pad(one.leaves, ((0, 0), (0, (1 << depth) - one.leaves.shape[1]))))
+    for ensemble in ensembles:
+        more = ((0, depth - len(ensemble.split_features)), (0, 0))
+        places = np.array([features.index(name) for name in ensemble.features], np.int16)
+        split_features.append(np.pad(places[ensemble.split_features], more))
+        thresholds.append(np.pad(ensemble.thresholds, more, constant_values=np.inf))
+        unused = (1 << depth) - ensemble.leaves.shape[1]
+        leaves.append(np.pad(ensemble.leaves, ((0, 0), (0, unused))))
     return Ensemble(features, np.concatenate(split_features, 1), np.concatenate(thresholds, 1),
                     np.concatenate(leaves) / np.float32(len(ensembles)),
-                    sum(one.bias for one in ensembles) / len(ensembles))
+                    sum(ensemble.bias for ensemble in ensembles) / len(ensembles))
 
 
 def _splits(tree):

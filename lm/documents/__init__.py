@@ -1,6 +1,6 @@
 """The quality of whole documents.
 
-    englishwords.py    words as the tokeniser of the pre-training pipelines has them
+    englishwords.py    words by the tokeniser of the pre-training pipelines
     punctuation.py     punctuation marks
     wordnumbers.py     words by number
     tokenised.py       texts with their lines and words
@@ -8,8 +8,8 @@
     documentcounts.py  all counts of the filters Gopher, C4 and FineWeb
     pipelinelimits.py  their limits
     badness.py         frequent short words that are missing
-    traits.py          what the score of quality sees of a text
+    traits.py          features of a text for the quality score
     qualitymodel.py    the score
-    samples.py         documents to train it on
+    samples.py         documents to train the score on
     qualitytraining.py the training
 """

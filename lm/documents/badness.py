@@ -48,8 +48,9 @@ class Badness:
             means, deviations = (modelfile.array_of(model.arrays, name, "<f4", 2)
                                  for name in ("means", "deviations"))
             if not isinstance(words, dict) or not all(
-                    isinstance(some, list) and len(some) == WORDS
-                    and all(isinstance(word, str) for word in some) for some in words.values()):
+                    isinstance(listed, list) and len(listed) == WORDS
+                    and all(isinstance(word, str) for word in listed)
+                    for listed in words.values()):
                 raise ValueError(f'"words" is not {WORDS} words for each language')
             if not means.shape == deviations.shape == (len(words), WORDS):
                 raise ValueError("arrays that do not fit the words")
@@ -63,24 +64,24 @@ class Badness:
                        {"means": self.means.astype(np.float32),
                         "deviations": self.deviations.astype(np.float32)})
 
-    def of(self, found: Tokenised, languages: Sequence[str]) -> list[float | None]:
+    def of(self, batch: Tokenised, languages: Sequence[str]) -> list[float | None]:
         """Return the badness of texts, each from 0 to WORDS * MOST; None for an unknown language.
 
         It is 0 for a text with all words at their usual rate, and for one without words.
         """
         return [None if language not in self._rows else self._of_words(
-                    found, self._rows[language], self.words[language], slice(start, end))
+                    batch, self._rows[language], self.words[language], slice(start, end))
                 for language, start, end in zip(
-                    languages, found.starts.tolist(), found.starts[1:].tolist(), strict=False)]
+                    languages, batch.starts.tolist(), batch.starts[1:].tolist(), strict=False)]
 
-    def _of_words(self, found, row, words, text):
+    def _of_words(self, batch, row, words, text):
         """Return the badness of the words of a text, a slice, in the language of a row."""
         if text.start == text.stop:
             return 0.0
         places = {word: place for place, word in enumerate(words)}
-        wanted = found.vocabulary.table(
+        wanted = batch.vocabulary.table(
             tuple(words), lambda word: places.get(word.lower(), WORDS), np.int64)
-        times = np.bincount(wanted.take(found.numbers[text]), minlength=WORDS + 1)[:WORDS]
+        times = np.bincount(wanted.take(batch.numbers[text]), minlength=WORDS + 1)[:WORDS]
         below = (self.means[row] - _logs(times, text.stop - text.start)) / self.deviations[row]
         return float(np.clip(below, 0, MOST).sum())
 
@@ -94,8 +95,8 @@ def made(texts: dict[str, Tokenised], settings: dict | None = None) -> Badness:
     for language, documents in texts.items():
         counted = [Counter(map(str.lower, words)) for words in documents.words()]
         words[language] = _frequent(counted)
-        logs = np.array([_logs(np.array([one[word] for word in words[language]], float),
-                               one.total()) for one in counted])
+        logs = np.array([_logs(np.array([times[word] for word in words[language]], float),
+                               times.total()) for times in counted])
         means.append(logs.mean(0))
         deviations.append(np.maximum(LEAST_DEVIATION, logs.std(0)))
     return Badness(words, np.array(means, np.float32), np.array(deviations, np.float32), settings)
@@ -103,7 +104,7 @@ def made(texts: dict[str, Tokenised], settings: dict | None = None) -> Badness:
 
 def _frequent(counted: Sequence[Counter]) -> list[str]:
     """Return the words of letters that most documents have, by the alphabet."""
-    documents = Counter(word for one in counted for word in one if word.isalpha())
+    documents = Counter(word for times in counted for word in times if word.isalpha())
     most = sorted(documents, key=lambda word: (-documents[word], word))[:WORDS]
     return sorted(most)
 

@@ -24,7 +24,7 @@ POLICY = ("terms of use", "privacy policy", "cookie policy", "uses cookies", "us
 WATCHED = (LATIN, SCRIPT, BRACKET, *POLICY)      # what no line of most texts has
 
 
-def counts(found: Tokenised) -> list[dict[str, float]]:
+def counts(batch: Tokenised) -> list[dict[str, float]]:
     """Return {name: value} of each text, all counts that have limits; 0 where nothing is counted.
 
     >>> from scutch.lm.documents.tokenised import tokenised
@@ -32,19 +32,19 @@ def counts(found: Tokenised) -> list[dict[str, float]]:
     >>> one["doc_words"], one["dup_line_frac"], one["char_dup_ratio"]
     (6, 0.5, 0.5)
     """
-    parts = (_gopher(found), map(of_lines, found.texts),
-             of_sequences(found.numbers, found.lengths, found.starts, list(map(len, found.texts))),
-             map(_fineweb, found.texts, found.sizes.tolist()), _c4(found))
+    parts = (_gopher(batch), map(of_lines, batch.texts),
+             of_sequences(batch.numbers, batch.lengths, batch.starts, list(map(len, batch.texts))),
+             map(_fineweb, batch.texts, batch.sizes.tolist()), _c4(batch))
     return [{name: value for part in of_text for name, value in part.items()}
             for of_text in zip(*parts, strict=True)]
 
 
-def _gopher(found):
+def _gopher(batch):
     """Yield the counts of Gopher's filter of quality."""
-    real = found.traits & MARKS_ALONE == 0
+    real = batch.traits & MARKS_ALONE == 0
     for text, lines, words, counted, chars, with_letter, stop_words in zip(
-            found.texts, found.stripped, found.sizes.tolist(), found.sums(real),
-            found.sums(found.lengths * real), found.counts(WITH_LETTER), _stop_words(found),
+            batch.texts, batch.stripped, batch.sizes.tolist(), batch.sums(real),
+            batch.sums(batch.lengths * real), batch.counts(WITH_LETTER), _stop_words(batch),
             strict=True):
         every, most = max(1, words), max(1, len(lines))
         yield {
@@ -52,19 +52,19 @@ def _gopher(found):
             "avg_word_length": chars / max(1, counted),
             "hash_word_ratio": text.count("#") / every,
             "ellipsis_word_ratio": sum(map(text.count, ELLIPSES)) / every,
-            "bullet_lines_ratio": sum(one.startswith(BULLETS) for one in lines) / most,
-            "ellipsis_lines_ratio": sum(one.endswith(ELLIPSES) for one in lines) / most,
+            "bullet_lines_ratio": sum(line.startswith(BULLETS) for line in lines) / most,
+            "ellipsis_lines_ratio": sum(line.endswith(ELLIPSES) for line in lines) / most,
             "alpha_words_ratio": with_letter / every,
             "stop_words": stop_words}
 
 
-def _stop_words(found):
+def _stop_words(batch):
     """Return how many of the STOP_WORDS each text has."""
     bits = {word: 1 << place for place, word in enumerate(STOP_WORDS)}
-    has = found.vocabulary.table(STOP_WORDS, lambda word: bits.get(word, 0), np.uint8)
-    has = np.append(has.take(found.numbers), np.uint8(0))    # so that the last start is within it
-    every = np.bitwise_or.reduceat(has, found.starts[:-1]) * (found.sizes > 0)
-    return [one.bit_count() for one in every.tolist()]
+    has = batch.vocabulary.table(STOP_WORDS, lambda word: bits.get(word, 0), np.uint8)
+    has = np.append(has.take(batch.numbers), np.uint8(0))    # so that the last start is within it
+    every = np.bitwise_or.reduceat(has, batch.starts[:-1]) * (batch.sizes > 0)
+    return [present.bit_count() for present in every.tolist()]
 
 
 def _fineweb(text, words):
@@ -79,11 +79,11 @@ def _fineweb(text, words):
         "list_ratio": breaks / max(1, words)}
 
 
-def _c4(found):
-    """Yield how many sentences C4 would keep, and lines with what it drops a document for."""
-    sentences = _sentences(found)
-    starts = found.line_starts.tolist()
-    for text, lines, stripped, start in zip(found.texts, found.lines, found.stripped, starts,
+def _c4(batch):
+    """Yield counts of the sentences that C4 keeps, and of lines for which it drops a document."""
+    sentences = _sentences(batch)
+    starts = batch.line_starts.tolist()
+    for text, lines, stripped, start in zip(batch.texts, batch.lines, batch.stripped, starts,
                                             strict=False):
         watched = any(map(text.lower().__contains__, WATCHED))
         kept = latin = brackets = 0
@@ -102,7 +102,7 @@ def _c4(found):
                 brackets += has_bracket
                 if has_bracket or any(phrase in lower for phrase in POLICY):
                     continue
-            kept += (int(_sentences(Tokenised([line], found.of_line, found.vocabulary))[0])
+            kept += (int(_sentences(Tokenised([line], batch.of_line, batch.vocabulary))[0])
                      if has_citation else sentences[number])
         yield {"lorem_ipsum": latin, "curly_bracket": brackets, "num_sentences": kept}
 
@@ -114,17 +114,17 @@ def _is_kept(whole, line):
             and (len(line) <= LONGEST_WORD or max(map(len, whole.split())) <= LONGEST_WORD))
 
 
-def _sentences(found: Tokenised) -> list[int]:
+def _sentences(batch: Tokenised) -> list[int]:
     """Return the sentences of each line: each begins after marks that end one.
 
     >>> from scutch.lm.documents.tokenised import tokenised
     >>> _sentences(tokenised(["A . ” B C ! ?", "\\n. A"], str.split))
     [2, 0, 2]
     """
-    line = np.repeat(np.arange(len(found.line_words)), found.line_words)
-    ends = found.traits & ENDS > 0
-    counted = (ends | (found.traits & PUNCTUATED == 0)).nonzero()[0]
+    line = np.repeat(np.arange(len(batch.line_words)), batch.line_words)
+    ends = batch.traits & ENDS > 0
+    counted = (ends | (batch.traits & PUNCTUATED == 0)).nonzero()[0]
     ends, line = ends[counted], line[counted]
     begins = ends[:-1] & ~ends[1:] & (line[1:] == line[:-1])
-    more = np.bincount(line[1:][begins], minlength=len(found.line_words))
-    return (more + (found.line_words > 0)).tolist()
+    more = np.bincount(line[1:][begins], minlength=len(batch.line_words))
+    return (more + (batch.line_words > 0)).tolist()

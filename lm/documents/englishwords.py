@@ -1,4 +1,4 @@
-"""Words as the rules of English tokenisation have them on which the known limits were set.
+"""Words by the English tokeniser with which the known limits were set.
 
 Stretches without white space lose the marks at both ends, are taken apart at hyphens, commas and
 the like between letters, and contractions and common abbreviations are known.
@@ -102,7 +102,7 @@ def words_of(line: str) -> list[str]:
 
 
 class Remembered(dict):
-    """{text: what a function returns for it}, for CACHED short texts; then it is emptied.
+    """A cache of a function, {text: result}: it holds CACHED short texts, then is emptied.
 
     >>> Remembered(str.lower)["The"]
     'the'
@@ -113,12 +113,12 @@ class Remembered(dict):
         self._function = function
 
     def __missing__(self, text: str) -> Any:
-        found = self._function(text)
+        value = self._function(text)
         if len(text) <= LONGEST:
             if len(self) >= CACHED:
                 self.clear()
-            self[text] = found
-        return found
+            self[text] = value
+        return value
 
 
 def parts_of(stretch: str) -> list[str]:
@@ -173,10 +173,10 @@ def _inner(text):
             return CONTRACTION.findall(text)
     if ("." in text or "://" in text) and ADDRESS.fullmatch(text):
         return [text]
-    found, last = [], 0
+    parts, last = [], 0
     for match in INFIX.finditer(text):
         if match.start() > last:
-            found.append(text[last:match.start()])
-        found.append(match[0])
+            parts.append(text[last:match.start()])
+        parts.append(match[0])
         last = match.end()
-    return [*found, text[last:]] if last < len(text) else found
+    return [*parts, text[last:]] if last < len(text) else parts

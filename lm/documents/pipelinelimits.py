@@ -55,8 +55,8 @@ def limits_of(names: Iterable[str]) -> list[Limit]:
 
     Raises:  KeyError for a name that is not in NAMES.
     """
-    return list(dict.fromkeys(limit for name in names for one in GROUPS.get(name, [name])
-                              for limit in FILTERS[one]))
+    return list(dict.fromkeys(limit for name in names for part in GROUPS.get(name, [name])
+                              for limit in FILTERS[part]))
 
 
 def broken(counts: Mapping[str, float], limits: Iterable[Limit]) -> Limit | None:

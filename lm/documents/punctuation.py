@@ -11,8 +11,8 @@ def _characters(ranges):
     >>> _characters("21 2e 61-63")
     ['!', '.', 'a', 'b', 'c']
     """
-    ends = [[int(end, 16) for end in one.split("-")] for one in ranges.split()]
-    return [chr(point) for one in ends for point in range(one[0], one[-1] + 1)]
+    ends = [[int(end, 16) for end in part.split("-")] for part in ranges.split()]
+    return [chr(point) for bounds in ends for point in range(bounds[0], bounds[-1] + 1)]
 
 
 TERMINAL = tuple(_characters("""

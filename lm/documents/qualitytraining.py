@@ -23,7 +23,7 @@ def weights_of(samples: Sequence[Sample]) -> np.ndarray:
 
     Those of "no content", which are few, count as those of boilerplate.
     """
-    kinds = ["boilerplate" if one.kind == "no content" else one.kind for one in samples]
+    kinds = ["boilerplate" if sample.kind == "no content" else sample.kind for sample in samples]
     times = Counter(kinds)
     sides = Counter(kind in ("gold", "kept") for kind in times)
     return np.array([1 / times[kind] / sides[kind in ("gold", "kept")] for kind in kinds])
@@ -35,7 +35,7 @@ def trained(rows: np.ndarray, samples: Sequence[Sample],
 
     rows: float32 (samples, TRAITS).
     """
-    dirty = np.array([one.dirty for one in samples], float)
+    dirty = np.array([sample.dirty for sample in samples], float)
     weights = weights_of(samples) * len(samples)
     fold = folds_of(samples, FOLDS, seed)
 
@@ -44,11 +44,12 @@ def trained(rows: np.ndarray, samples: Sequence[Sample],
                        **FITTING)
 
     odds = np.empty(len(samples))
-    for one in range(FOLDS):
-        trees = fitted(fold != one)
+    for left_out in range(FOLDS):
+        trees = fitted(fold != left_out)
         places = [TRAITS.index(name) for name in trees.features]
-        odds[fold == one] = trees.values(rows[fold == one].T[places])
+        odds[fold == left_out] = trees.values(rows[fold == left_out].T[places])
     slope, shift = fit_logistic(np.stack([odds, np.ones(len(odds))], 1), dirty, weights).tolist()
-    settings = {"slope": slope, "shift": shift, "samples": Counter(one.kind for one in samples)}
+    settings = {"slope": slope, "shift": shift,
+                "samples": Counter(sample.kind for sample in samples)}
     scores = calibrated(1 / (1 + np.exp(-odds)), shift, slope)
     return QualityModel(fitted(np.ones(len(samples), bool)), settings), scores

@@ -38,15 +38,15 @@ def of_pieces(pieces: Sequence[str]) -> tuple[int, int]:
 
 def of_lines(text: str) -> dict[str, float]:
     """Return the shares of repeated lines and paragraphs of a text, and of their code points."""
-    found = {}
+    shares = {}
     is_plain = "\n\n" not in text       # as the text of segments is
     paragraphs = [text] if is_plain else PARAGRAPHS.split(text.strip())
     lines = text.split("\n") if is_plain else LINES.split(text)
     for name, pieces in (("para", paragraphs), ("line", lines)):
         count, chars = of_pieces(pieces)
-        found[f"dup_{name}_frac"] = count / len(pieces)
-        found[f"dup_{name}_char_frac"] = chars / max(1, len(text))
-    return found
+        shares[f"dup_{name}_frac"] = count / len(pieces)
+        shares[f"dup_{name}_char_frac"] = chars / max(1, len(text))
+    return shares
 
 
 def of_sequences(numbers: np.ndarray, lengths: np.ndarray, starts: np.ndarray,
@@ -69,7 +69,7 @@ def of_sequences(numbers: np.ndarray, lengths: np.ndarray, starts: np.ndarray,
     places, text = np.arange(len(numbers)), np.repeat(np.arange(texts), np.diff(starts))
     last = starts[1:][text]              # where the text of each word ends
     groups = text * kinds + numbers
-    found: list[dict[str, float]] = [{} for _ in range(texts)]
+    shares: list[dict[str, float]] = [{} for _ in range(texts)]
     for size in range(2, REPEATED[-1] + 1):
         inside = (places + size <= last[places]).nonzero()[0]
         places, groups = places[inside], groups[inside]
@@ -83,17 +83,17 @@ def of_sequences(numbers: np.ndarray, lengths: np.ndarray, starts: np.ndarray,
         groups[order] = begins.cumsum() - 1
         if size in TOP:
             first = places[order[begins]]
-            for one, most in zip(found, _tops(size, first, counts, text, starts, ends),
-                                 strict=True):
-                one[f"top_{size}_gram"] = most
+            for of_text, most in zip(shares, _tops(size, first, counts, text, starts, ends),
+                                     strict=True):
+                of_text[f"top_{size}_gram"] = most
         again = (counts[groups] > 1).nonzero()[0]
         places, groups = places[again], groups[again]
         if size in REPEATED:
             repeated = _repeated(places.tolist(), groups.tolist(), ends, size, text, texts)
-            for one, count in zip(found, repeated, strict=True):
-                one[f"duplicated_{size}_n_grams"] = count
-    return [{name: count / max(1, size) for name, count in one.items()}
-            for one, size in zip(found, chars, strict=True)]
+            for of_text, count in zip(shares, repeated, strict=True):
+                of_text[f"duplicated_{size}_n_grams"] = count
+    return [{name: count / max(1, size) for name, count in of_text.items()}
+            for of_text, size in zip(shares, chars, strict=True)]
 
 
 def _may_repeat(keys):

@@ -1,4 +1,4 @@
-"""Documents to train the score of quality on: good text, and what is thrown away.
+"""Documents to train the quality score on: clean and dirty ones.
 
 Of each page with gold text come, where it has them,
 
@@ -36,7 +36,7 @@ class Sample(NamedTuple):
 
     @property
     def dirty(self) -> bool:
-        """Whether it is of a kind that is thrown away."""
+        """Whether its kind is dirty."""
         return self.kind not in CLEAN
 
 

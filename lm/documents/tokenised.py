@@ -1,4 +1,4 @@
-"""Texts with their lines and words, in arrays, which all that judges documents reads."""
+"""Texts with their lines and words, in arrays: the input of all measures of documents."""
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -91,7 +91,8 @@ def _traits(word):
             | MIXED * (has_letter and not word.isalpha() and any(map(str.isdigit, word)))
             | ENDS * (word in MARKS)
             | PUNCTUATED * (not word.isalnum()
-                            and all(unicodedata.category(one)[0] == "P" for one in word)))
+                            and all(unicodedata.category(character)[0] == "P"
+                                    for character in word)))
 
 
 _KNOWN = [Vocabulary()]  # of the texts before, while it is not too large

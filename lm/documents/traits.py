@@ -1,4 +1,4 @@
-"""What the score of quality sees of a text: shares that do not depend on its length.
+"""Features of a text for the quality score: shares that do not depend on its length.
 
 Left out are counts that grow with the text, since a short text may be good, and the stop words of
 Gopher, which are English.
@@ -37,7 +37,7 @@ FIRST = 100              # words of which the different ones count
 LONG_LINE = 10           # words
 
 
-def traits(found: Tokenised, counts: Sequence[Mapping[str, float]],
+def traits(batch: Tokenised, counts: Sequence[Mapping[str, float]],
            badness: Iterable[float | None]) -> np.ndarray:
     """Return the TRAITS of texts, float32 (texts, TRAITS).
 
@@ -46,7 +46,7 @@ def traits(found: Tokenised, counts: Sequence[Mapping[str, float]],
     rows = [[*(of_text[name] for name in OF_COUNTS), *_of_characters(text),
              NO_BADNESS if bad is None else bad, *of_words]
             for text, of_text, bad, of_words in zip(
-                found.texts, counts, badness, _of_words(found, counts), strict=True)]
+                batch.texts, counts, badness, _of_words(batch, counts), strict=True)]
     return np.array(rows, np.float32).reshape(-1, len(TRAITS))
 
 
@@ -88,20 +88,20 @@ def _kind_of(character):
 _KIND_OF = Remembered(_kind_of)
 
 
-def _of_words(found, counts):
+def _of_words(batch, counts):
     """Yield the shares of words and lines of each text, as in OF_WORDS without badness."""
-    bits = [found.counts(bit) for bit in (CAPITALISED, SHORT, LONG, MIXED)]
-    starts, line_starts = found.starts.tolist(), found.line_starts.tolist()
+    bits = [batch.counts(bit) for bit in (CAPITALISED, SHORT, LONG, MIXED)]
+    starts, line_starts = batch.starts.tolist(), batch.line_starts.tolist()
     for text, of_text in enumerate(counts):
         total = max(1, starts[text + 1] - starts[text])
-        sizes = found.line_words[line_starts[text]:line_starts[text + 1]]
-        stripped = found.stripped[text]
+        sizes = batch.line_words[line_starts[text]:line_starts[text + 1]]
+        stripped = batch.stripped[text]
         ended = sizes[[line != "" and unicodedata.category(line[-1])[0] == "P"
                        for line in stripped]].sum()
-        lines = list(compress(found.lines[text], stripped))
+        lines = list(compress(batch.lines[text], stripped))
         ordered = sum(map(le, lines, lines[1:]))
-        first = found.numbers[starts[text]:starts[text + 1]][:FIRST]
+        first = batch.numbers[starts[text]:starts[text + 1]][:FIRST]
         yield [np.log1p(total / max(1, np.count_nonzero(sizes))), int(ended) / total,
                int(sizes[sizes >= LONG_LINE].sum()) / total,
-               len(set(first.tolist())) / min(FIRST, total), *(one[text] / total for one in bits),
+               len(set(first.tolist())) / min(FIRST, total), *(bit[text] / total for bit in bits),
                ordered / max(1, len(lines) - 1), of_text["num_sentences"] / total]

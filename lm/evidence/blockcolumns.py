@@ -60,11 +60,11 @@ def best_of_pages(values: np.ndarray, page: np.ndarray, count: int) -> np.ndarra
     >>> best_of_pages(np.array([1, 3, 3, 0]), np.array([0, 0, 0, 2]), 3).tolist()
     [1, -1, -1]
     """
-    found = np.full(count, -1)
+    best_rows = np.full(count, -1)
     bounds = np.searchsorted(page, np.arange(count + 1)).tolist()
     for number, (first, end) in enumerate(pairwise(bounds)):
         if end > first:
             best = first + int(values[first:end].argmax())
             if values[best] > 0:
-                found[number] = best
-    return found
+                best_rows[number] = best
+    return best_rows

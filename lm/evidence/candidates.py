@@ -65,7 +65,7 @@ def _chosen(facts, nodes, held):
     """Return the node that each of ELEMENTS stands for, int64 (ELEMENTS, pages), -1 for none.
 
     The first follows the reader mode of browsers: prose in an element, its children and theirs.
-    The second is Readability's score: commas and length of paragraphs, less the share of links.
+    The second is Readability's score: commas and length of paragraphs, times 1 - link density.
     """
     total, where = len(nodes.parents), nodes.where
     sums = held.sums
@@ -76,9 +76,10 @@ def _chosen(facts, nodes, held):
                       1 + facts.commas + np.minimum(facts.chars / 100, 3), 0)
     score = np.bincount(np.where(facts.in_paragraph, nodes.parents[where], where), points, total)
     score[nodes.elements:] = 0
-    one = _handed(nodes, score)
-    two = _handed(nodes, one)
-    readability = (score + one / 2 + two / 3 + _handed(nodes, two) / 6) * (1 - held.link_density)
+    first = _handed(nodes, score)
+    second = _handed(nodes, first)
+    readability = (score + first / 2 + second / 3 + _handed(nodes, second) / 6) * (
+        1 - held.link_density)
     named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
     main = nodes.marks >> bit_of("main") & 1 > 0
     tiny = 1e-6                          # lets an element without prose win over no element
@@ -93,9 +94,9 @@ def _chosen(facts, nodes, held):
 
 def _handed(nodes, values):
     """Return for each element the sum of its children's values; 0 for pages."""
-    found = np.bincount(nodes.parents, values, len(values))
-    found[nodes.elements:] = 0
-    return found
+    sums = np.bincount(nodes.parents, values, len(values))
+    sums[nodes.elements:] = 0
+    return sums
 
 
 def _by_stretches(facts):
@@ -116,8 +117,8 @@ def _by_stretches(facts):
     firsts, lasts = np.array(runs).transpose(1, 0, 2)
     page = facts.page
     firsts, lasts = firsts.take(page, 1), lasts.take(page, 1)
-    found = np.stack([_clamped(facts.place - firsts), _clamped(facts.place - lasts)], 1)
-    return found.reshape(2 * len(STRETCHES), len(page))
+    distances = np.stack([_clamped(facts.place - firsts), _clamped(facts.place - lasts)], 1)
+    return distances.reshape(2 * len(STRETCHES), len(page))
 
 
 def _best_run(values, facts):

@@ -86,13 +86,13 @@ def _by_sisters(nodes, sums, above, share_of_prose):
     many = (count >= LIST).take(kin) & (above < elements)
     items = many & (blocks >= ITEM).take(kin)
     places = np.arange(above.shape[1])
-    found = []
-    for some, level in ((many, many.argmax(0)),
-                        (items, SISTER_LEVELS - 1 - items[::-1].argmax(0))):
-        known = some[level, places]
-        found += [np.where(known, level, SISTER_LEVELS)[None],
-                  np.where(known, facts.take(kin[level, places], 1), -1)]
-    return np.concatenate(found)
+    features = []
+    for chosen, level in ((many, many.argmax(0)),
+                          (items, SISTER_LEVELS - 1 - items[::-1].argmax(0))):
+        known = chosen[level, places]
+        features += [np.where(known, level, SISTER_LEVELS)[None],
+                     np.where(known, facts.take(kin[level, places], 1), -1)]
+    return np.concatenate(features)
 
 
 def _by_path(facts, nodes, prose):
@@ -104,8 +104,8 @@ def _by_path(facts, nodes, prose):
     def total(values):
         return np.bincount(path, values, kinds)
     count = np.bincount(path, minlength=kinds)
-    found = np.array([np.log1p(count), np.log1p(total(facts.words) / count),
-                      total(facts.links) / np.maximum(1, total(facts.chars)),
-                      total(facts.prose), total(facts.dated) / count]).take(path, 1)
-    found[3] /= prose[facts.page]
-    return found
+    features = np.array([np.log1p(count), np.log1p(total(facts.words) / count),
+                         total(facts.links) / np.maximum(1, total(facts.chars)),
+                         total(facts.prose), total(facts.dated) / count]).take(path, 1)
+    features[3] /= prose[facts.page]
+    return features

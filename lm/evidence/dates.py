@@ -79,8 +79,8 @@ def is_relative(text: str) -> bool:
 
 
 def _has_number(text):
-    for found in NUMBER.finditer(text):
-        word = found[1]
+    for match in NUMBER.finditer(text):
+        word = match[1]
         if word is None or word in UNITS or (
                 len(word) > 1 and word.lower() in NAMED):       # 5d, but 3D
             return True

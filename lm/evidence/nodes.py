@@ -69,8 +69,8 @@ class Nodes:
             fresh = (node + shift)[steps[node + shift] < 0]
             steps[fresh] = step
             node, step = self.parents[node], step + 1
-        found = steps >= 0
-        nearest = np.where(found, np.arange(rows * total), (self.parents + shift).ravel())
+        reached = steps >= 0
+        nearest = np.where(reached, np.arange(rows * total), (self.parents + shift).ravel())
         for _ in range(len(self.tree.jumps) + 1):
             nearest = nearest.take(nearest)
         nearest = nearest.take(self.where + shift)

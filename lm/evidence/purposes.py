@@ -1,4 +1,4 @@
-"""What elements are for, by their name and by the words of class, id and role."""
+"""Purposes of elements, by their names and by the words of class, id and role."""
 import re
 from collections.abc import Collection
 from functools import lru_cache
@@ -17,11 +17,11 @@ MARKS = len(AROUND) + len(PURPOSES)      # bits: first those of AROUND, then tho
 
 
 def _bits_of(words_of):
-    found: dict[str, int] = {}
+    bits: dict[str, int] = {}
     for bit, group in enumerate(PURPOSES.values(), FIRST_GROUP):
         for word in words_of(group).split():
-            found[word] = found.get(word, 0) | 1 << bit
-    return found
+            bits[word] = bits.get(word, 0) | 1 << bit
+    return bits
 
 
 SURE = _bits_of(lambda group: group.sure)
@@ -56,27 +56,27 @@ def sure_purposes_of(words: str) -> int:
 
 
 def _union(words, sure):
-    found = 0
+    bits = 0
     for word in words.split():
-        found |= _of_name(word, sure)
-    return found
+        bits |= _of_name(word, sure)
+    return bits
 
 
 @lru_cache(2**14)        # templates use the same names on all their pages
 def _of_name(name, sure):
-    found = 0
+    bits = 0
     for piece in PIECE.findall(name):
-        found |= _groups_of(piece, sure)
-    return found
+        bits |= _groups_of(piece, sure)
+    return bits
 
 
 @lru_cache(2**14)
 def _groups_of(piece, sure):
     """Return the groups, as bits, of the words that a piece in any case is made of."""
-    groups, found = SURE if sure else ALL, 0
+    groups, bits = SURE if sure else ALL, 0
     for word in known_words(piece.lower(), groups):
-        found |= groups[word]
-    return found
+        bits |= groups[word]
+    return bits
 
 
 def known_words(piece: str, known: Collection[str]) -> list[str]:
@@ -92,9 +92,9 @@ def known_words(piece: str, known: Collection[str]) -> list[str]:
         if piece[:size] in known and piece[size:] in known:
             return [piece[:size], piece[size:]]
     for size in range(len(piece) - 1, LONG - 1, -1):
-        found = [word for word in (piece[:size], piece[-size:]) if word in known]
-        if found:
-            return found
+        at_end = [word for word in (piece[:size], piece[-size:]) if word in known]
+        if at_end:
+            return at_end
     return []
 
 

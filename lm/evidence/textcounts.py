@@ -63,8 +63,8 @@ def tables() -> Tables:
     every, characters = codes.tobytes().decode("utf-32-le", "surrogatepass"), codes.view("<U1")
     kind = np.char.isalnum(characters) * WORD | np.char.isupper(characters) * UPPER
     kind[ord("_")] |= WORD
-    for bit, some in BITS_OF.items():
-        kind[[ord(one) for one in some]] |= bit
+    for bit, marks in BITS_OF.items():
+        kind[[ord(mark) for mark in marks]] |= bit
     for first, last in ranges():
         kind[first:last + 1] |= PACKED | WORD      # their vowel signs, too
     # only the lower case of U+0130 has two characters
@@ -77,9 +77,9 @@ def text_counts(texts: Sequence[str]) -> TextCounts:
     return text_counts_of(characters(texts))
 
 
-def text_counts_of(some: Characters) -> TextCounts:
+def text_counts_of(characters: Characters) -> TextCounts:
     """Return the TextCounts of Characters."""
-    codes, starts, ends = some
+    codes, starts, ends = characters
     kinds = tables().kind.take(codes, mode="clip")
     last = kinds[np.maximum(ends - 1, starts)]
     before = kinds[np.maximum(ends - 2, starts)]
@@ -143,8 +143,8 @@ def words_of(codes: np.ndarray,
     rows = np.ndarray((len(codes) + 1,), "<u8", letters.data, 0, (1,))
     lengths = ends - starts
     unused = np.uint64(8) * (PREFIX - np.minimum(lengths, PREFIX)).astype(np.uint64)
-    found = starts, lengths, (rows[starts] << unused) * np.uint64(GOLDEN)
-    return _merged(found, _pairs(packed, codes)) if len(packed) else found
+    spaced = starts, lengths, (rows[starts] << unused) * np.uint64(GOLDEN)
+    return _merged(spaced, _pairs(packed, codes)) if len(packed) else spaced
 
 
 def _pairs(places, codes):
@@ -161,7 +161,8 @@ def _pairs(places, codes):
     return starts, np.where(two, PAIR, 1), keys * np.uint64(GOLDEN)
 
 
-def _merged(some, others):
+def _merged(triple, others):
     """Return two triples of arrays as one, in the order of the first array."""
-    order = np.argsort(np.append(some[0], others[0]), kind="stable")
-    return tuple(np.append(one, other)[order] for one, other in zip(some, others, strict=True))
+    order = np.argsort(np.append(triple[0], others[0]), kind="stable")
+    return tuple(np.append(values, other)[order]
+                 for values, other in zip(triple, others, strict=True))

@@ -148,10 +148,10 @@ def positions(sequence: Iterable[Any]) -> dict[Any, int]:
     >>> positions("aba")
     {'a': 5, 'b': 2}
     """
-    found = {}
+    bits = {}
     for i, item in enumerate(sequence):
-        found[item] = found.get(item, 0) | 1 << i
-    return found
+        bits[item] = bits.get(item, 0) | 1 << i
+    return bits
 
 
 def labels(segment_texts: Sequence[str], gold_text: str) -> list[float]:
@@ -208,9 +208,9 @@ def _words(texts):
     """Return the words of the texts, and for each word the index of its text."""
     words, owners = [], []
     for number, text in enumerate(texts):
-        found = letter_runs(text)
-        words += found
-        owners += [number] * len(found)
+        runs = letter_runs(text)
+        words += runs
+        owners += [number] * len(runs)
     return words, owners
 
 

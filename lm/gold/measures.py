@@ -1,7 +1,7 @@
 """How close a cleaned text comes to the gold text: the measures of the papers.
 
 `score` gives those of one page, `summary` those of a set; each measure is a function of its own.
-Counts are triples (hits, found, wanted): the items that prediction and gold share, those of the
+Counts are triples (hits, given, wanted): the items shared by prediction and gold, those of the
 prediction, those of the gold. All else is in percent.
 """
 import difflib
@@ -34,7 +34,7 @@ def score(texts: Sequence[str], gold: Mapping[str, Any],
     for name in chosen:
         if name == "seg":
             if gold.get("segments"):
-                counts[name] = breaks(texts, [one["text"] for one in gold["segments"]])
+                counts[name] = breaks(texts, [segment["text"] for segment in gold["segments"]])
         elif name == "snippets":
             if gold.get("with") or gold.get("without"):
                 counts[name] = snippets(text, gold.get("with") or [], gold.get("without") or [])
@@ -95,31 +95,31 @@ def _named(name, counts):
             "snippets_absent": 100 * avoided / unwanted if unwanted else 100.0}
 
 
-def _shares(name, hits, found, wanted):
-    return dict(zip([f"{name}_p", f"{name}_r", f"{name}_f"], shares(hits, found, wanted),
+def _shares(name, hits, given, wanted):
+    return dict(zip([f"{name}_p", f"{name}_r", f"{name}_f"], shares(hits, given, wanted),
                     strict=True))
 
 
 def _columns(rows):
     """Return {name: its values in the dicts that have it}."""
-    found = {}
+    columns = {}
     for row in rows:
         for name, value in row.items():
-            found.setdefault(name, []).append(value)
-    return found
+            columns.setdefault(name, []).append(value)
+    return columns
 
 
-def shares(hits: float, found: float, wanted: float) -> tuple[float, ...]:
-    """Return precision, recall and F in percent; 100 where nothing is found and nothing wanted.
+def shares(hits: float, given: float, wanted: float) -> tuple[float, ...]:
+    """Return precision, recall and F in percent; 100 where both texts are empty.
 
     >>> shares(1, 2, 4)
     (50.0, 25.0, 33.333333333333336)
     >>> shares(0, 0, 4)
     (0.0, 0.0, 0.0)
     """
-    if not found or not wanted:
-        return (100.0,) * 3 if found == wanted else (0.0,) * 3
-    precision, recall = 100 * hits / found, 100 * hits / wanted
+    if not given or not wanted:
+        return (100.0,) * 3 if given == wanted else (0.0,) * 3
+    precision, recall = 100 * hits / given, 100 * hits / wanted
     return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
 
 
@@ -178,13 +178,13 @@ def breaks(texts: Sequence[str], gold_texts: Sequence[str]) -> tuple[int, int, i
 
 def _starts(texts):
     """Return the words of all texts, and the indices of each text's first word."""
-    found, starts = [], set()
+    all_words, starts = [], set()
     for text in texts:
         new = words(text)
         if new:
-            starts.add(len(found))
-        found += new
-    return found, starts
+            starts.add(len(all_words))
+        all_words += new
+    return all_words, starts
 
 
 def token_bags(text: str, gold: str) -> tuple[int, int, int]:
@@ -196,7 +196,7 @@ def token_bags(text: str, gold: str) -> tuple[int, int, int]:
     >>> token_bags("the cat the cat", "The cat sat.")
     (2, 4, 3)
     """
-    a, b = (Counter(tokens(one.lower())) for one in (text, gold))
+    a, b = (Counter(tokens(side.lower())) for side in (text, gold))
     return (a & b).total(), a.total(), b.total()
 
 
@@ -232,8 +232,8 @@ def snippets(text: str, wanted: Sequence[str],
     (1, 1, 0, 1)
     """
     text = " ".join(text.split())
-    right, wrong = (sum(" ".join(one.split()) in text for one in some)
-                    for some in (wanted, unwanted))
+    right, wrong = (sum(" ".join(snippet.split()) in text for snippet in group)
+                    for group in (wanted, unwanted))
     return right, len(wanted) - right, wrong, len(unwanted) - wrong
 
 

@@ -38,11 +38,11 @@ def signed_sqrt(inputs: np.ndarray) -> np.ndarray:
 
 def gaussian(x: np.ndarray) -> np.ndarray:
     """Return FANN_GAUSSIAN_SYMMETRIC at steepness 1, from -1 to 1."""
-    found = -x * x
-    np.exp(found, out=found)
-    found *= 2
-    found -= 1
-    return found
+    values = -x * x
+    np.exp(values, out=values)
+    values *= 2
+    values -= 1
+    return values
 
 
 def gaussian_slope(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -112,14 +112,14 @@ class Perceptron:
 
         inputs: array (samples, inputs).
         """
-        found = np.empty(len(inputs))
+        outputs = np.empty(len(inputs))
         for first in range(0, len(inputs), AT_ONCE):
             part = slice(first, first + AT_ONCE)
             sums = self._weights @ signed_sqrt(inputs[part].T).astype(float)
             sums += self._bias
-            found[part] = bounded(
+            outputs[part] = bounded(
                 self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)
-        return found
+        return outputs
 
 
 def committee(perceptrons: Sequence[Perceptron]) -> Perceptron:
@@ -127,10 +127,10 @@ def committee(perceptrons: Sequence[Perceptron]) -> Perceptron:
 
     Raises:  ValueError if they differ in inputs, units or activation.
     """
-    if len({one.activation for one in perceptrons}) != 1:
+    if len({network.activation for network in perceptrons}) != 1:
         raise ValueError("networks of different activations")
-    return Perceptron(np.concatenate([one.hidden for one in perceptrons]),
-                      np.concatenate([one.output for one in perceptrons]),
+    return Perceptron(np.concatenate([network.hidden for network in perceptrons]),
+                      np.concatenate([network.output for network in perceptrons]),
                       perceptrons[0].activation)
 
 
@@ -156,9 +156,9 @@ def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = 
     importance = (importance / importance.sum()).astype(np.float32)
 
     rng = np.random.default_rng(seed)
-    found = [_network(rows, wanted, importance, units, activation, epochs, decay, rng)
-             for _ in range(networks)]
-    hidden, output = (np.array([one[layer] for one in found], float) for layer in (0, 1))
+    trained = [_network(rows, wanted, importance, units, activation, epochs, decay, rng)
+               for _ in range(networks)]
+    hidden, output = (np.array([layers[layer] for layers in trained], float) for layer in (0, 1))
     hidden[:, :-1] /= deviation[:, None]
     hidden[:, :-1][:, constant] = 0
     hidden[:, -1] -= np.einsum("i,niu->nu", mean, hidden[:, :-1])

@@ -48,8 +48,8 @@ def unseen(samples: Samples, fold: np.ndarray, fit: Fit) -> np.ndarray:
     fit: function of (inputs, dirty) that returns a function of inputs.
     """
     outputs = np.empty(len(fold))
-    for one in np.unique(fold):
-        inside = fold == one
+    for left_out in np.unique(fold):
+        inside = fold == left_out
         outputs[inside] = fit(samples.inputs[~inside], samples.dirty[~inside])(
             samples.inputs[inside])
     return outputs
@@ -65,10 +65,10 @@ def measures(outputs: np.ndarray, dirty: np.ndarray, threshold: float = CUT) -> 
 
     The positive class is boilerplate; PRE is the proportional reduction of error.
     """
-    found, dirty = outputs > threshold, dirty > CUT
-    hits = (found & dirty).sum()
-    precision, recall = hits / max(1, found.sum()), hits / max(1, dirty.sum())
-    correct = (found == dirty).mean()
+    flagged, dirty = outputs > threshold, dirty > CUT
+    hits = (flagged & dirty).sum()
+    precision, recall = hits / max(1, flagged.sum()), hits / max(1, dirty.sum())
+    correct = (flagged == dirty).mean()
     baseline = max(dirty.mean(), 1 - dirty.mean())
     return {"precision": precision, "recall": recall,
             "f1": 2 * precision * recall / (precision + recall) if hits else 0.0,
@@ -94,13 +94,13 @@ def train_pages(pages: Sequence[Any], folds: int, seed: int = 0,
     weights = weights_of(words) * np.repeat([page.weight for page in pages], sizes)
     fold = np.repeat(folds_of(pages, folds, seed), sizes)
     outputs = np.empty(len(dirty))
-    for one in range(folds):
-        inside = fold == one
+    for left_out in range(folds):
+        inside = fold == left_out
         outputs[inside] = train(inputs[~inside], dirty[~inside], weights[~inside], seed=seed,
                                 **options).outputs(inputs[inside])
     kept = np.split(outputs <= CUT, np.cumsum(sizes)[:-1])
     report = {"all text": mean_f(pages, [np.ones(size, bool) for size in sizes]),
               "kept": mean_f(pages, kept),
               "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}
-    found = train(inputs, dirty, weights, seed=seed, **options)
-    return PerceptronModel(found, {"pages": len(pages), "folds": folds, "seed": seed}), report
+    network = train(inputs, dirty, weights, seed=seed, **options)
+    return PerceptronModel(network, {"pages": len(pages), "folds": folds, "seed": seed}), report

@@ -76,10 +76,10 @@ def features(texts: Sequence[str], markup: Markup, doctype: str | None,
     doctype:    a name of DOCTYPES, or anything else.
     page_chars: characters of the whole page, markup and all.
     """
-    found = np.zeros((len(texts), len(FEATURES)))
+    rows = np.zeros((len(texts), len(FEATURES)))
     if not texts:
-        return found
-    columns = dict(zip(FEATURES, found.T, strict=True))
+        return rows
+    columns = dict(zip(FEATURES, rows.T, strict=True))
     texts, taken = _plain(texts)
     _of_text(columns, texts, taken, markup.anchors)
     _of_place(columns, page_chars)
@@ -87,7 +87,7 @@ def features(texts: Sequence[str], markup: Markup, doctype: str | None,
     for kind, name in zip(DOCTYPES, ["DtXhtml", "DtHtml4", "DtHtml5"], strict=True):
         columns[name][:] = doctype == kind
     columns["Length"][:] = np.minimum(1, columns["Length"] / MOST_CHARS)
-    return found
+    return rows
 
 
 def _plain(texts):

@@ -14,6 +14,6 @@ FEATURES = [name for group in OF for name in GROUPS[group]]
 ROWS = [ROW[name] for name in FEATURES]
 
 
-def features(found: Evidence) -> np.ndarray:
+def features(evidence: Evidence) -> np.ndarray:
     """Return the array (blocks, FEATURES) of the Evidence of a few pages."""
-    return found.features[ROWS].T
+    return evidence.features[ROWS].T

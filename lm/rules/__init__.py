@@ -1,4 +1,4 @@
-"""What is known of the software of the web, as tables: a rule is one entry.
+"""Rules about web pages, as tables: a rule is one entry.
 
 An entry says where a rule looks, for which software, on how many pages of the gold sets it holds
 (a program of share/bench counts them), a page on which it holds and one on which it must not. The
@@ -7,10 +7,10 @@ is a new entry, and nothing else.
 
     tagrules.py       what an entry on opening tags says, and the pattern of a table
     hiddenrules.py    what browsers do not show
-    joinrules.py      what goes between texts that inline tags separate; headings
+    joinrules.py      separators of texts between inline tags; headings
     permalinkmarks.py the marks of links from a heading to itself
-    markrules.py      the language of code, pictures that load late, formulas that are there twice
-    purposewords.py   what elements are for: the words of class, id and role
+    markrules.py      the language of code, lazy pictures, formulas that occur twice
+    purposewords.py   purposes of elements: the words of class, id and role
     bylinewords.py    which elements name the author: the words of class, id and data-testid
     linephrases.py    the role of a line: phrases of its text
 """

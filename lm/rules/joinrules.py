@@ -1,4 +1,4 @@
-"""What goes between two texts that only inline tags separate, and which inline elements are blocks.
+"""Separators of texts with only inline tags between them; inline elements that are blocks.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
 read, and H<sub>2</sub>O as one. In `holds` "one" and "two" are apart and in `fails` together; in
@@ -26,7 +26,7 @@ STRIKES = [element(name, "HTML", pages, f"<p><{name}>one</{name}><ins>two</ins>"
     ("del", 21), ("s", 29), ("strike", 8))]
 # <span aria-hidden="true">(133)</span><span class="sr-only">133 reviews</span>. Of 432 places
 # without a space where such text begins or ends, the gold of WCXB has 46, all with one. It has
-# both texts of 133 such pairs, one of 65: neither can be left out. The class is looked for where it
+# both texts of 133 such pairs, one of 65: neither can be dropped. The class is looked for where it
 # comes first, as in seven of eight such tags.
 SPOKEN = [Rule("class", FIRST, word, software, pages, f"<p>one<i class='{word}'>two</i>",
                f"<p>one<i class='x {word}'>two</i>") for word, software, pages in (

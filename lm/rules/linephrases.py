@@ -1,7 +1,7 @@
 """The role of a line: phrases of its text, in any case.
 
 Each text of an entry is a regular expression; share/bench/rules.txt has the count of each.
-Those that no page of gold has are of languages of which it has few pages.
+Phrases without a gold page are of languages with few gold pages.
 """
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The language of code, pictures that load late, and formulas that a page has twice.
+"""The language of code, lazy pictures, and formulas that occur twice on a page.
 
 A language follows the value of its rule: class="language-python". In `holds` of rules on code the
 language is "go", in `fails` there is none.
@@ -55,7 +55,7 @@ LATE = [Rule(name, HAS, "", software, pages, f"<p>x<img {name}=b.png src='data:i
                                       ("data-lazy-src", "WP Rocket", 44))]
 
 # What is shown of a formula beside its MathML, which is then for screen readers; in `holds` the
-# copy is left out, in `fails` it is not
+# copy is dropped, in `fails` it is not
 COPIES = [
     Rule("aria-hidden", IS, "true", "KaTeX, MathJax", 0,
          "<p>Is <span><math><mi>x</mi></math></span><span aria-hidden=true>y</span>.",

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Mark(NamedTuple):
-    """The text of such a link.
+    """The text of a permalink anchor.
 
-    pages: of the gold sets, on which one is left out. For 0 of them `why` says why it stays.
+    pages: of the gold sets, on which one is dropped. For 0 of them `why` says why it stays.
     holds, fails: a page on which no such text is left, and one on which it is.
     """
 

@@ -1,4 +1,4 @@
-"""What elements are for: the words of class, id and role.
+"""Purposes of elements: the words of class, id and role.
 
 Names are split into words: class="articleBody nav_main" has article, body, nav and main. A word
 counts in any case, with a plural s, as part of a compound of two words, or at an end of a longer
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Words(NamedTuple):
-    """A group: what an element with one of these words is for.
+    """A group: the purpose of elements with one of these words.
 
     sure:  words that hardly ever mean anything else, so that they alone tell the role of a segment.
     also:  words that are evidence beside much other. A word may be in several groups.

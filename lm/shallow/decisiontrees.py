@@ -55,7 +55,7 @@ class DecisionTree(NamedTuple):
 
         names:   of the columns; classes: of the classes.
         """
-        found: list[str] = []
+        printed: list[str] = []
         if self.feature[0] == LEAF:
             return [classes[self.weights[0].argmax()].upper()]
         todo = [(0, 0, False)]
@@ -66,12 +66,12 @@ class DecisionTree(NamedTuple):
             child = self.right[node] if second else node + 1
             leaf = self.feature[child] == LEAF
             end = f": {classes[self.weights[child].argmax()].upper()}" if leaf else ""
-            found.append("| " * depth + test + end)
+            printed.append("| " * depth + test + end)
             if not second:
                 todo.append((node, depth, True))
             if not leaf:
                 todo.append((child, depth + 1, False))
-        return found
+        return printed
 
 
 def sound(tree: DecisionTree, columns: int, classes: int) -> bool:

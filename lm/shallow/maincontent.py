@@ -54,12 +54,12 @@ def headlines(title: str | None) -> set[str]:
     title = _folded(title)
     if not title:
         return set()
-    found = {title, LAST_PART.sub("", title), FIRST_PART.sub("", title)}
+    parts = {title, LAST_PART.sub("", title), FIRST_PART.sub("", title)}
     for separator in TITLE_SEPARATORS:
-        found.add(max(separator.split(title), key=lambda part: (len(part.split()), len(part))))
+        parts.add(max(separator.split(title), key=lambda part: (len(part.split()), len(part))))
     for separator in LONG_PARTS:
-        found.update(part for part in separator.split(title) if len(part.split()) >= LONG_PART)
-    return {part.strip() for part in found if part.strip()}
+        parts.update(part for part in separator.split(title) if len(part.split()) >= LONG_PART)
+    return {part.strip() for part in parts if part.strip()}
 
 
 def title_of(texts: Sequence[str], title: str | None) -> int | None:
@@ -105,10 +105,10 @@ def main_content(content: Sequence[bool], words: Sequence[int], densities: Seque
     if title is not None and title < start:
         kept += [(title, title + 1)]
         kept += [piece for piece in pieces if title <= piece[0] and piece[1] <= start]
-    found = [False] * len(words)
+    in_article = [False] * len(words)
     for start, end in kept:
-        found[start:end] = [True] * (end - start)
-    return found
+        in_article[start:end] = [True] * (end - start)
+    return in_article
 
 
 def _end(content, words, densities, comments):

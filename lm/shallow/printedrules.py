@@ -21,7 +21,7 @@ def neighbours(values: Sequence[Any]) -> Iterable[tuple[Any, Any, Any]]:
 
 def densitometric(links: Sequence[float], densities: Sequence[float]) -> list[bool]:
     """Return whether each block is content by Algorithm 1, the densitometric classifier."""
-    found = []
+    are_content = []
     for (prev_links, curr_links, _), (prev, curr, after) in zip(
             neighbours(links), neighbours(densities), strict=True):
         if curr_links > 0.333333:
@@ -32,13 +32,13 @@ def densitometric(links: Sequence[float], densities: Sequence[float]) -> list[bo
             content = after > 0
         else:
             content = after > 10 or prev > 4
-        found.append(content)
-    return found
+        are_content.append(content)
+    return are_content
 
 
 def number_of_words(links: Sequence[float], words: Sequence[int]) -> list[bool]:
     """Return whether each block is content by Algorithm 2, based on the number of words."""
-    found = []
+    are_content = []
     for (prev_links, curr_links, _), (prev, curr, after) in zip(
             neighbours(links), neighbours(words), strict=True):
         if curr_links > 0.333333:
@@ -47,8 +47,8 @@ def number_of_words(links: Sequence[float], words: Sequence[int]) -> list[bool]:
             content = curr > 40 or after > 17
         else:
             content = curr > 16 or after > 15 or prev > 4
-        found.append(content)
-    return found
+        are_content.append(content)
+    return are_content
 
 
 def cleaneval(links: Sequence[float], densities: Sequence[float]) -> list[bool]:

@@ -67,13 +67,13 @@ def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
     """
     fold = folds_of(pages, folds, seed)
     classes = 1 + max(int(page.classes.max()) for page in pages)
-    found: list = [None] * len(pages)
+    of_pages: list = [None] * len(pages)
     for i in range(folds):
         tree = recipe.fit([page for page, f in zip(pages, fold, strict=True) if f != i])
         for k in np.flatnonzero(fold == i).tolist():
             known = tree.probabilities(pages[k].rows)     # of the classes in the other folds
-            found[k] = np.pad(known, ((0, 0), (0, classes - known.shape[1])))
-    return found
+            of_pages[k] = np.pad(known, ((0, 0), (0, classes - known.shape[1])))
+    return of_pages
 
 
 def report(pages: Sequence[Page],
@@ -84,7 +84,7 @@ def report(pages: Sequence[Page],
     of F of the words kept. The threshold is the one nearest to 0.5 whose mean F is less than a
     standard error below the best (Breiman et al. 1984): pages of other sets differ more than that.
     """
-    found = {name: 100 * value for name, value in measures(
+    percentages = {name: 100 * value for name, value in measures(
         np.concatenate(probabilities), np.concatenate([page.classes for page in pages]),
         np.concatenate([page.words for page in pages])).items()}
     scores = {cut: page_f(pages, [of_page[:, -1] <= cut for of_page in probabilities])
@@ -93,4 +93,4 @@ def report(pages: Sequence[Page],
     best = max(CUTS, key=lambda cut: means[cut])
     least = means[best] - scores[best].std() / len(pages) ** 0.5
     cut = min((cut for cut in CUTS if means[cut] >= least), key=lambda cut: (abs(cut - 0.5), cut))
-    return cut, found | {"f_all_text": means[1], "f_half": means[0.5], "f_cut": means[cut]}
+    return cut, percentages | {"f_all_text": means[1], "f_half": means[0.5], "f_cut": means[cut]}

@@ -80,7 +80,7 @@ def _best_split(rows, by_class, order, here, least):
     total = here.sum()
     if total < 2 * least or np.count_nonzero(here) < 2:
         return None
-    found = []
+    splits = []
     bits = float(entropy(here))
     for column, members in enumerate(order):
         values = rows[members, column]
@@ -101,12 +101,12 @@ def _best_split(rows, by_class, order, here, least):
         low, high = values[last[best]], values[last[best] + 1]
         middle = np.float32((float(low) + float(high)) / 2)
         sides = np.array([share[best], total - share[best]])
-        found.append((gain, gain / float(entropy(sides)), -column,
-                      low if middle >= high else middle))
-    if not found:
+        splits.append((gain, gain / float(entropy(sides)), -column,
+                       low if middle >= high else middle))
+    if not splits:
         return None
-    mean = sum(gain for gain, *_ in found) / len(found)
-    _, column, threshold = max(rest for gain, *rest in found if gain >= mean - 1e-3)
+    mean = sum(gain for gain, *_ in splits) / len(splits)
+    _, column, threshold = max(rest for gain, *rest in splits if gain >= mean - 1e-3)
     return -column, float(threshold)
 
 
@@ -187,11 +187,11 @@ def one_rule(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray,
     least:  least weight of its class in an interval, except the last one.
     Source: Holte 1993, "Very simple classification rules perform well", section 2.
     """
-    found = [_intervals(rows[:, column], classes, weights, least)
-             for column in range(rows.shape[1])]
-    wrong = [float((parts.sum(1) - parts.max(1)).sum()) for _, parts in found]
+    intervals = [_intervals(rows[:, column], classes, weights, least)
+                 for column in range(rows.shape[1])]
+    wrong = [float((parts.sum(1) - parts.max(1)).sum()) for _, parts in intervals]
     column = wrong.index(min(wrong))
-    cuts, parts = found[column]
+    cuts, parts = intervals[column]
     nodes: list[list] = []
     todo = [(0, len(parts), LEAF)]
     while todo:

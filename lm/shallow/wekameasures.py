@@ -13,7 +13,7 @@ def measures(probabilities: np.ndarray, classes: np.ndarray,
     probabilities: (rows, classes); the highest decides, of equals the first.
     classes: the right ones, ints from 0; weights: of the rows.
     """
-    found = dict.fromkeys(("p", "r", "f", "fp", "auc"), 0.0)
+    totals = dict.fromkeys(("p", "r", "f", "fp", "auc"), 0.0)
     said = probabilities.argmax(1)
     for k in range(probabilities.shape[1]):
         right, here = classes == k, said == k
@@ -21,12 +21,12 @@ def measures(probabilities: np.ndarray, classes: np.ndarray,
         hits = weights[right & here].sum()
         others = weights.sum() - wanted
         share = wanted / weights.sum()
-        found["p"] += share * (hits / given if given else 0)
-        found["r"] += share * (hits / wanted if wanted else 0)
-        found["f"] += share * (2 * hits / (wanted + given) if wanted + given else 0)
-        found["fp"] += share * ((given - hits) / others if others else 0)
-        found["auc"] += share * area(probabilities[:, k], right, weights)
-    return {name: float(value) for name, value in found.items()}
+        totals["p"] += share * (hits / given if given else 0)
+        totals["r"] += share * (hits / wanted if wanted else 0)
+        totals["f"] += share * (2 * hits / (wanted + given) if wanted + given else 0)
+        totals["fp"] += share * ((given - hits) / others if others else 0)
+        totals["auc"] += share * area(probabilities[:, k], right, weights)
+    return {name: float(value) for name, value in totals.items()}
 
 
 def area(scores: np.ndarray, right: np.ndarray, weights: np.ndarray) -> float:

@@ -1,4 +1,4 @@
-"""Candidates for likeness by bands of sketches, and which of those alike is kept.
+"""Candidate pairs of similar sets by bands of sketches, and the choice between them.
 
 Leskovec, Rajaraman and Ullman 2014, chapter 3: sets that agree in all places of a band are
 compared.
@@ -23,13 +23,13 @@ def rows_of(threshold: float) -> int:
     (5, 16)
     """
     return max(rows for rows in range(1, PLACES // BANDS + 1)
-               if rows == 1 or found(threshold, rows) >= LEAST_FOUND)
+               if rows == 1 or chance_of(threshold, rows) >= LEAST_FOUND)
 
 
-def found(similarity: float, rows: int) -> float:
+def chance_of(similarity: float, rows: int) -> float:
     """Return the probability that two sets agree in a band: the S-curve.
 
-    >>> [round(found(similarity, 5), 3) for similarity in (0.3, 0.5, 0.7, 0.9)]
+    >>> [round(chance_of(similarity, 5), 3) for similarity in (0.3, 0.5, 0.7, 0.9)]
     [0.038, 0.398, 0.947, 1.0]
     """
     return 1 - (1 - similarity ** rows) ** BANDS
@@ -62,17 +62,17 @@ def candidates(keys: np.ndarray) -> np.ndarray:
 
 
 def kept(better: Iterable[int], worse: Iterable[int], gone: dict[int, int]) -> dict[int, int]:
-    """Return {worse: the kept one that it is like} of pairs that are alike.
+    """Return {dropped: the kept one similar to it} of pairs of similar items.
 
     better, worse: in the order of preference of `worse`, then of `better`.
     gone:          the result for the pairs before these; it is added to.
-    Returns:       by the best kept one, never by one that goes itself: what is removed is like what
-                   stays, and of a chain A, B, C with A unlike C both ends stay.
+    Returns:       the best kept one, never one dropped itself: of a chain A, B, C with A unlike C
+                   both ends stay.
 
     >>> kept([1, 2, 1], [2, 3, 4], {})
     {2: 1, 4: 1}
     """
-    for one, other in zip(better, worse, strict=True):
-        if one not in gone and other not in gone:
-            gone[other] = one
+    for better_one, other in zip(better, worse, strict=True):
+        if better_one not in gone and other not in gone:
+            gone[other] = better_one
     return gone

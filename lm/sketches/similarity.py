@@ -79,7 +79,7 @@ def _fill(least, items, starts, places):
     least[sets[rows] * places + empty] = np.minimum.reduceat(values, ends - sizes)
 
 
-def estimates(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def estimates(sketch: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the estimated Jaccard index of each row of two arrays of sketches, float64.
 
     >>> some = mixed_array(np.arange(100, dtype=np.uint64))
@@ -87,5 +87,5 @@ def estimates(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     >>> round(float(estimates(one, other)), 1)
     0.8
     """
-    chance = 2.0 ** -(8 * one.dtype.itemsize)
-    return np.maximum(((one == other).mean(-1) - chance) / (1 - chance), 0)
+    chance = 2.0 ** -(8 * sketch.dtype.itemsize)
+    return np.maximum(((sketch == other).mean(-1) - chance) / (1 - chance), 0)

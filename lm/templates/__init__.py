@@ -2,7 +2,7 @@
 
     structure.py     a page's structure as a set of tokens
     minhash.py       signatures of structures, and similar ones by LSH bands
-    crosses.py       which pages a page is compared with
+    crosses.py       the pages a page is compared with
     pagediff.py      what two pages share
     bitpatterns.py   content or boilerplate, tables B.1 to B.5
     reclassify.py    T002 to T006: classes for blocks that the tables leave invalid

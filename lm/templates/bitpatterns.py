@@ -64,11 +64,11 @@ def propagated(parents: Sequence[int], owners: Sequence[int],
     >>> propagated([-1, 0, 0], [1, 1, 2], ["content", "content", "boilerplate"])
     [None, 'content', 'boilerplate']
     """
-    found = [set() for _ in parents]
+    names_in = [set() for _ in parents]
     for owner, name in zip(owners, classes, strict=True):
         if owner >= 0:
-            found[owner].add(name)
+            names_in[owner].add(name)
     for i in range(len(parents) - 1, -1, -1):
         if parents[i] >= 0:
-            found[parents[i]] |= found[i] or {None}
-    return [min(names, default=None, key=str) if len(names) == 1 else None for names in found]
+            names_in[parents[i]] |= names_in[i] or {None}
+    return [min(names, default=None, key=str) if len(names) == 1 else None for names in names_in]

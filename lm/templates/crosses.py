@@ -1,4 +1,4 @@
-"""Finds the pages of a host with which each of its pages is compared: its cross.
+"""The cross of each page of a host: the pages it is compared with.
 
 Leśniak 2017, section 2.3: the page in the centre, above and below it the two pages of its template
 that are most similar to it, at other paths; left and right the snapshots of its own path that are
@@ -95,18 +95,18 @@ def _mostly(flags):
 
 def _vertical(pages, versions, threshold):
     """Return for each page the similar ones at other paths, the most similar first."""
-    found = [[] for _ in pages]
+    nearest = [[] for _ in pages]
     if not versions:
-        return found
+        return nearest
     first = [version[0] for version in versions]
-    one, other, agree = alike(np.stack([pages[i].signature for i in first]), threshold)
+    left, other, agree = alike(np.stack([pages[i].signature for i in first]), threshold)
     paths = {}
     path = np.array([paths.setdefault(pages[i].path, len(paths)) for i in first])
-    apart = path[one] != path[other]
-    one, other, agree = one[apart], other[apart], agree[apart]
+    apart = path[left] != path[other]
+    left, other, agree = left[apart], other[apart], agree[apart]
     time = np.array([np.nan if pages[i].time is None else pages[i].time for i in first])
-    between = np.nan_to_num(np.abs(time[one] - time[other]), nan=np.inf)
-    here, there = np.concatenate([one, other]), np.concatenate([other, one])
+    between = np.nan_to_num(np.abs(time[left] - time[other]), nan=np.inf)
+    here, there = np.concatenate([left, other]), np.concatenate([other, left])
     ranked = np.lexsort((np.abs(here - there), np.tile(between, 2), np.tile(-agree, 2), here))
     starts = np.searchsorted(here[ranked], np.arange(len(versions) + 1))
     there = there[ranked]
@@ -117,8 +117,9 @@ def _vertical(pages, versions, threshold):
             similar = [(-similarity(pages[i].signature, pages[j].signature),
                         _between(pages[i].time, pages[j].time), rank, j)
                        for rank, j in enumerate(candidates)]
-            found[i] = [j for agree, *_, j in sorted(similar)[:CANDIDATES] if -agree >= threshold]
-    return found
+            nearest[i] = [j for agree, *_, j in sorted(similar)[:CANDIDATES]
+                          if -agree >= threshold]
+    return nearest
 
 
 def _versions(pages, snapshots, threshold):
@@ -126,16 +127,16 @@ def _versions(pages, snapshots, threshold):
 
     Otherwise a page fetched every day would take the places of all other pages.
     """
-    found = []
+    version_list = []
     for group in snapshots:
         start = None
         for i in group:
             if pages[i].signature is not None:
                 if start is None or not _like(pages[start], pages[i], threshold):
                     start = i
-                    found.append([])
-                found[-1].append(i)
-    return sorted(found, key=lambda version: _when(pages, version[0]))
+                    version_list.append([])
+                version_list[-1].append(i)
+    return sorted(version_list, key=lambda version: _when(pages, version[0]))
 
 
 def _when(pages, i):
@@ -159,13 +160,13 @@ def _between(time, other):
 
 def _horizontal(pages, snapshots, threshold):
     """Return for each page its previous and its next snapshot, None for none."""
-    found = [[None, None] for _ in pages]
+    neighbours = [[None, None] for _ in pages]
     for group in snapshots:
         for k, i in enumerate(group):
             around = (group[max(0, k - SNAPSHOTS):k][::-1], group[k + 1:k + 1 + SNAPSHOTS])
-            found[i] = [next((j for j in side if _like(pages[i], pages[j], threshold)), None)
-                        for side in around]
-    return found
+            neighbours[i] = [next((j for j in side if _like(pages[i], pages[j], threshold)), None)
+                             for side in around]
+    return neighbours
 
 
 def _like(page, other, threshold):

@@ -81,8 +81,8 @@ class Counts:
     def merge(self, other: "Counts") -> None:
         """Add the counts of another Counts."""
         for host in other.hosts:
-            for page, found in other.pages(host).items():
-                self._add(host, page, found)
+            for page, units in other.pages(host).items():
+                self._add(host, page, units)
 
     def pages(self, host: str) -> dict[Any, np.ndarray]:
         """Return {hash of a path: array of hashes} of a host, within the bounds."""
@@ -90,11 +90,11 @@ class Counts:
         self._bound(pages, self.max_pages)
         return pages
 
-    def _add(self, host, page, found):
+    def _add(self, host, page, units):
         pages = self.hosts.setdefault(host, {})
         if page in pages:
-            found = np.union1d(pages[page], found)
-        pages[page] = found[:MAX_UNITS]
+            units = np.union1d(pages[page], units)
+        pages[page] = units[:MAX_UNITS]
         self._bound(pages, 2 * self.max_pages)
 
     def _bound(self, pages, most):
@@ -107,13 +107,13 @@ class Counts:
         hosts = sorted(self.hosts)
         names = [host.encode("utf-8", "surrogatepass") for host in hosts]
         pages = [self.pages(host) for host in hosts]
-        rows = [(page, found[page]) for found in pages for page in sorted(found)]
+        rows = [(page, host_pages[page]) for host_pages in pages for page in sorted(host_pages)]
         modelfile.save(path, KIND, {"max_pages": self.max_pages}, {
             "names": np.frombuffer(b"".join(names), np.uint8), "name_ends": _ends(names),
             "host_ends": _ends(pages),
             "pages": np.array([page for page, _ in rows], "<u8"),
-            "page_ends": _ends([found for _, found in rows]),
-            "units": np.concatenate([np.zeros(0, "<u8"), *(found for _, found in rows)])})
+            "page_ends": _ends([of_page for _, of_page in rows]),
+            "units": np.concatenate([np.zeros(0, "<u8"), *(of_page for _, of_page in rows)])})
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Counts":
@@ -127,8 +127,8 @@ class Counts:
             for name, kind in ARRAYS.items():
                 modelfile.array_of(arrays, name, kind, 1)
             names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
-            found = _parts(arrays["units"], arrays["page_ends"])
-            rows = list(zip(arrays["pages"].tolist(), found, strict=True))
+            units = _parts(arrays["units"], arrays["page_ends"])
+            rows = list(zip(arrays["pages"].tolist(), units, strict=True))
             for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
                 counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
             counts.sha256 = model.sha256
@@ -151,7 +151,7 @@ class Frequencies:
         self._rows = {page: row for row, page in enumerate(pages)}
         self._count = len(pages)
         units = np.concatenate([np.zeros(0, np.uint64), *pages.values()])
-        rows = np.repeat(np.arange(len(pages)), [len(found) for found in pages.values()])
+        rows = np.repeat(np.arange(len(pages)), [len(of_page) for of_page in pages.values()])
         order = np.argsort(units, kind="stable")
         self._units, self._pages = units[order], rows[order]
 

@@ -38,24 +38,24 @@ def signature(tokens: Iterable[int]) -> np.ndarray | None:
 
 def signatures(sets: Sequence[set[int]]) -> list[np.ndarray | None]:
     """Return the signature of each of several sets, which costs less than one by one."""
-    found: list[np.ndarray | None] = []
+    done: list[np.ndarray | None] = []
     for start in range(0, len(sets), TOGETHER):
-        some = sets[start:start + TOGETHER]
-        counts = list(map(len, some))
-        items = np.fromiter(chain.from_iterable(some), np.uint64, sum(counts))
-        rows = sketches(mixed_array(items * np.uint64(GOLDEN)), np.repeat(range(len(some)), counts),
-                        len(some), P, 16)
-        found += [row if count else None for row, count in zip(rows, counts, strict=True)]
-    return found
+        batch = sets[start:start + TOGETHER]
+        counts = list(map(len, batch))
+        items = np.fromiter(chain.from_iterable(batch), np.uint64, sum(counts))
+        owners = np.repeat(range(len(batch)), counts)
+        rows = sketches(mixed_array(items * np.uint64(GOLDEN)), owners, len(batch), P, 16)
+        done += [row if count else None for row, count in zip(rows, counts, strict=True)]
+    return done
 
 
-def similarity(one: np.ndarray, other: np.ndarray) -> float:
+def similarity(first: np.ndarray, other: np.ndarray) -> float:
     """Return the share of places in which two signatures agree, about their Jaccard index.
 
     >>> round(similarity(signature(range(80)), signature(range(100))), 2)
     0.79
     """
-    return float((one == other).mean())
+    return float((first == other).mean())
 
 
 def as_text(signature: np.ndarray | None) -> str | None:
@@ -66,35 +66,35 @@ def as_text(signature: np.ndarray | None) -> str | None:
 def from_text(text: Any) -> np.ndarray | None:
     """Return the signature of `as_text`, or None for anything else."""
     try:
-        found = np.frombuffer(base64.b64decode(text, validate=True), "<u2")
+        decoded = np.frombuffer(base64.b64decode(text, validate=True), "<u2")
     except (TypeError, ValueError, binascii.Error):
         return None
-    return found if len(found) == P else None
+    return decoded if len(decoded) == P else None
 
 
 def alike(signatures: np.ndarray,
           threshold: float = THRESHOLD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the pairs of similar signatures, as three arrays: one, other, similarity.
+    """Return the pairs of similar signatures, as three arrays: first, second, similarity.
 
     signatures: array (n, P), in an order that has related sets near each other.
     threshold:  least similarity.
-    Returns:    one < other, each pair once. Sets that agree in many bands, such as pages of one
+    Returns:    first < second, each pair once. Sets that agree in many bands, such as pages of one
                 template, are compared only with their neighbours in the order of each band,
                 WINDOW on either side: time and memory grow as n log n, not as n².
     """
     n = len(signatures)
     bands = np.ascontiguousarray(signatures).view("<u8")     # a band of four rows is one number
-    found = [np.zeros(0, np.int64)]
+    pairs = [np.zeros(0, np.int64)]
     for k in range(BANDS):
         order = np.lexsort((bands[:, (k + 2) % BANDS], bands[:, (k + 1) % BANDS], bands[:, k]))
         for step in range(1, min(WINDOW, n - 1) + 1):
-            one, other = order[:-step], order[step:]
-            same = bands[one, k] == bands[other, k]
-            one, other = one[same], other[same]
-            found.append(np.minimum(one, other) * n + np.maximum(one, other))
-    one, other = np.divmod(np.unique(np.concatenate(found)), max(n, 1))
+            left, other = order[:-step], order[step:]
+            same = bands[left, k] == bands[other, k]
+            left, other = left[same], other[same]
+            pairs.append(np.minimum(left, other) * n + np.maximum(left, other))
+    left, other = np.divmod(np.unique(np.concatenate(pairs)), max(n, 1))
     agree = np.concatenate([np.zeros(0), *(
-        (signatures[one[start:start + SLICE]] == signatures[other[start:start + SLICE]]).mean(1)
-        for start in range(0, len(one), SLICE))])
+        (signatures[left[start:start + SLICE]] == signatures[other[start:start + SLICE]]).mean(1)
+        for start in range(0, len(left), SLICE))])
     enough = agree >= threshold
-    return one[enough], other[enough], agree[enough]
+    return left[enough], other[enough], agree[enough]

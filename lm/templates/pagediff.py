@@ -27,14 +27,14 @@ def shared(blocks: Sequence[str], others: Sequence[str]) -> list[bool | list[boo
     >>> shared(["New", "Wind - Example Inc. All rights"], ["Old", "Sun - Example Inc. All rights"])
     [False, [False, True, True, True, True, True]]
     """
-    found: list[bool | list[bool]] = [False] * len(blocks)
+    in_other: list[bool | list[bool]] = [False] * len(blocks)
     pairs = common_pairs(blocks, others)
     for (i, j), (end, other_end) in pairwise([(-1, -1), *pairs, (len(blocks), len(others))]):
         if end < len(blocks):
-            found[end] = True
+            in_other[end] = True
         if end - i > 1 and other_end - j > 1:
-            found[i + 1:end] = _by_words(blocks[i + 1:end], others[j + 1:other_end])
-    return found
+            in_other[i + 1:end] = _by_words(blocks[i + 1:end], others[j + 1:other_end])
+    return in_other
 
 
 def _by_words(blocks, others):
@@ -46,11 +46,11 @@ def _by_words(blocks, others):
     partners = [-1] * len(a)
     for i, j in common_pairs(a, b):
         partners[i] = j
-    found, start = [], 0
+    in_other, start = [], 0
     for block in words:
-        found.append(_flags(block, partners[start:start + len(block)]))
+        in_other.append(_flags(block, partners[start:start + len(block)]))
         start += len(block)
-    return found
+    return in_other
 
 
 def _flags(words, partners):

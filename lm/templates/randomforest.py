@@ -21,7 +21,7 @@ def forest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
     balance:           draw as many examples of one class as of the other.
     """
     random = Random(SEED).random         # random() alone is the same in all versions of Python
-    groups = [np.flatnonzero(classes == one) for one in (0, 1)] if balance else [
+    groups = [np.flatnonzero(classes == label) for label in (0, 1)] if balance else [
         np.arange(len(classes))]
     votes = np.zeros(len(unknown))
     for _ in range(TREES):
@@ -57,9 +57,9 @@ def _split(examples, classes, random):
     """Return (feature, threshold) of the best split by some features, None if none differs."""
     rows, features = examples.shape
     order = list(range(features))
-    best, found = np.inf, None
+    best, split = np.inf, None
     for tried in range(features):
-        if found is not None and tried >= isqrt(features):
+        if split is not None and tried >= isqrt(features):
             break
         k = tried + int(random() * (features - tried))
         order[tried], order[k] = order[k], order[tried]
@@ -76,5 +76,5 @@ def _split(examples, classes, random):
         least = impurity.argmin()
         if impurity[least] < best:
             best = impurity[least]
-            found = order[tried], (values[ends[least]] + values[ends[least] + 1]) / 2
-    return found
+            split = order[tried], (values[ends[least]] + values[ends[least] + 1]) / 2
+    return split

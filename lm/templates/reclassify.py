@@ -24,15 +24,15 @@ def between(classes: Sequence[str], densities: Sequence[float]) -> list[str]:
     >>> between(["content", "invalid", "content"], [12, 1, 11])
     ['content', 'content', 'content']
     """
-    found, waiting, dense = [], 0, False
+    joined, waiting, dense = [], 0, False
     for name, density in zip(classes, densities, strict=True):
         if name == INVALID:
             waiting += 1
             continue
         held, dense = dense, name == CONTENT and density >= MIN_DENSITY
-        found += [CONTENT if held and dense else INVALID] * waiting + [name]
+        joined += [CONTENT if held and dense else INVALID] * waiting + [name]
         waiting = 0
-    return found + [INVALID] * waiting
+    return joined + [INVALID] * waiting
 
 
 def learned(classes: Sequence[str], rows: np.ndarray, method: Callable[..., np.ndarray], *,

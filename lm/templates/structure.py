@@ -39,8 +39,8 @@ def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     Source:  Leśniak 2017, listing 2.7: "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]"; the
              numbers are the same in each part of a token, so they count once here.
     """
-    found = _paths(names, parents)
-    return {crc32(b"%d_%d_%d" % (node, number, level), found[i])
+    hashes = _paths(names, parents)
+    return {crc32(b"%d_%d_%d" % (node, number, level), hashes[i])
             for level, layer in enumerate(_layers(parents))
             for number, group in enumerate(layer)
             for node, i in enumerate(group)}
@@ -57,8 +57,8 @@ def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:
 
 
 def _paths(names, parents):
-    found = []
+    hashes = []
     for name, parent in zip(names, parents, strict=True):
-        above = found[parent] if parent >= 0 else ROOT
-        found.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
-    return found
+        above = hashes[parent] if parent >= 0 else ROOT
+        hashes.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
+    return hashes

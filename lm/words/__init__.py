@@ -10,6 +10,6 @@
     staticfunction.py a map from keys to numbers that does not store the keys
     wordmodel.py      log-probability of sentences
     arpa.py           the exchange format of n-gram models
-    perplexity.py     which sentences to keep, by a limit and the context of the page
+    perplexity.py     sentences to keep, by a limit and the context of the page
     histogram.py      percentiles of perplexity
 """

@@ -6,7 +6,7 @@ back-off weight if it has one, and \\end\\ at the end. Other text may come befor
 requires a # before it.
 
 As in KenLM, only space, tab and line ends separate fields; <UNK> is <unk>. N-grams of two words or
-more in which <s> is not the first word, or </s> not the last, are left out, since no sentence has
+more in which <s> is not the first word, or </s> not the last, are dropped, since no sentence has
 them.
 """
 import math
@@ -43,7 +43,7 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     """Return (Estimates, name of the tokenisation or None) of an ARPA file.
 
     lines:  iterable of bytes, with or without line ends.
-    Raises: BadModel, which names the line, where it is not an ARPA file or is cut off.
+    Raises: BadModel, which names the line, where it is not an ARPA file or is truncated.
     """
     numbered = ((at, (line.removeprefix(BOM_UTF8) if at == 1 else line).strip(b" \t\r\n"))
                 for at, line in enumerate(lines, 1))
@@ -51,7 +51,7 @@ def read(lines: Iterable[bytes]) -> tuple[Estimates, str | None]:
     try:
         return _read(numbered)
     except StopIteration:
-        raise BadModel("an ARPA file that is cut off: it does not end with \\end\\") from None
+        raise BadModel("a truncated ARPA file: it does not end with \\end\\") from None
 
 
 def _read(numbered):
@@ -60,16 +60,16 @@ def _read(numbered):
     while line != MAGIC:
         if line.startswith(TOKENS):
             tokens = line[len(TOKENS):].decode("ascii", "replace")
-        found = next(numbered, None)
-        if found is None:
+        match = next(numbered, None)
+        if match is None:
             raise BadModel("not an ARPA file: no line is \\data\\")
-        at, line = found
+        at, line = match
     due = []
     at, line = next(numbered)
-    while found := COUNT.fullmatch(line):
-        if int(found[1]) != len(due) + 1:
+    while match := COUNT.fullmatch(line):
+        if int(match[1]) != len(due) + 1:
             raise _bad(at, f"ngram {len(due) + 1}=... is due")
-        due.append(int(found[2]))
+        due.append(int(match[2]))
         at, line = next(numbered)
     if not 1 <= len(due) <= MAX_ORDER:
         raise _bad(at, f"{len(due)} orders; 1 to {MAX_ORDER} can be read")

@@ -81,16 +81,16 @@ class WordCounts:
                 raise ValueError(f"not as many counts as {k}-grams")
             last = -1
             for low in range(0, len(keys), READ):
-                some, counts = keys[low:low + READ], self.counts[k][low:low + READ]
-                history = histories_of(some)
-                if (int(some[0]) <= last or (some[1:] <= some[:-1]).any()
-                        or history[-1] >= sizes[k - 1] or words_of(some).max() >= sizes[1]):
+                block, counts = keys[low:low + READ], self.counts[k][low:low + READ]
+                history = histories_of(block)
+                if (int(block[0]) <= last or (block[1:] <= block[:-1]).any()
+                        or history[-1] >= sizes[k - 1] or words_of(block).max() >= sizes[1]):
                     raise ValueError(f"{k}-grams of words that are not counted")
                 first = int(history[0])
                 lower = self.counts[k - 1][first:int(history[-1]) + 1]
                 if not ((counts > 0) & (counts <= lower[history - first])).all():
                     raise ValueError(f"{k}-grams more frequent than their histories")
-                last = int(some[-1])
+                last = int(block[-1])
 
     def lines(self) -> Iterator[bytes]:
         """Yield the words as bytes."""
@@ -106,8 +106,8 @@ def save(path: str | PathLike[str], settings: dict[str, Any], words: Any, counts
 
     words: array or Stored of bytes; counts, keys: {order: array or Stored}.
     """
-    arrays = {"words": words, **{f"counts{k}": one for k, one in counts.items()},
-              **{f"keys{k}": one for k, one in keys.items()}}
+    arrays = {"words": words, **{f"counts{k}": of_order for k, of_order in counts.items()},
+              **{f"keys{k}": of_order for k, of_order in keys.items()}}
     modelfile.save(path, KIND, settings, arrays)
 
 
@@ -126,11 +126,11 @@ def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memor
     Raises:  modelfile.BadModel with the file's name, also where their settings differ;
              TooManyNgrams; OSError.
     """
-    inputs = [_loaded(one) for one in paths]
+    inputs = [_loaded(source) for source in paths]
     settings = inputs[0].settings
-    for one, name in zip(inputs, paths, strict=True):
-        if one.settings != settings:
-            raise modelfile.BadModel(f"{name}: counts of {one.settings}, not of {settings}")
+    for counted, name in zip(inputs, paths, strict=True):
+        if counted.settings != settings:
+            raise modelfile.BadModel(f"{name}: counts of {counted.settings}, not of {settings}")
     made = []
 
     def column(name, dtype):
@@ -139,8 +139,8 @@ def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memor
 
     words, lengths, word_maps = _merged_words(inputs, column)
     counts = np.zeros(lengths, np.uint64)
-    for one, places in zip(inputs, word_maps, strict=True):
-        counts[places] += one.counts[1][:]
+    for counted, places in zip(inputs, word_maps, strict=True):
+        counts[places] += counted.counts[1][:]
     counts, keys, maps = {1: counts}, {}, word_maps
     block = max(1024, memory // (KEY_BYTES * len(inputs)))
     for k in range(2, settings["n"] + 1):
@@ -153,10 +153,10 @@ def merge(paths: Sequence[str | PathLike[str]], path: str | PathLike[str], memor
 def _merged_words(inputs, column):
     """Return (lines of all words, how many, for each input the places of its words among them)."""
     lines, size = column("words", np.uint8), -1
-    maps = [np.empty(len(one.counts[1]), np.uint32) for one in inputs]
+    maps = [np.empty(len(counted.counts[1]), np.uint32) for counted in inputs]
     at = [0] * len(inputs)
     last, held = None, []
-    for word, i in heapq.merge(*(_labelled(one, i) for i, one in enumerate(inputs))):
+    for word, i in heapq.merge(*(_labelled(counted, i) for i, counted in enumerate(inputs))):
         if word != last:
             last = word
             size += 1
@@ -189,10 +189,10 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
     at = [0] * len(inputs)
     base = 0
     while True:
-        heads = [_head(one, k, low, block, places, words) for one, low, places, words in
+        heads = [_head(counted, k, low, block, places, words) for counted, low, places, words in
                  zip(inputs, at, maps, word_maps, strict=True)]
-        going_on = [keys[-1] for one, low, (keys, _) in zip(inputs, at, heads, strict=True)
-                    if low + len(keys) < len(one.keys[k])]
+        going_on = [keys[-1] for counted, low, (keys, _) in zip(inputs, at, heads, strict=True)
+                    if low + len(keys) < len(counted.keys[k])]
         if going_on:                       # beyond it an input may have keys not yet read
             takes = [keys.searchsorted(min(going_on), "right") for keys, _ in heads]
         else:
@@ -204,9 +204,9 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
             raise TooManyNgrams(f"more than {MOST} different {k}-grams")
         counts = np.zeros(len(keys), np.uint64)
         low = 0
-        for i, ((_, some), take) in enumerate(zip(heads, takes, strict=True)):
+        for i, ((_, own_counts), take) in enumerate(zip(heads, takes, strict=True)):
             places = inverse[low:low + take]
-            counts[places] += some[:take]
+            counts[places] += own_counts[:take]
             columns[i].add(places + base)
             low += take
             at[i] += int(take)
@@ -214,7 +214,7 @@ def _merged_keys(inputs, k, maps, word_maps, block, column):
         all_counts.add(counts)
         base += len(keys)
         if not going_on:
-            return all_keys.stored(), all_counts.stored(), [one.stored() for one in columns]
+            return all_keys.stored(), all_counts.stored(), [places.stored() for places in columns]
 
 
 def _head(counts, k, low, block, places, words):

@@ -75,10 +75,10 @@ class _Order:
         if self.k == 2:
             return word
         wanted = keys_of(self.lower.suffix[history], word)
-        found = self.lower.keys.searchsorted(wanted)
-        if not (self.lower.keys.take(found, mode="clip") == wanted).all():
+        places = self.lower.keys.searchsorted(wanted)
+        if not (self.lower.keys.take(places, mode="clip") == wanted).all():
             raise ValueError(f"a {self.k}-gram whose last words are not counted")
-        return found
+        return places
 
 
 def estimates(counts: WordCounts, estimator: str,
@@ -97,8 +97,8 @@ def estimates(counts: WordCounts, estimator: str,
                P(w3);
                kneser-ney, modified Kneser-Ney, interpolated (Chen & Goodman 1998), as KenLM's
                lmplz computes it.
-    prune:     n-grams of order k seen at most prune[k - 1] times are left out; the last number
-               holds for higher orders; they must not decrease. Words left out become
+    prune:     n-grams of order k seen at most prune[k - 1] times are dropped; the last number
+               holds for higher orders; they must not decrease. Dropped words become
                out-of-vocabulary words: <unk> then has the mean of their probabilities and its own.
     Raises:    TooLittleText; ValueError for an order the estimator has no weights for.
     """
@@ -112,11 +112,11 @@ def estimates(counts: WordCounts, estimator: str,
         raise ValueError("numbers for higher orders must not be lower")
     own = np.fromiter(map({BEGIN, END, UNKNOWN}.__contains__, words), bool, len(words))
     if estimator == "kneser-ney":
-        found, unknown, report = _kneser_ney(orders, limits, own)
+        orders_values, unknown, report = _kneser_ney(orders, limits, own)
     else:
-        found, unknown = _interpolated(orders, ESTIMATORS[estimator])
+        orders_values, unknown = _interpolated(orders, ESTIMATORS[estimator])
         report = {}
-    return _as_estimates(words, orders, limits, own, found, unknown), report
+    return _as_estimates(words, orders, limits, own, orders_values, unknown), report
 
 
 class _Values(NamedTuple):
@@ -140,16 +140,16 @@ def _interpolated(orders, lower):
     values = weights[0] * counts / max(1, total) + FLOOR
     if lower == "suffix":
         values[orders[0].begins] = 10.0 ** NEVER
-    found = [_Values(values, None)]
+    done = [_Values(values, None)]
 
     def of(order, at, history, word):
         P = order.counts(at) / order.lower.count[history]          # eq. 2
         below = history if lower == "history" else order.suffixes(history, word)
-        return weights[order.k - 1] * P + found[order.k - 2].values[below]
+        return weights[order.k - 1] * P + done[order.k - 2].values[below]
     for order in orders[1:]:
         values = partial(of, order)
-        found.append(_Values(values if order.k == n else _filled(order, values), None))
-    return found, FLOOR
+        done.append(_Values(values if order.k == n else _filled(order, values), None))
+    return done, FLOOR
 
 
 def _filled(order, values):
@@ -163,9 +163,9 @@ def _filled(order, values):
 def _kneser_ney(orders, limits, own):
     """Return (_Values of each order, probability of <unk>, discounts).
 
-    The whole adjusted count of n-grams left out goes to the lower order, as in lmplz.
+    The whole adjusted count of dropped n-grams goes to the lower order, as in lmplz.
     """
-    found, discounts = [], []
+    done, discounts = [], []
     for order, limit in zip(orders, limits, strict=True):
         k = order.k
         upper = orders[k] if k < len(orders) else None
@@ -178,7 +178,7 @@ def _kneser_ney(orders, limits, own):
             lowest = D[np.minimum(a, 3)].sum() / a.sum() / size    # gamma over the uniform one
             values = (a - D[np.minimum(a, 3)]) / a.sum() + lowest
             values[order.begins] = 1
-            found.append(_Values(values, None))
+            done.append(_Values(values, None))
             continue
         S, gamma = np.zeros(order.lower.size), np.zeros(order.lower.size)
         for at, history, _ in order.blocks():
@@ -188,14 +188,14 @@ def _kneser_ney(orders, limits, own):
             given = np.where(order.counts(at) > limit, D[np.minimum(its, 3)], its)
             gamma[part] += np.bincount(history - low, given)
         gamma = np.divide(gamma, S, out=np.ones(len(S)), where=S > 0)
-        found[-1] = found[-1]._replace(weights=gamma)
+        done[-1] = done[-1]._replace(weights=gamma)
 
-        def of(at, history, word, order=order, a=a, D=D, S=S, gamma=gamma, lower=found[-1].values):
+        def of(at, history, word, order=order, a=a, D=D, S=S, gamma=gamma, lower=done[-1].values):
             its = a(at)
             return ((its - D[np.minimum(its, 3)]) / S[history]
                     + gamma[history] * lower[order.suffixes(history, word)])
-        found.append(_Values(of if upper is None else _filled(order, of), None))
-    return found, lowest, {"discounts": discounts}
+        done.append(_Values(of if upper is None else _filled(order, of), None))
+    return done, lowest, {"discounts": discounts}
 
 
 def _adjusted(order, upper):
@@ -238,18 +238,18 @@ def _discounts(order, a):
     return D
 
 
-def _as_estimates(words, orders, limits, own, found, unknown):
+def _as_estimates(words, orders, limits, own, estimated, unknown):
     """Return the Estimates of the n-grams seen more often than the limits, and of <unk>."""
     kept = (orders[0].counts(slice(None)) > limits[0]) | own
-    values = found[0].values
+    values = estimated[0].values
     unknown = (unknown + values[~kept].sum()) / (1 + (~kept).sum())
     number = np.cumsum(kept) - 1
     words = [word for word, keep in zip(words, kept, strict=True) if keep]
     grams = np.arange(len(words), dtype=np.uint32)[:, None]
-    weights = found[0].weights
+    weights = estimated[0].weights
     out = [(grams, np.log10(values[kept]), None if weights is None else np.log10(weights[kept]))]
     rank = number                          # of n-grams among those kept
-    for order, limit, (values, weights) in zip(orders[1:], limits[1:], found[1:], strict=True):
+    for order, limit, (values, weights) in zip(orders[1:], limits[1:], estimated[1:], strict=True):
         kept = np.zeros(order.size, bool)
         parts = [(np.zeros((0, order.k), np.uint32), np.zeros(0, np.float32))]
         for at, history, word in order.blocks():
@@ -259,7 +259,7 @@ def _as_estimates(words, orders, limits, own, found, unknown):
             last = number[word[keep], None].astype(np.uint32)
             parts.append((np.concatenate([grams[rank[history[keep]]], last], 1),
                           np.log10(p[keep]).astype(np.float32)))
-        grams, log10p = (np.concatenate(some) for some in zip(*parts, strict=True))
+        grams, log10p = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         out.append((grams, log10p, None if weights is None else np.log10(weights[kept])))
         rank = np.cumsum(kept) - 1
     if UNKNOWN not in words:

@@ -34,7 +34,7 @@ class Counter:
         self._start()
 
     def _start(self):
-        # numbers of words by their hash; a text's own marks become the third, and are left out
+        # numbers of words by their hash; a text's own marks become the third, and are dropped
         self.numbers = {int(BOUNDARY): END_ID}
         self.words = [BEGIN, END, UNKNOWN]
         self.parts, self.held = [], 0
@@ -58,14 +58,14 @@ class Counter:
     def _ids(self, block):
         """Return the numbers of a block's words."""
         hashes, first, inverse = np.unique(block.hashes, return_index=True, return_inverse=True)
-        found = list(map(self.numbers.get, hashes.tolist()))
-        new = [i for i, number in enumerate(found) if number is None]
+        ids = list(map(self.numbers.get, hashes.tolist()))
+        new = [i for i, number in enumerate(ids) if number is None]
         for i, word in zip(new, self.tokens.words(block, first[new].tolist()), strict=True):
             own = word in MARKS
-            found[i] = self.numbers[int(hashes[i])] = OWN_MARK if own else len(self.words)
+            ids[i] = self.numbers[int(hashes[i])] = OWN_MARK if own else len(self.words)
             if not own:
                 self.words.append(word)
-        return np.array(found, np.uint32)[inverse]
+        return np.array(ids, np.uint32)[inverse]
 
     def finish(self, path: str | PathLike[str]) -> None:
         """Write the count file of all that was added."""
@@ -125,4 +125,4 @@ def _counted(ids, size, begin, n):
                                                     return_counts=True)
             place = np.zeros(len(ids), np.uint64)
             place[at] = inverse
-    return {k: one.astype(np.uint64) for k, one in counts.items()}, keys
+    return {k: of_order.astype(np.uint64) for k, of_order in counts.items()}, keys

@@ -61,7 +61,7 @@ def packed(estimates: Estimates, tokens: str, lower: str, exact: bool) -> tuple[
     function = _function(keys, values, codebook)
     return ({"n": n, "unknown_inside": inside, "closed": closed,
              "functions": [[function.seed, function.shards], [weighted.seed, weighted.shards]],
-             "ngrams": [len(one[1]) for one in estimates.orders]},
+             "ngrams": [len(order[1]) for order in estimates.orders]},
             function, codebook, weighted, weight_codebook)
 
 
@@ -105,8 +105,8 @@ def _function(keys, values, codebook, known=False):
     """
     middles = (codebook[1:].astype(float) + codebook[:-1]) / 2
     numbers = np.concatenate([np.zeros(0, np.uint16), *(
-        middles.searchsorted(some[low:low + BLOCK]).astype(np.uint16)
-        for some in values for low in range(0, len(some), BLOCK))])
+        middles.searchsorted(of_order[low:low + BLOCK]).astype(np.uint16)
+        for of_order in values for low in range(0, len(of_order), BLOCK))])
     keys = np.concatenate([np.zeros(0, np.uint64), *keys])
     rising = np.argsort(keys)              # so that the order of the estimates does not matter
     keys, numbers = keys[rising], numbers[rising]

@@ -1,4 +1,4 @@
-"""Sentences to keep or not, by their log-probability, a limit of perplexity, and the page.
+"""The probability of dirt of sentences, by their perplexity, its limit, and the page.
 
 The paper (Fernández-Pichel et al. 2023, section 3) drops each sentence whose perplexity is over
 the limit. Whether a heading of two words goes is then almost random, since its few words are weak
@@ -63,5 +63,5 @@ def probabilities(sentences: Sequence[Sequence[float]], limit: float,
     """
     odds = [log_odds(log10p, tokens, limit) for log10p, tokens in sentences]
     if distances is None:
-        return [1 / (1 + exp(-max(-CERTAIN, min(CERTAIN, one)))) for one in odds]
+        return [1 / (1 + exp(-max(-CERTAIN, min(CERTAIN, value)))) for value in odds]
     return posterior(odds, [DIRTIED[d] for d in distances], [CLEANED[d] for d in distances])

@@ -39,11 +39,11 @@ class StaticFunction(NamedTuple):
     def look_up(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return (indices, numbers): which of the keys are in it, ascending, and their numbers."""
         h, cells = self._hashed(keys)
-        found = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
+        stored = _xor(self.codes, cells).view(np.uint16)      # number, fingerprint, number ...
         same = _xor(self.checks, cells) == h.view(np.uint8)[6::8]
-        same &= found[1::2] == h.view(np.uint16)[2::4]
+        same &= stored[1::2] == h.view(np.uint16)[2::4]
         at = same.nonzero()[0]
-        return at, found[::2].take(at)
+        return at, stored[::2].take(at)
 
     def numbers(self, keys: np.ndarray) -> np.ndarray:
         """Return the numbers of keys that are known to be in it."""
@@ -128,17 +128,17 @@ def _with_seed(keys, numbers, known, shards, columns, seed):
     codes = np.zeros(size, np.uint16 if known else np.uint32)
     checks = np.zeros(0 if known else size, np.uint8)
     for i, (low, high) in enumerate(pairwise(bounds)):
-        some = order[low:high]
-        cells = _cells(h[some], shards, columns).T
+        rows = order[low:high]
+        cells = _cells(h[rows], shards, columns).T
         rounds = _peeled(cells - 3 * columns * i, 3 * columns)
         if rounds is None:
             return None
         if known:
-            _fill(codes, cells, rounds, numbers[some])
+            _fill(codes, cells, rounds, numbers[rows])
         else:
-            prints = h[some] >> HALF
+            prints = h[rows] >> HALF
             _fill(codes, cells, rounds,
-                  ((prints.astype(np.uint32) & 0xFFFF) << 16) | numbers[some])
+                  ((prints.astype(np.uint32) & 0xFFFF) << 16) | numbers[rows])
             _fill(checks, cells, rounds, (prints >> np.uint64(16)).astype(np.uint8))
     return StaticFunction(seed, shards, codes, checks)
 

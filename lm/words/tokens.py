@@ -110,14 +110,14 @@ class Tokenisation:
         if self.table is None:
             self.table = np.full(CODE_POINTS, UNSEEN, np.uint64)
             self.table[ord("\n")] = BOUNDARY
-        found = self.table.take(codes)
-        new = found == UNSEEN
+        entries = self.table.take(codes)
+        new = entries == UNSEEN
         if new.any():
             for code in np.unique(codes[new]).tolist():
                 kind, folded = self.rule(chr(code))
                 self.table[code] = kind and mixed((ord(folded) + 1) * GOLDEN) & ~7 | kind
-            found = self.table.take(codes)
-        return found
+            entries = self.table.take(codes)
+        return entries
 
     def _block(self, texts, goes_on=False):
         string = "\n".join(texts)

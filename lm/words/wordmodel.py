@@ -70,8 +70,8 @@ class WordModel:
         self.weighted, self.weights = weighted, weights
         self.sha256 = sha256
         self.tokens = tokenisation(settings["tokens"])
-        found, codes = function.look_up(np.array([UNKNOWN_HASH]))
-        if not len(found):
+        at, codes = function.look_up(np.array([UNKNOWN_HASH]))
+        if not len(at):
             raise ValueError("no <unk> among the 1-grams")
         self.unknown = values.take(codes[0], mode="clip")
         self.most_weight = weights.max(initial=0)

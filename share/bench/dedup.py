@@ -32,7 +32,7 @@ from common import command, environment, versions
 
 from scutch.filters.duplicates.comparedtexts import BATCH
 from scutch.filters.duplicates.corpus import BASE, MEMORY, SKETCHED
-from scutch.lm.sketches.bands import found, rows_of
+from scutch.lm.sketches.bands import chance_of, rows_of
 from scutch.lm.sketches.shingles import shingles
 from scutch.lm.sketches.similarity import PLACES, estimates, sketches
 
@@ -219,7 +219,7 @@ def accuracy(texts, folder, seeds=3):
                       (0.7, 1.01)):
         some = (pairs >= low) & (pairs < high)
         if some.any():
-            curve = np.array([found(one, rows) for one in pairs[some]])
+            curve = np.array([chance_of(one, rows) for one in pairs[some]])
             beyond = [exceeds(one) for one in pairs[some]]
             promised = (curve * (pairs[some] >= THRESHOLD)).mean(), (curve * beyond).mean()
             shares = [np.array(hits[verify])[some].mean() for verify in ("exact", "sketch")]

@@ -33,7 +33,7 @@ EXIT_STATUS = [
     (1, "a bug in scutch: the first traceback is on stderr, the other records are written all the "
         "same"),
     (2, "a wrong option; a file or a model that cannot be read, or not completely; output that "
-        "cannot be written; a limit without what it judges by; no good record, for commands that "
+        "cannot be written; a limit without the values it needs; no good record, for commands that "
         "give one result, such as trainers and `scutch-eval`"),
     (3, "`--on-error stop` met a bad record; the records before it are written"),
     (130, "interrupted from the keyboard"),

@@ -160,11 +160,11 @@ def test_a_network_for_other_features_is_refused(tmp_path):
         settings = {**model.settings, "inputs": model.settings["inputs"][::-1]}
         modelfile.save(path, "combine", settings, model.arrays)
         done = run("combine", "--model", str(path))
-        assert done.status == 2 and b"a network for other features" in done.err
+        assert done.status == 2 and b"a network for features of another version" in done.err
         arrays = {**model.arrays, "hidden": model.arrays["hidden"][:, 1:]}
         modelfile.save(path, "combine", model.settings, arrays)
         done = run("combine", "--model", str(path))
-        assert done.status == 2 and b"another number of inputs" in done.err
+        assert done.status == 2 and b"the wrong number of inputs" in done.err
 
 
 def test_what_the_page_does_not_say_makes_no_error():

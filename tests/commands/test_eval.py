@@ -170,7 +170,7 @@ def test_pages_that_cannot_be_written(folder):
     (lines({"id": "1", "text": 7}), '"text" is of another type'),
     (lines({"id": "1", "segments": [7]}), '"segments"'),
     (lines({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),
-    (gzip.compress(lines(*GOLD))[:-9], "broken or cut off"),
+    (gzip.compress(lines(*GOLD))[:-9], "broken or truncated"),
 ])
 def test_no_gold(tmp_path, content, complaint):
     if content is not None:

@@ -198,9 +198,9 @@ def test_settings(tmp_path):
     (("--out", "no/m"), "no: no such folder"),
     (("--out", "m", "--arpa", "./m"), "m: two options would write it"),
     (("none",), "none: No such file"),
-    (("cut.arpa",), "cut.arpa: an ARPA file that is cut off"),
+    (("cut.arpa",), "cut.arpa: a truncated ARPA file"),
     (("cut.arpa", "-"), "an ARPA file cannot be merged with others"),
-    (("cut.counts",), "cut.counts: cut off or extended"),
+    (("cut.counts",), "cut.counts: truncated or extended"),
     (("a.model",), "a.model: its kind is wordlm, wordcounts is required"),
     ((), "no text to train on"),
 ])

@@ -122,7 +122,7 @@ def test_a_probability_of_zero():
     (b"\\2-grams:", b"\\3-grams:", "line 12: .2-grams: is due"),
     (b"\\end\\", b"\\3-grams:", "line 16: .end. is due after 2 2-grams"),
     (b"</s>", b"</x>", "without </s>"),
-    (b"\\end\\", b"", "cut off"),
+    (b"\\end\\", b"", "truncated"),
 ])
 def test_refused(old, new, why):
     with pytest.raises(BadModel, match=why) as caught:

@@ -32,5 +32,5 @@ def test_arrays_of_a_model_file(tmp_path):
 def test_cut_file(tmp_path):
     modelfile.save(tmp_path / "m", "toy", {}, {"a": np.arange(50)})
     (tmp_path / "m").write_bytes((tmp_path / "m").read_bytes()[:-1])
-    with pytest.raises(modelfile.BadModel, match="cut off"):
+    with pytest.raises(modelfile.BadModel, match="truncated"):
         stored_arrays(tmp_path / "m", "toy")

@@ -114,5 +114,5 @@ def test_arrays_of_a_file():
     weights = lexicon()
     again = Lexicon.of(weights.arrays())
     assert all((again.weights[name] == weights.weights[name]).all() for name in LEXICON)
-    with pytest.raises(ValueError, match="weights of words"):
+    with pytest.raises(ValueError, match="word weights"):
         Lexicon.of({name: some[1:] for name, some in weights.arrays().items()})

@@ -112,9 +112,9 @@ def test_cut_anywhere(path):
     for length in [1, 10, body // 2]:
         assert "not a model of scutch" in refused(path, data[:length])
     for length in [body - 1, body, body + 1, (body + len(data)) // 2, len(data) - 1]:
-        assert f"cut off or extended: {length} bytes, " in refused(path, data[:length])
+        assert f"truncated or extended: {length} bytes, " in refused(path, data[:length])
     assert refused(path, data + b"\n") == (
-        f"cut off or extended: {len(data) + 1} bytes, {len(data)} are due")
+        f"truncated or extended: {len(data) + 1} bytes, {len(data)} are due")
 
 
 def test_any_altered_byte(path):
@@ -219,7 +219,7 @@ def test_header_without_a_field(path, field, value):
 
 @pytest.mark.parametrize("size", [-1, 0, 63, 65, 1 << 70])
 def test_header_with_another_size(path, size):
-    assert "cut off or extended" in refused(path, forged({"bytes": size}, bytes(64)))
+    assert "truncated or extended" in refused(path, forged({"bytes": size}, bytes(64)))
 
 
 @pytest.mark.parametrize("entry", [

@@ -14,7 +14,7 @@ from scutch.lm.sketches.bands import (
     LEAST_FOUND,
     NEIGHBOURS,
     candidates,
-    found,
+    chance_of,
     kept,
     keys_of,
     rows_of,
@@ -112,11 +112,11 @@ def test_the_bytes_are_those_of_any_machine():
 @pytest.mark.parametrize("threshold", [0.3, 0.5, 0.7, 0.8, 0.95])
 def test_pairs_agree_in_a_band_as_often_as_the_curve_says(threshold):
     rows, runs = rows_of(threshold), 200
-    assert found(threshold, rows) >= LEAST_FOUND and rows * BANDS <= PLACES
+    assert chance_of(threshold, rows) >= LEAST_FOUND and rows * BANDS <= PLACES
     made = sketch(*(one for seed in range(runs) for one in pair(1000, threshold, seed)))
     keys = np.stack([keys_of(made, rows, band) for band in range(BANDS)], 1)
     share = (keys[::2] == keys[1::2]).any(1).mean()
-    wanted = found(threshold, rows)
+    wanted = chance_of(threshold, rows)
     assert abs(share - wanted) <= 4 * (wanted * (1 - wanted) / runs) ** 0.5 + 0.01
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import loop
 from scutch.filters.columns.torecords import elements_of_page, segments_of_page
-from scutch.filters.html.arrays.tocolumns import found_in
+from scutch.filters.html.arrays.tocolumns import columns_in
 from scutch.filters.html.parse import parsers
 from scutch.filters.html.parse.unclosed import tree_of
 
@@ -70,7 +70,7 @@ def page(rng):
 
 
 def assert_alike(trees, most=20_000):
-    found = found_in(trees, most)
+    found = columns_in(trees, most)
     for number, tree in enumerate(trees):
         title, metas, elements, segments, merged, numbers = loop.blocks(tree, most)
         alike = segments_of_page(found.pages, number)

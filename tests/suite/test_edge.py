@@ -222,7 +222,7 @@ def test_other_files_that_are_cut_off(module, args, data, tmp_path):
     (tmp_path / "cut").write_bytes(gzip.compress(data)[:-9])
     done = run(module, *args, cwd=tmp_path)
     *_, line = complaints(module, done.err)
-    assert done.status == 2 and "cut" in line and "broken or cut off" in line
+    assert done.status == 2 and "cut" in line and "broken or truncated" in line
 
 
 def test_a_long_page_is_cut_aloud(tmp_path):

@@ -6,16 +6,16 @@
     blanks.py       text that is only white space
     rulebytes.py    where the rules of a table may hold
     hiding.py       elements that browsers do not show
-    permalinks.py   marks beside headings that are no text
+    permalinks.py   permalink anchors beside headings
     pieces.py       text between tags, joined into blocks; links
-    joins.py        what goes between texts that inline tags separate
+    joins.py        separators of texts between inline tags
     blocktexts.py   the text of blocks: entities, white space, words
     characters.py   classes of characters
     oneblock.py     the text of one difficult block, piece by piece
     nesting.py      which block element is in which
     listnumbers.py  numbers that lists and items state
     elementmarks.py which text is code, a link, emphasised and the like
-    emptycells.py   in which columns of a row there is text
+    emptycells.py   the columns with text, of rows with gaps
     spans.py        the columns of cells in tables of which some span several
     tagcounts.py    tags, markup and links between segments
 """

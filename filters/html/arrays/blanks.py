@@ -26,9 +26,9 @@ def solid_texts(tags):
             length = ends - starts
             words = tags.words[starts]
             words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
-            some = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
-            solid[left[some]] = True
-            longer = np.flatnonzero(~some & (length > EIGHT))
+            inked = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
+            solid[left[inked]] = True
+            longer = np.flatnonzero(~inked & (length > EIGHT))
             left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
     solid[left] = [not tags.data[start:end].isspace()
                    for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]

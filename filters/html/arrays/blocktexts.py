@@ -54,7 +54,7 @@ class Texts(NamedTuple):
 def texts_of(pieces, links, why, preformatted):
     """Return the Texts of blocks.
 
-    why: int8 (p,), why something may go after each piece, bits of joins.py.
+    why: int8 (p,), reasons for a separator after each piece, bits of joins.py.
     preformatted: bool (b,), which are of <pre>: those are odd.
     """
     blocks = len(pieces.boundary)
@@ -109,9 +109,9 @@ def _look_for_odd(codes, bits, odd, mojibake):
     is_mojibake = (here & LEAD > 0) & (after & MOJI > 0)
     if is_odd.any() or is_mojibake.any():
         ends = np.flatnonzero(bits & END > 0)
-        for found, which in (odd, is_odd), (mojibake, is_mojibake):
+        for flags, which in (odd, is_odd), (mojibake, is_mojibake):
             block = np.searchsorted(ends, places[which])
-            found[block[block < len(found)]] = True
+            flags[block[block < len(flags)]] = True
 
 
 def _with_single_spaces(codes, bits):
@@ -159,9 +159,9 @@ def _words(bits, bounds, ends, text, odd):
     left = np.flatnonzero(first & (ALNUM | SPACE | END) == 0)
     places = starts[left] + 1
     for _ in range(ROUNDS):
-        found = bits[places]
-        counted[left[found & ALNUM > 0]] = True
-        inside = found & (ALNUM | SPACE | END) == 0
+        inner = bits[places]
+        counted[left[inner & ALNUM > 0]] = True
+        inside = inner & (ALNUM | SPACE | END) == 0
         left, places = left[inside], places[inside] + 1
     if len(left):
         passed = np.append(0, np.cumsum(bits & ALNUM > 0, dtype=np.int32))
@@ -177,9 +177,9 @@ def _words(bits, bounds, ends, text, odd):
 
 def _in_links(chars, words, links, blocks):
     """Return [link_chars, link_words] of the blocks, after which the texts of links come."""
-    found = []
+    in_links = []
     for counts in chars, words:
         sums = np.zeros(blocks, np.int64)
         np.add.at(sums, links.block, counts[blocks:])
-        found.append(np.where(links.whole, counts[:blocks], np.minimum(sums, counts[:blocks])))
-    return found
+        in_links.append(np.where(links.whole, counts[:blocks], np.minimum(sums, counts[:blocks])))
+    return in_links

@@ -56,20 +56,20 @@ def _learn(codes):
 def _class_of(character):
     if character == "\0":
         return END
-    found = ODD if _is_odd(character) else 0
+    bits = ODD if _is_odd(character) else 0
     if character == "&":
-        found |= AMP
+        bits |= AMP
     if MOJIBAKE.fullmatch(character + "\x80"):
-        found |= LEAD
+        bits |= LEAD
     if character.isspace():
-        found |= SPACE
+        bits |= SPACE
     if character.isalnum():
-        found |= ALNUM
+        bits |= ALNUM
     if MOJIBAKE.fullmatch("\xc2" + character):
-        found |= MOJI
+        bits |= MOJI
     if is_spaceless(character):
-        found |= SPACELESS
-    return found
+        bits |= SPACELESS
+    return bits
 
 
 def _is_odd(character):

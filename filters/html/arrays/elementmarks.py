@@ -49,7 +49,7 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
 
     text: list of str, that of each block. urls: of the pages, None where unknown.
     """
-    found = _Found(tags, pieces, boundaries, text)
+    marking = _Marks(tags, pieces, boundaries, text)
     candidates = np.flatnonzero(MARKING[tags.number] & ~tags.silent)
     bounds = np.searchsorted(candidates, tags.first).tolist()
     bases = np.flatnonzero((tags.number == BASE) & ~tags.closing)
@@ -62,17 +62,17 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
         texts = dict(zip(with_addresses.tolist(), tags.all_of(with_addresses), strict=True))
         for first, last, kind in spans:
             if kind == IMAGE:
-                found.picture(first, pictures.place_of(first), _picture(texts[first], addresses))
+                marking.picture(first, pictures.place_of(first), _picture(texts[first], addresses))
             elif kind == LINK:
                 href = HREF.search(texts[first])
                 if href:
                     address = addresses(href[1])
-                    found.add(first, last, [LINK, address] if address else [LINK])
+                    marking.add(first, last, [LINK, address] if address else [LINK])
             else:
-                found.add(first, last, [kind])
+                marking.add(first, last, [kind])
     if boundaries.pre is not None:
-        _name_languages(tags, pieces, boundaries, nesting, found)
-    return [in_order(marks) if len(marks) > 1 else marks for marks in found.marks]
+        _name_languages(tags, pieces, boundaries, nesting, marking)
+    return [in_order(marks) if len(marks) > 1 else marks for marks in marking.marks]
 
 
 def _base_of(tags, bases, page):
@@ -88,24 +88,24 @@ def _spans(tags, wanted, last):
 
     last: the last tag of the page, which ends what is open there.
     """
-    depth, begun, found = dict.fromkeys(KIND.values(), 0), {}, []
+    depth, begun, spans = dict.fromkeys(KIND.values(), 0), {}, []
     for tag, number, closing in zip(wanted.tolist(), tags.number[wanted].tolist(),
                                     tags.closing[wanted].tolist(), strict=True):
         kind = KIND[number]
         if kind == IMAGE:
-            found.append((tag, tag, kind))
+            spans.append((tag, tag, kind))
         elif closing:
             depth[kind] = max(0, depth[kind] - 1)
             if not depth[kind] and kind in begun:
-                found.append((begun.pop(kind), tag, kind))
+                spans.append((begun.pop(kind), tag, kind))
         elif kind == LINK or not depth[kind]:
             if kind in begun:
-                found.append((begun[kind], tag, kind))
+                spans.append((begun[kind], tag, kind))
             begun[kind], depth[kind] = tag, 1
         else:
             depth[kind] += 1
-    found += [(tag, last, kind) for kind, tag in begun.items()]
-    return sorted(found, key=lambda one: (one[0], -one[1]))
+    spans += [(tag, last, kind) for kind, tag in begun.items()]
+    return sorted(spans, key=lambda span: (span[0], -span[1]))
 
 
 def _picture(tag, addresses):
@@ -119,7 +119,7 @@ def _picture(tag, addresses):
     return None
 
 
-class _Found:
+class _Marks:
     """The marks of each block, a list of lists that grows."""
 
     def __init__(self, tags, pieces, boundaries, text):
@@ -173,10 +173,10 @@ class _Found:
             return [len(text) - len(text.lstrip()), len(text)] if text else None
         if block not in self._places:
             self._places[block] = _solid_places(text, self._pieces[first:after])
-        found = self._places[block]
-        if not found:
+        solids = self._places[block]
+        if not solids:
             return None
-        solid, starts, ends = found
+        solid, starts, ends = solids
         start, stop = starts[begin - first], ends[end - 1 - first]
         return [solid[start], solid[stop - 1] + 1] if start < stop else None
 
@@ -195,7 +195,7 @@ def _solid_places(text, pieces):
         starts.append(place)
         at = place + size
         ends.append(at)
-    return [place for place, one in enumerate(text) if not one.isspace()], starts, ends
+    return [place for place, character in enumerate(text) if not character.isspace()], starts, ends
 
 
 def _forms(piece):
@@ -246,7 +246,7 @@ class _Pictures:
         return self._gaps[last, after]
 
 
-def _name_languages(tags, pieces, boundaries, nesting, found):
+def _name_languages(tags, pieces, boundaries, nesting, marking):
     """Mark the text of <pre> with its language; that it is code is clear."""
     opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     known = {}
@@ -254,7 +254,7 @@ def _name_languages(tags, pieces, boundaries, nesting, found):
         pre = int(opens[np.searchsorted(opens, pieces.end[block]) - 1])
         if pre not in known:
             known[pre] = _language_of(tags, boundaries, nesting, pre)
-        found.name_code(block, known[pre])
+        marking.name_code(block, known[pre])
 
 
 def _language_of(tags, boundaries, nesting, pre):
@@ -263,11 +263,11 @@ def _language_of(tags, boundaries, nesting, pre):
     end = int(boundaries.tag[nesting.closed[opened]])
     inner = np.flatnonzero(tags.role[pre:end] & CODE_TAG)[:1] + pre      # buttons may come before
     names = (language_in(tags.tag(tag)) for tag in [*inner.tolist(), pre])
-    found = next(filter(None, names), "")
+    language = next(filter(None, names), "")
     around = int(nesting.before[opened])
     for _ in range(LEVELS):
-        if found or around < 0 or tags.number[boundaries.tag[around]] in (BODY, HTML):
+        if language or around < 0 or tags.number[boundaries.tag[around]] in (BODY, HTML):
             break
-        found = language_in(tags.tag(int(boundaries.tag[around])), is_code=False)
+        language = language_in(tags.tag(int(boundaries.tag[around])), is_code=False)
         around = int(nesting.before[around])
-    return found
+    return language

@@ -1,4 +1,4 @@
-"""In which columns of a table there is text, of rows with gaps: a column without before one with.
+"""The columns with text, of rows with gaps: a column without text before one with text.
 
 The loop of tests/cellcounts.py:
 

@@ -44,19 +44,19 @@ def hide(tags, solid):
 
     Changes tags.role: inline elements that are hidden, or shown as blocks, get those of blocks.
     """
-    found, dialogs, inline = [], [], _Inline(tags, solid)
+    hidden, dialogs, inline = [], [], _Inline(tags, solid)
     candidates = _candidates(tags)
     for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
         is_block, is_hidden = tags.role[tag] & OPEN, hides(text)
         if is_hidden and (is_block or inline.has_text(tag)):
-            found.append(tag)
+            hidden.append(tag)
             if is_dialog(text):
                 dialogs.append(tag)
         elif is_block or is_hidden or not separates(text) or inline.in_pre(tag):
             continue
         if not is_block:
             inline.enter(tag)
-    return np.array(found, np.int64), np.array(dialogs, np.int64)
+    return np.array(hidden, np.int64), np.array(dialogs, np.int64)
 
 
 def _candidates(tags):

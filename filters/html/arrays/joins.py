@@ -1,4 +1,4 @@
-"""What goes between two stretches of text that only inline tags separate.
+"""Separators between two texts with only inline tags between them.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
 read, and H<sub>2</sub>O as one. The loop of tests/loop.py and oneblock.py:
@@ -57,7 +57,7 @@ CENTS = 2                # digits
 
 
 def between(before, after, why):
-    """Return "", " ", "^", "." or "\\n", what goes between two texts; why: bits as above.
+    """Return "", " ", "^", "." or "\\n", the separator of two texts; why: bits as above.
 
     >>> between("Home", "News", JOINED_LINKS), between("Co", "ntact", JOINED_LINKS | SAME_ADDRESS)
     (' ', '')
@@ -104,13 +104,13 @@ def _is_cased(character):
 # a letter or digit, for one that begins a word, for a digit
 CASED, BEGINS_WORD, DIGIT = (
     np.array([chr(code) == "?" or is_one(chr(code)) for code in range(256)]) for is_one in (
-        _is_cased, lambda one: one.isupper() or one.isdecimal(), str.isdecimal))
+        _is_cased, lambda text: text.isupper() or text.isdecimal(), str.isdecimal))
 
 
 def same_address(tag, other):
     """Return whether two links, opening tags, have the same address."""
-    found = HREF.search(tag), HREF.search(other)
-    return None not in found and found[0][1] == found[1][1]
+    hrefs = HREF.search(tag), HREF.search(other)
+    return None not in hrefs and hrefs[0][1] == hrefs[1][1]
 
 
 def is_line_of_code(tag):
@@ -123,7 +123,7 @@ def is_line_of_code(tag):
 
 
 def reasons_between(opening, tags):
-    """Return why something may go between two texts, by the tags between: APART, STRUCK, SPACED.
+    """Return the reasons for a separator of two texts, by the tags between: APART, STRUCK, SPACED.
 
     opening: the tag before the first text, as text. tags: all tags between the two, in one str.
 
@@ -132,18 +132,18 @@ def reasons_between(opening, tags):
     >>> reasons_between("<s>", "</s>") == STRUCK, reasons_between("<b>", "</b><i>")
     (True, 0)
     """
-    found = [tag for tag in TAG.findall(tags) if tag[0]]
-    names = [name for _, _, name in found]
+    matches = [tag for tag in TAG.findall(tags) if tag[0]]
+    names = [name for _, _, name in matches]
     if not CLOSE_TO_TEXT.isdisjoint(names) or "title" in names:
         return 0
-    why = SPACED if any(SPOKEN_TAG.search(tag) for tag, slash, _ in found if not slash) else 0
-    ends = [place for place, (_, slash, _) in enumerate(found) if slash]
+    why = SPACED if any(SPOKEN_TAG.search(tag) for tag, slash, _ in matches if not slash) else 0
+    ends = [place for place, (_, slash, _) in enumerate(matches) if slash]
     if not ends:
         return why
     is_of_first = ends[0] == 0 and opening.startswith(f"<{names[0]} ")
     if is_of_first and SPOKEN_TAG.search(opening):
         why = SPACED
-    if (any(CLASSED.search(tag) for tag, slash, _ in found[ends[0]:] if not slash)
+    if (any(CLASSED.search(tag) for tag, slash, _ in matches[ends[0]:] if not slash)
             or (is_of_first and CLASSED.search(opening) and not CAPITAL.search(opening))):
         why |= APART
     if not STRIKING.isdisjoint(names[place] for place in ends):
@@ -152,7 +152,8 @@ def reasons_between(opening, tags):
 
 
 def reasons(tags, pieces, pre):
-    """Return (tags, bits): tags before whose text something may go, int64, ascending, and why.
+    """Return (tags, bits): tags before whose text a separator may go, int64, ascending; the
+    reasons.
 
     pre: of Boundaries.
 
@@ -174,8 +175,8 @@ def reasons(tags, pieces, pre):
         at = int(np.searchsorted(links, second)) - 1
         if at >= 0 and same_address(text, tags.tag(int(links[at]))):
             bits[second] |= SAME_ADDRESS
-    found = np.flatnonzero(bits)
-    return found, bits[found]
+    before = np.flatnonzero(bits)
+    return before, bits[before]
 
 
 def _look_between(tags, pieces, bits):
@@ -259,10 +260,10 @@ def _lines(tags, pre):
                  & tags.closing[after - 1] & (tags.begins[after] == tags.texts[after])]
 
 
-def _in_code(tags, some):
+def _in_code(tags, wanted):
     """Return whether each of some tags is in <code> or the like: the last such tag opens it."""
     events = np.flatnonzero(tags.role & (CODE | UNCODE) > 0)
-    last = np.searchsorted(events, some) - 1
+    last = np.searchsorted(events, wanted) - 1
     at = np.append(events, -1)[last]
-    page_start = tags.first[np.searchsorted(tags.first, some, "right") - 1]
+    page_start = tags.first[np.searchsorted(tags.first, wanted, "right") - 1]
     return (at >= page_start) & (np.append(tags.role[events] & CODE > 0, False)[last])

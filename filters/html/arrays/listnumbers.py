@@ -22,8 +22,8 @@ def number_of(tag):
     >>> number_of('<ol class="a" start="5">'), number_of('<li value="-1">'), number_of('<ol>')
     (5, None, None)
     """
-    found = NUMBER.match(tag)
-    return int(found[1]) if found else None
+    number = NUMBER.match(tag)
+    return int(number[1]) if number else None
 
 
 def list_numbers(tags, elements, starts):
@@ -31,12 +31,12 @@ def list_numbers(tags, elements, starts):
 
     elements: int64, the opening tags of elements, ascending. starts: the first one of each page.
     """
-    found = tags.around(tags.attributes(NAMES))
-    found, rows, _ = np.intersect1d(elements, found, assume_unique=True, return_indices=True)
-    pages = np.searchsorted(tags.first, found, "right") - 1
+    numbered = tags.around(tags.attributes(NAMES))
+    numbered, rows, _ = np.intersect1d(elements, numbered, assume_unique=True, return_indices=True)
+    pages = np.searchsorted(tags.first, numbered, "right") - 1
     numbers = [[] for _ in tags.trees]
     for page, element, tag in zip(pages.tolist(), (rows - starts[pages]).tolist(),
-                                  tags.all_of(found), strict=True):
+                                  tags.all_of(numbered), strict=True):
         number = number_of(tag)
         if number is not None:
             numbers[page].append([element, number])

@@ -14,7 +14,8 @@ def replayed(texts, roles, bits, in_link, pre, mojibake):
 
     texts:   list of str, the text before each tag of the block, the last one the tag that ends it.
     roles:   list of int, the role of each of these tags, bits of tags.py.
-    bits:    list of int, why something may go before the text after each of these tags: joins.py.
+    bits:    list of int, reasons for a separator before the text after each of these tags:
+             joins.py.
     in_link: whether the block begins inside a link.
     pre:     whether it is preformatted text, where white space is kept.
     mojibake: whether mojibake in it is repaired.

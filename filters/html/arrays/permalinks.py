@@ -29,8 +29,8 @@ def leads_back(tree, tag, end):
 
     tree: a page in normal HTML. tag: the opening tag of the link, which ends at `end`.
 
-    That of a heading's mark is around it or right before it; that of a footnote's is below. Not for
-    (<a href="#use">#</a>), of which the brackets would be left.
+    The place of a heading's mark is around it or right before it, that of a footnote's is below.
+    Not for (<a href="#use">#</a>), whose brackets would be left.
 
     >>> page = '<h2 id="use">Use<a href="#use">#</a></h2> <sup><a href="#note">§</a></sup>'
     >>> leads_back(page, '<a href="#use">', page.index("#</a>"))
@@ -38,19 +38,19 @@ def leads_back(tree, tag, end):
     >>> leads_back(page, '<a href="#note">', page.index("§"))
     False
     """
-    found = HREF.search(tag)
-    if not found or tree.endswith("(", 0, end - len(tag)):
+    href = HREF.search(tag)
+    if not href or tree.endswith("(", 0, end - len(tag)):
         return False
-    names = [found[1]]
-    if "%" in found[1]:
+    names = [href[1]]
+    if "%" in href[1]:
         from urllib.parse import unquote
-        names.append(unquote(found[1]))
+        names.append(unquote(href[1]))
     return any(tree.rfind(f' {attribute}="{name}"', max(0, end - NEAR), end) >= 0
                for name in names for attribute in ("id", "name"))
 
 
 def drop_permalinks(tags):
-    """Empty the text before each end tag of a link that is only a mark of its own place.
+    """Drop the text of permalink anchors.
 
     tags: Tags, whose `texts` change.
     """

@@ -108,13 +108,13 @@ def _solid(tags, stretches, solid, pre):
 
     White space beyond ASCII counts as text, except in <pre>; it is removed later.
     """
-    found = solid[stretches]
+    shown = solid[stretches]
     odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
     if has_controls(tags):               # some are white space to str, not to bytes
         odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
     if odd.any():
-        found[odd] = _by_python(tags, stretches[odd])
-    return found
+        shown[odd] = _by_python(tags, stretches[odd])
+    return shown
 
 
 def _by_python(tags, stretches):
@@ -166,11 +166,11 @@ class Links:
     def _joints(self, tags, pieces, passed, inside):
         begun = np.cumsum(tags.role & LINK > 0)
         begun = (begun - (tags.role & LINK > 0))[pieces.tag]
-        found = np.zeros(len(inside), bool)
-        found[:-1] = inside[:-1] & (begun[1:] > begun[:-1])
-        places = np.flatnonzero(found)
-        found[places] = ~self.opening[passed[places]]
-        return found
+        joined = np.zeros(len(inside), bool)
+        joined[:-1] = inside[:-1] & (begun[1:] > begun[:-1])
+        places = np.flatnonzero(joined)
+        joined[places] = ~self.opening[passed[places]]
+        return joined
 
     def _cut_short(self, pieces, event, linked):
         """Return whether another link ends the link around each piece within its block."""

@@ -1,6 +1,6 @@
 """Where the rules of a table may hold in pages: clues of eight bytes, made of its entries.
 
-    found = [tag for tag in tags if re.search(pattern(rules), tag)]
+    tags = [tag for tag in tags if re.search(pattern(rules), tag)]
 
 is what tests/loop.py does, with styles read by blocks.py. Here a rule is sought by its element, by
 the end of an attribute's name, by the beginning of a value, or by a word anywhere in it, and a tag
@@ -39,31 +39,31 @@ def clues_of(rules):
 
     Raises: ValueError for a rule that no clue tells, such as a part of a word in a class.
     """
-    found = Clues([], [], [], [], [])
+    clues = Clues([], [], [], [], [])
     for rule in rules:
         if not rule.attribute:
-            found.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
+            clues.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
         elif rule.how == DECLARES:
-            found.styles.append(rule.value.partition(":")[0].encode())
+            clues.styles.append(rule.value.partition(":")[0].encode())
         elif rule.attribute not in COMMON:
-            found.names.append(name_clue(rule.attribute))
+            clues.names.append(name_clue(rule.attribute))
         elif rule.how in (IS, FIRST):
-            found.values.append(value_clue(rule.value))
+            clues.values.append(value_clue(rule.value))
         elif rule.how == WORD:
-            found.words.append(rule.value)
+            clues.words.append(rule.value)
         else:
             raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
-    return Clues(*map(list, map(dict.fromkeys, found)))
+    return Clues(*map(list, map(dict.fromkeys, clues)))
 
 
 def places_of(tags, clues):
     """Return the positions of clues in the data of Tags, int64, ascending."""
-    found = [tags.attributes(clues.names, clues.values), *map(tags.places_of, clues.words)]
+    places = [tags.attributes(clues.names, clues.values), *map(tags.places_of, clues.words)]
     for number in clues.numbers:
-        found.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
+        places.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
     if clues.styles:
-        found.append(_styles(tags, clues.styles))
-    return np.sort(np.concatenate(found))
+        places.append(_styles(tags, clues.styles))
+    return np.sort(np.concatenate(places))
 
 
 def _styles(tags, properties):

@@ -1,4 +1,4 @@
-"""In which columns the cells of tables are, where some span several columns or rows.
+"""The columns of cells in tables of which some span several columns or rows.
 
     for group in groups_of_rows:
         taken = {}
@@ -29,8 +29,8 @@ def span_of(tag):
     >>> span_of('<td colspan="2" rowspan="0">'), span_of('<td colspan="0" rowspan="x">')
     ((2, 9999), (1, 1))
     """
-    found = dict(reversed(SPAN.findall(tag)))            # the first of a name counts
-    return int(found.get("col", 1)) or 1, int(found.get("row", 1)) or MOST_ROWS
+    spans = dict(reversed(SPAN.findall(tag)))            # the first of a name counts
+    return int(spans.get("col", 1)) or 1, int(spans.get("row", 1)) or MOST_ROWS
 
 
 def columns_of_row(spans, taken):
@@ -69,10 +69,10 @@ def spans_of(tags, opens):
     """
     if not are_cells(tags.number[opens]).any():
         return {}
-    found = tags.around(tags.attributes(NAMES))
-    found, at, _ = np.intersect1d(opens, found, assume_unique=True, return_indices=True)
-    is_cell = are_cells(tags.number[found])
-    spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(found[is_cell])), strict=True)
+    cells = tags.around(tags.attributes(NAMES))
+    cells, at, _ = np.intersect1d(opens, cells, assume_unique=True, return_indices=True)
+    is_cell = are_cells(tags.number[cells])
+    spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(cells[is_cell])), strict=True)
     return {cell: span for cell, span in spans if span != (1, 1)}
 
 

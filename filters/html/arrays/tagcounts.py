@@ -38,10 +38,10 @@ def counts_of(tags, boundaries, boundary, page, chars):
 
 def _after_body(tags):
     """Return the tag of each page where counting starts: the head is not evidence."""
-    found = tags.first[:-1].copy()
+    starts = tags.first[:-1].copy()
     bodies = np.flatnonzero(tags.role & BODY > 0)
-    found[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
-    return found
+    starts[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
+    return starts
 
 
 def _passed(values, start, end):

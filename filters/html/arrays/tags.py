@@ -152,14 +152,14 @@ class Tags:
         begins, ends = marks[0::2], marks[1::2]
         if self._are_tags(begins, ends):
             return begins, ends
-        found = []
+        bounds = []
         parts = np.searchsorted(marks, self.offsets).tolist()
         for page, (start, end) in enumerate(pairwise(parts)):
             begins, ends = marks[start:end:2], marks[start + 1:end:2]
             if not self._are_tags(begins, ends):
                 begins, ends = self._tokens(page)
-            found.append((begins, ends))
-        begins, ends = map(np.concatenate, zip(*found, strict=True))
+            bounds.append((begins, ends))
+        begins, ends = map(np.concatenate, zip(*bounds, strict=True))
         return begins, ends
 
     def _without_commented(self, marks):
@@ -222,23 +222,23 @@ class Tags:
     def places_of(self, text):
         """Return the positions of a text of ASCII in data, int64, ascending."""
         text = text.encode()
-        found, place = [], self.data.find(text)
+        places, place = [], self.data.find(text)
         while place >= 0:
-            found.append(place)
+            places.append(place)
             place = self.data.find(text, place + len(text))
-        return np.array(found, np.int64)
+        return np.array(places, np.int64)
 
     def attributes(self, names=(), values=()):
         """Return the positions of the "=" of attributes by names or values, int64, ascending.
 
         names, values: lists, as name_clue and value_clue return them.
         """
-        found = np.zeros(len(self.equals), bool)
+        matches = np.zeros(len(self.equals), bool)
         for bits, wanted in names:
-            found |= (self.names >> bits if bits else self.names) == wanted
+            matches |= (self.names >> bits if bits else self.names) == wanted
         for wanted in values:
-            found |= self.values == wanted
-        return self.equals[found]
+            matches |= self.values == wanted
+        return self.equals[matches]
 
     def around(self, places):
         """Return the tags in which positions are, each once; places: ascending, int64."""
@@ -253,10 +253,10 @@ class Tags:
         """
         offsets = np.repeat(self.offsets[:-1], counts)
         parts = map(slice, (starts - offsets).tolist(), (ends - offsets).tolist())
-        found = []
+        texts = []
         for tree, count in zip(self.trees, counts.tolist(), strict=True):
-            found += map(tree.__getitem__, islice(parts, count))
-        return found
+            texts += map(tree.__getitem__, islice(parts, count))
+        return texts
 
     def all_of(self, wanted):
         """Return tags as text, a list of str. wanted: int64, ascending."""

@@ -49,8 +49,8 @@ HEADING_CLUES = clues_of(HEADINGS)
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 
-class Found(NamedTuple):
-    """What is found in K pages.
+class Collected(NamedTuple):
+    """The contents of K pages.
 
     pages:   Pages, without records.
     titles:  list of K str, as in normal HTML, or None.
@@ -66,8 +66,8 @@ class Found(NamedTuple):
     numbers: list
 
 
-def found_in(trees, max_segments, urls=None):
-    """Return Found for pages in normal HTML, a list of str.
+def columns_in(trees, max_segments, urls=None):
+    """Return Collected for pages in normal HTML, a list of str.
 
     max_segments: blocks of a page past this number are merged into its last one.
     urls: the address of each page, or None, by which its marks have theirs; None for no marks.
@@ -102,7 +102,7 @@ def found_in(trees, max_segments, urls=None):
         records=[], segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
         columns={**counts, **places, "bar": np.zeros(len(text), bool)}, marks=marks, **elements)
-    return Found(pages, _titles(tags), _metas(tags), merged,
+    return Collected(pages, _titles(tags), _metas(tags), merged,
                  list_numbers(tags, tag, pages.element_starts))
 
 
@@ -133,7 +133,7 @@ def _texts(tags, boundaries, pieces):
 
 
 def _why(pieces, links, at, bits):
-    """Return why something may go after each piece, bits of joins.py, int8 (p,)."""
+    """Return the reasons for a separator after each piece, bits of joins.py, int8 (p,)."""
     why = np.where(links.joint, JOINED_LINKS, 0).astype(np.int8)
     after = np.searchsorted(pieces.tag, at, "right") - 1
     inside = after >= 0
@@ -144,11 +144,11 @@ def _why(pieces, links, at, bits):
 
 def _bits_of(at, bits, begin, end):
     """Return the bits of the tags from begin to end, a list."""
-    found = [0] * (end + 1 - begin)
-    some = slice(*np.searchsorted(at, [begin, end + 1]).tolist())
-    for tag, why in zip(at[some].tolist(), bits[some].tolist(), strict=True):
-        found[tag - begin] = why
-    return found
+    whys = [0] * (end + 1 - begin)
+    between = slice(*np.searchsorted(at, [begin, end + 1]).tolist())
+    for tag, why in zip(at[between].tolist(), bits[between].tolist(), strict=True):
+        whys[tag - begin] = why
+    return whys
 
 
 def _begins_of_pre(tags, pieces, blocks):
@@ -202,8 +202,8 @@ def _within(text, marks, counts, boundary, page, pages, most):
         return text, marks, counts, boundary, page, surplus.tolist()
     keep = np.arange(len(page)) - starts[page] < most
     text = list(text)
-    for one in np.flatnonzero(surplus).tolist():
-        last, end = int(starts[one]) + most - 1, int(starts[one + 1])
+    for full in np.flatnonzero(surplus).tolist():
+        last, end = int(starts[full]) + most - 1, int(starts[full + 1])
         parts, text[last] = text[last:end], " ".join(text[last:end])
         if marks:
             marks[last] = joined_marks(zip(parts, marks[last:end], strict=True), text[last])
@@ -276,12 +276,12 @@ def _kinds(number, parent, is_heading):
 
 def _titles(tags):
     """Return the text of each page's first title, None where it has none."""
-    found = [None] * len(tags.trees)
+    titles = [None] * len(tags.trees)
     for tag in np.flatnonzero(tags.role & TITLE > 0).tolist():
         page = tags.page_of(tag)
-        if found[page] is None:
-            found[page] = _texts_before(tags, page, tag, tag)[0]
-    return found
+        if titles[page] is None:
+            titles[page] = _texts_before(tags, page, tag, tag)[0]
+    return titles
 
 
 def _metas(tags):

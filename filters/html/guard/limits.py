@@ -33,10 +33,10 @@ MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
 MAX_ATTRIBUTES = 500     # of one tag
 MAX_ALL_ATTRIBUTES = 200_000
-MOST_COUNTED = 200_000   # attributes left out, as the note counts them
+MOST_COUNTED = 200_000   # dropped attributes, as the note counts them
 MAX_NAMES = 10_000       # different names of attributes, and of elements
 MAX_TAGS = 55_000        # and formatting elements opened again; real pages have up to 22 000
-MAX_LOOKED = 120_000     # tags and comments, including those left out
+MAX_LOOKED = 120_000     # tags and comments, including dropped ones
 MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real pages: up to 500 000
 MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: < > and U+00A0
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
@@ -46,7 +46,7 @@ MANY_TAGS = 12_000       # a page with more "<" goes through quickcheck.py
 MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
 MUCH_COPIED = 64_000_000     # bytes of their attributes
 
-OVERLONG = "of an overlong page"     # in the note on text that was left out
+OVERLONG = "of an overlong page"     # in the note on dropped text
 
 CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
@@ -56,7 +56,7 @@ NBSP = "\xa0".encode()
 REFERENCES = (b"&", b"<", b">", NBSP)
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
-# Also those of a <select>, whose text is shown if its tag is left out
+# Also those of a <select>, whose text is shown if its tag is dropped
 SEPARATES = frozenset([*(name.encode() for name in BLOCK), b"optgroup", b"option", b"select"])
 OF_TABLES = CELLS | ROWS
 SEPARATOR = b"<br>"      # in place of a block tag, so that the texts around it stay apart
@@ -81,7 +81,7 @@ def limited(page, deep_is_slow=False, openings=None):
     deep_is_slow: whether the parser takes quadratic time in the depth, as html5lib does; else a
              page with less than MANY_TAGS may nest more deeply than MAX_DEPTH.
     openings: Openings of the page, if known.
-    notes:   a list of str that say what was left out; empty for nearly every page.
+    notes:   a list of str that say what was dropped; empty for nearly every page.
     """
     from .openings import Openings  # imports numpy
     if openings is None:
@@ -105,12 +105,12 @@ def _place_of_reference(page, number, start, end):
     """Return where a reference begins; number: how many precede it from `start` on."""
     while end - start > 1:
         middle = (start + end) // 2
-        found = (_references(page, start, middle)
+        count = (_references(page, start, middle)
                  + (page[middle - 1:middle + 1] == NBSP))            # which begins before it
-        if found > number:
+        if count > number:
             end = middle
         else:
-            start, number = middle, number - found
+            start, number = middle, number - count
     return start
 
 
@@ -131,15 +131,15 @@ def _costly(openings, many_tags):
 
 
 class _Limited:
-    """One pass over a page, tag by tag, which leaves out what exceeds the limits."""
+    """One pass over a page, tag by tag, which drops what exceeds the limits."""
 
     def __init__(self, page):
         self.page = page
         self.pieces, self.kept_to = [], 0
         self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
-        self.left_out = Counter()    # opening tags left out, so that their end tags are, too
-        self.separated = 0           # where the last block tag left out ends
+        self.dropped_tags = Counter()    # opening tags, whose end tags are dropped, too
+        self.separated = 0           # where the last dropped block tag ends
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = _references(page), 0
@@ -217,10 +217,10 @@ class _Limited:
         """Return whether there is room for an element."""
         self.names.add(name)
         if (len(self.names) > MAX_NAMES or self._select_too_long()
-                or (name in OF_TABLES and self.left_out[b"table"])
+                or (name in OF_TABLES and self.dropped_tags[b"table"])
                 or not self.nesting.open(name, self_closing(match), match[INSIDE])):
             if name not in VOID:
-                self.left_out[name] += 1
+                self.dropped_tags[name] += 1
             if len(self.names) > MAX_NAMES:
                 self.names.discard(name)
             return False
@@ -237,10 +237,10 @@ class _Limited:
 
     def _close(self, name, match):
         """Return whether the opening tag was kept."""
-        if self.left_out[name]:
-            self.left_out[name] -= 1
+        if self.dropped_tags[name]:
+            self.dropped_tags[name] -= 1
             return False
-        if name in OF_TABLES and self.left_out[b"table"]:
+        if name in OF_TABLES and self.dropped_tags[b"table"]:
             return False
         if match.start() >= self.unsafe_to:
             self.nesting.close(name)
@@ -268,12 +268,12 @@ class _Limited:
         if most > 0 and self._are_few(match, most):
             return
         looked, after = 0, start
-        for one in islice(ATTRIBUTE.finditer(page, start, end), most):
-            name, after = one[1].lower(), one.end()
+        for attribute in islice(ATTRIBUTE.finditer(page, start, end), most):
+            name, after = attribute[1].lower(), attribute.end()
             looked += 1
             if len(names) < MAX_NAMES or name in names or name in kept_names():
                 names.add(name)
-                kept.append(b" " + one[0])
+                kept.append(b" " + attribute[0])
         self.all_attributes += looked
         counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
         others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, after, end), max(0, counted)))
@@ -288,8 +288,8 @@ class _Limited:
 
     def _are_few(self, match, most):
         """Count the attributes of a tag if all of them are within the limits; return whether."""
-        found = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
-        attributes = [one[1].lower() for one in found]
+        matches = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
+        attributes = [attribute[1].lower() for attribute in matches]
         names = set(attributes) - self.attribute_names
         if len(attributes) >= most or len(self.attribute_names) + len(names) >= MAX_NAMES:
             return False

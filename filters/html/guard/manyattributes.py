@@ -1,4 +1,4 @@
-"""May a page have too many attributes, or too long ones? By a look at parts of it.
+"""A cheap check for too many attributes, or too long ones, by parts of a page.
 
 lexbor compares each name with all others of its tag and with many of the page: a tag with 100 000
 attributes takes 25 s, 100 000 different names 4 s. Formatting elements are opened again with all
@@ -98,9 +98,9 @@ def _has_many_in_sample(page, most, most_names):
     part = SAMPLE / STEP
     if sum(len(tag[INSIDE]) for tag in tags) <= FEW_BYTES * part:
         return False
-    found = [ATTRIBUTE.findall(tag[INSIDE]) for tag in tags]
-    counts = np.array(list(map(len, found)))
-    names = {one[0] for attributes in found for one in attributes}
+    attributes_of = [ATTRIBUTE.findall(tag[INSIDE]) for tag in tags]
+    counts = np.array(list(map(len, attributes_of)))
+    names = {attribute[0] for attributes in attributes_of for attribute in attributes}
     return (counts.sum() > most * part or len(names) > most_names * part
             or (counts * counts).sum() > MANY_PAIRS * part)
 
@@ -118,7 +118,7 @@ def has_heavy_formatting(openings, most):
     links = np.flatnonzero(openings.bits & LINK)
     apart = np.diff(links, append=count)
     # before the next link comes the end of this one, or both are in a value: <a title="<a <a ">
-    some = links[(apart * len(page) > most) | (apart == 1)]
+    reopening = links[(apart * len(page) > most) | (apart == 1)]
     read = total = 0
     for tag in others.tolist():
         size = len(TAG.match(page, int(starts[tag]))[0])
@@ -126,11 +126,11 @@ def has_heavy_formatting(openings, most):
         total += size * (count - tag)
         if total > most or read > 2 * len(page):
             return True
-    for tag in some.tolist():
-        found = TAG.match(page, int(starts[tag]))
-        read += len(found[0])
-        after = np.searchsorted(starts[links], found.end())          # the next one outside of it
+    for tag in reopening.tolist():
+        link = TAG.match(page, int(starts[tag]))
+        read += len(link[0])
+        after = np.searchsorted(starts[links], link.end())          # the next one outside of it
         tags = (int(links[after]) if after < len(links) else count) - tag
-        if len(found[0]) * tags > most or read > 2 * len(page):
+        if len(link[0]) * tags > most or read > 2 * len(page):
             return True
     return False

@@ -141,7 +141,7 @@ class OpenElements:
             return None
         if name not in FOREIGN and name not in MAY_HOLD_HTML:
             return b":" + name
-        root = next(one for one in reversed(names) if one in (b":svg", b":math"))
+        root = next(root for root in reversed(names) if root in (b":svg", b":math"))
         if name in (IN_SVG if root == b":svg" else IN_MATH) or (
                 name == b"annotation-xml" and root == b":math" and
                 value_of(b"encoding", attributes) in (b"text/html", b"application/xhtml+xml")):
@@ -160,9 +160,9 @@ class OpenElements:
             if names and names[-1] in HEADINGS and not self.closed[-1]:
                 self._cut(len(names) - 1)
         elif name in ITEMS:
-            found = self._last(ITEMS[name], STOPS - NO_ITEM_END)
-            if found is not None:
-                self._cut(found)
+            place = self._last(ITEMS[name], STOPS - NO_ITEM_END)
+            if place is not None:
+                self._cut(place)
         elif name in RUBY:
             if b"ruby" in names and self._last([b"ruby"], NO_SCOPE) is not None:
                 self._imply(IMPLIED if name in (b"rb", b"rtc") else IMPLIED - {b"rtc"})
@@ -212,9 +212,9 @@ class OpenElements:
             if self.paragraphs:
                 self._close_in(name, NO_BUTTON_SCOPE)
         elif name in HEADINGS:
-            found = self._last(HEADINGS, NO_SCOPE)
-            if found is not None:
-                self._cut(found)
+            place = self._last(HEADINGS, NO_SCOPE)
+            if place is not None:
+                self._cut(place)
         elif name == b"li":
             self._close_in(name, NO_ITEM_SCOPE)
         elif name in CELLS or name == b"table":
@@ -222,14 +222,14 @@ class OpenElements:
         elif name == b"template":
             self._close_in(name, ())
         elif name == b"form":
-            found = self._last((name,), NO_SCOPE)
-            if found is not None:
+            place = self._last((name,), NO_SCOPE)
+            if place is not None:
                 self._imply(IMPLIED)
-                del names[found]
+                del names[place]
         elif name in ROWS:
-            found = self._last((b"td", b"th"), NO_CELL) if name != b"colgroup" else None
-            if found is not None:
-                self._cut(found)
+            place = self._last((b"td", b"th"), NO_CELL) if name != b"colgroup" else None
+            if place is not None:
+                self._cut(place)
         elif name not in VOID and name not in ONCE:
             self._close_in(name, NO_SCOPE if name in SPECIAL else STOPS)
 
@@ -285,9 +285,9 @@ class OpenElements:
         return None
 
     def _close_in(self, name, stops):
-        found = self._last((name,), stops) if name in self.names else None
-        if found is not None:
-            self._cut(found)
+        place = self._last((name,), stops) if name in self.names else None
+        if place is not None:
+            self._cut(place)
 
     def _imply(self, implied):
         """Close elements that end without an end tag."""
@@ -324,9 +324,9 @@ class OpenElements:
         agency algorithm". forced: even if the element is not in scope.
         """
         formats, names = self.formats[-1], self.names
-        for one in reversed(self.closed[-1]):
-            if one[0] == name:
-                self.closed[-1].remove(one)
+        for entry in reversed(self.closed[-1]):
+            if entry[0] == name:
+                self.closed[-1].remove(entry)
                 return
         place = next((place for place in range(len(formats) - 1, -1, -1)
                       if formats[place][0] == name), None)
@@ -336,7 +336,7 @@ class OpenElements:
             return
         index = self._index(place)
         inside = names[index + 1:]
-        if not forced and (sum(one in STOPS for one in inside) >= MOST_ROUNDS
+        if not forced and (sum(inner in STOPS for inner in inside) >= MOST_ROUNDS
                            or not NO_SCOPE.isdisjoint(inside)):
             return
         del names[index], formats[place]

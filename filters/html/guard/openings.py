@@ -32,14 +32,14 @@ def _letters():
 
 def _bits():
     """Return what a name may be that begins with three classes of characters, int32 (LETTERS³,)."""
-    found = np.zeros((LETTERS, LETTERS, LETTERS), np.int32)
+    bits = np.zeros((LETTERS, LETTERS, LETTERS), np.int32)
     for name in REOPENED_NAMES:
         letters = LETTER_OF[list(name[:THREE])].tolist()
-        found[tuple([*letters, DELIMITER][:THREE])] |= REOPENED
-    found[LETTER_OF[ord("a")], DELIMITER] |= LINK
+        bits[tuple([*letters, DELIMITER][:THREE])] |= REOPENED
+    bits[LETTER_OF[ord("a")], DELIMITER] |= LINK
     for name, bit in BIT_OF.items():
-        found[tuple(LETTER_OF[list(name[:THREE].encode())].tolist())] |= bit
-    return found.ravel()
+        bits[tuple(LETTER_OF[list(name[:THREE].encode())].tolist())] |= bit
+    return bits.ravel()
 
 
 LETTER_OF = _letters()

@@ -29,8 +29,8 @@ def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
     if last == "comment" and page.endswith(CUT_COMMENT):
         node.decompose()
     has_raw = False
-    found = parser.css(",".join(names)) if names else []     # each name takes its time
-    for node in reversed(found):         # inner elements before outer ones
+    nodes = parser.css(",".join(names)) if names else []     # each name takes its time
+    for node in reversed(nodes):         # inner elements before outer ones
         if node.tag in UNESCAPED:
             has_raw = True
         else:

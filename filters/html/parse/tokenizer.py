@@ -64,25 +64,25 @@ class Tokenizer(HTMLTokenizer):
 
     def tagNameState(self):
         stream, token = self.stream, self.currentToken
-        found = REST_OF_TAG.match(stream.chunk, stream.chunkOffset)
-        if found is None:                # the page ends within the tag, which then does not count
+        rest = REST_OF_TAG.match(stream.chunk, stream.chunkOffset)
+        if rest is None:                 # the page ends within the tag, which then does not count
             stream.chunkOffset = stream.chunkSize
             self.state = self.dataState
             return True
-        stream.chunkOffset = found.end()
-        token["name"] += found[1]
-        token["selfClosing"] = found[3] == "/"
-        if token["type"] == START and found[2]:
+        stream.chunkOffset = rest.end()
+        token["name"] += rest[1]
+        token["selfClosing"] = rest[3] == "/"
+        if token["type"] == START and rest[2]:
             token["data"] = [[name.translate(asciiUpper2Lower), _value("".join(values))]
-                             for name, *values in ATTRIBUTE.findall(found[2])]
+                             for name, *values in ATTRIBUTE.findall(rest[2])]
         self.emitCurrentToken()
         return True
 
     def _text_up_to(self, stop, state):
         """Emit the text before a stop, a pattern; go on in a state of html5lib from there."""
         stream = self.stream
-        found = stop.search(stream.chunk, stream.chunkOffset)
-        end = found.start() if found else stream.chunkSize
+        match = stop.search(stream.chunk, stream.chunkOffset)
+        end = match.start() if match else stream.chunkSize
         if end == stream.chunkOffset:
             return state(self)
         self.tokenQueue.append({"type": TEXT, "data": stream.chunk[stream.chunkOffset:end]})
@@ -111,21 +111,21 @@ class Tokenizer(HTMLTokenizer):
 
     def commentStartState(self):
         stream = self.stream
-        found = REST_OF_COMMENT.match(stream.chunk, stream.chunkOffset)
-        if found is None:
+        rest = REST_OF_COMMENT.match(stream.chunk, stream.chunkOffset)
+        if rest is None:
             self.currentToken["data"] = stream.chunk[stream.chunkOffset:]
             stream.chunkOffset = stream.chunkSize
         else:
-            self.currentToken["data"] = found[1] or ""
-            stream.chunkOffset = found.end()
+            self.currentToken["data"] = rest[1] or ""
+            stream.chunkOffset = rest.end()
         self.tokenQueue.append(self.currentToken)
         self.state = self.dataState
         return True
 
     def entityDataState(self):
         stream = self.stream
-        found = REFERENCE.match(stream.chunk, stream.chunkOffset - 1)
-        text, end = _undone(found, False) if found else ("&", stream.chunkOffset)
+        reference = REFERENCE.match(stream.chunk, stream.chunkOffset - 1)
+        text, end = _undone(reference, False) if reference else ("&", stream.chunkOffset)
         self.tokenQueue.append({"type": TEXT, "data": text})
         stream.chunkOffset = end
         self.state = self.dataState
@@ -187,32 +187,32 @@ def _value(text):
     if "&" not in text:
         return text
     pieces, done = [], 0
-    for found in REFERENCE.finditer(text):
-        character, end = _undone(found, True)
-        pieces += [text[done:found.start()], character]
+    for reference in REFERENCE.finditer(text):
+        character, end = _undone(reference, True)
+        pieces += [text[done:reference.start()], character]
         done = end
     return "".join([*pieces, text[done:]])
 
 
-def _undone(found, in_value):
+def _undone(reference, in_value):
     """Return (the text of a reference decoded, where it ends); the text itself if it is not one.
 
-    found:    a match of REFERENCE.
-    in_value: whether it is in an attribute, where &copy=1 is not a reference.
+    reference: a match of REFERENCE.
+    in_value:  whether it is in an attribute, where &copy=1 is not a reference.
     """
-    end = found.start(4)
-    if found[3] is None:
-        digits = found[1] or found[2]
-        code = int(digits[-MOST_DIGITS:], 10 if found[1] else 16)
+    end = reference.start(4)
+    if reference[3] is None:
+        digits = reference[1] or reference[2]
+        code = int(digits[-MOST_DIGITS:], 10 if reference[1] else 16)
         if digits[:-MOST_DIGITS].strip("0") or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF:
             return "\ufffd", end
         return replacementCharacters.get(code) or chr(code), end
-    name = found[3]
-    if name in entities and not (in_value and name[-1] != ";" and found[4]):
+    name = reference[3]
+    if name in entities and not (in_value and name[-1] != ";" and reference[4]):
         return entities[name], end
     for length in range(min(len(name) - 1, LONGEST_BARE), 0, -1):
         if name[:length] in entities:
             if in_value:                 # letters or digits follow the name
                 break
-            return entities[name[:length]], found.start() + 1 + length
-    return "&", found.start() + 1
+            return entities[name[:length]], reference.start() + 1 + length
+    return "&", reference.start() + 1

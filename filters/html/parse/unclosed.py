@@ -26,7 +26,7 @@ def tree_of(page, parse, *names):
 
     A title, textarea, style, script, comment or the like whose end tag is missing swallows the
     rest of the page. It is taken as closed where its line ends or the next tag begins (a comment:
-    where its line or its first tag ends), but not a script in which the download was cut off.
+    where its line or its first tag ends), but not a script that ends with a truncated download.
     """
     notes = []
     tree, last = parse(page, *names)
@@ -71,7 +71,7 @@ def _closed(page, name):
     if start is None or not _holds_markup(page, start, end):
         return None
     if name == "script" and not PAGE_END.search(page, start):
-        return None                      # the download was cut off in the script
+        return None                      # the download was truncated in the script
     stopped = stop.search(page, start)
     return page[:stopped.end()] + end_tag + page[stopped.end():]
 

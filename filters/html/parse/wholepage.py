@@ -1,4 +1,4 @@
-"""The tree of a page: what could hurt a parser left out before it, what parsers hide shown."""
+"""The tree of a page, within the limits of parsers, with the text that parsers hide."""
 import re
 
 from ..guard.limits import limited

@@ -1,0 +1,77 @@
+"""Names of variables: the noun for what they hold, not `found`, `one` or `some`; one word for one
+thing in docstrings and documents."""
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WORDLESS = {"found", "one", "some"}
+# rooms and files that still have such names; the rest has none
+MOST = 700
+UNNAMED = ("filters/columns", "filters/combine", "filters/dedup", "filters/duplicates",
+           "filters/meta", "filters/quality", "filters/roles/page", "filters/scoring",
+           "filters/selection", "filters/stream", "filters/train", "lm/evidence/evidence",
+           "lm/evidence/headline")
+SOURCES = {str(path.relative_to(ROOT)): path.read_text("utf-8")
+           for folder in ("filters", "lm") for path in sorted((ROOT / folder).rglob("*.py"))}
+
+
+def wordless(text):
+    """Return a Counter of the names in a program that say nothing: variables and arguments."""
+    return Counter(name for node in ast.walk(ast.parse(text)) for name in (
+        node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else "",)
+        if name in WORDLESS)
+
+
+def test_wordless_names_are_seen():
+    assert wordless("found = [one for one in b]; f(lambda some, *, one=1: None)") == {
+        "found": 1, "one": 3, "some": 1}
+    assert not wordless('"""one"""\nx.found = f(one=found_in)  # some')
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if not path.startswith(UNNAMED)])
+def test_variables_say_what_they_hold(path):
+    assert not wordless(SOURCES[path])
+
+
+def test_what_is_left_of_wordless_names_does_not_grow():
+    assert sum(wordless(text).total() for text in SOURCES.values()) <= MOST
+
+
+# what a thing is not called: (pattern, its word)
+OTHER_WORDS = (("link share|shares? of links", "link density"),
+               ("numbers? of (?:the )?lines? of code|numbers? of the line", "line number"),
+               ("function (?:that|to one that) says", "predicate"),
+               ("(?:is|are|or) cut off", "truncated"),
+               ("what (?:the )?(?:words|names) say", "bag of words"),
+               ("marks? that links? to", "permalink"))
+DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text("utf-8")
+             for path in (ROOT / "README.md", *sorted((ROOT / "share" / "doc").glob("*.md")),
+                          *sorted((ROOT / "share" / "models").glob("*.md")))}
+
+
+def docstrings(text):
+    """Return all docstrings of a program."""
+    return "\n".join(ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text))
+                     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
+
+
+def other_words(text):
+    """Return [the word that would be right] for each other word in a text."""
+    text = " ".join(text.split())
+    return [word for pattern, word in OTHER_WORDS if re.search(pattern, text, re.I)]
+
+
+def test_other_words_are_seen():
+    assert other_words("The share of\nlinks: a file that is cut off.") == [
+        "link density", "truncated"]
+    assert not other_words("The link density of a truncated file; words are cut.")
+
+
+@pytest.mark.parametrize("path", [*(path for path in SOURCES if not path.startswith(UNNAMED)),
+                                  *DOCUMENTS])
+def test_one_word_for_one_thing(path):
+    assert not other_words(DOCUMENTS.get(path) or docstrings(SOURCES[path]))
