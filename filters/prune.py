@@ -152,7 +152,7 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
-        select = partial(of_kept_sentences, limits=limits, select=select, unseen=select.unseen)
+        select = partial(of_kept_sentences, limits=limits, select=select, hides=select.unseen)
     if opts.shared:
         select = partial(of_own_segments, select=select)
     if opts.repeats:
