@@ -128,7 +128,7 @@ class Scorer(PageScorer):
         for model in dict.fromkeys(models):
             chosen = np.array([one is model for one in models])
             values, least, found = self._by_model(
-                model, model.features(blocks, seen), charlm, pages)
+                model, model.features(blocks, seen), seen.in_other, charlm, pages)
             rows = chosen[pages.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
@@ -138,12 +138,15 @@ class Scorer(PageScorer):
                                                     cuts.tolist(), strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _by_model(self, model, features, charlm, pages):
-        """Return (values of blocks, threshold of each page, its likely F or None) by a model."""
+    def _by_model(self, model, features, in_other, charlm, pages):
+        """Return (values of blocks, threshold of each page, its likely F or None) by a model.
+
+        in_other: bool (blocks,), those in another article, whose values are 0.
+        """
         import numpy as np
 
         words, shown, count = pages.words, ~pages.hidden, len(pages)
-        alone = model.probabilities(features)
+        alone = np.where(in_other, 0, model.probabilities(features))
         values = model.mixed(alone, charlm, features, words, pages.page)
         cuts = np.empty(count)
         for page, rows in enumerate(map(pages.rows, range(count))):

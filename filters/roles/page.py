@@ -43,6 +43,7 @@ from .phrases import (
 from .regions import above, ends_of, regions, sums_of
 
 BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
+REPEATED = 0.75              # F of the words of a heading and of the headline that it repeats
 MOST_DEK = 60                # words of a summary between headline and text
 APART = 4                    # lines from it to a byline or the like, at most
 FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
@@ -85,12 +86,24 @@ def roles(segments, names, parents, words, owners, top):
                      above(owners[first] if first >= 0 else -1, parents))
     found = [of_region(line, region[owner]) for line, owner in zip(lines, owners, strict=True)]
     if top >= 0:
-        found[top] = HEADLINE
+        of_headline(found, lines, top)
     of_lines(found, lines, top)
     of_summaries(found, lines, top)
     of_headings(found, lines, Tree(owners, parents, ends_of(parents), around))
     of_links(found, lines, owners, parents)
     return found
+
+
+def of_headline(found, lines, top):
+    """Fill in the headline, and the headings that repeat it: one is for screen readers, another
+    follows the picture."""
+    found[top] = HEADLINE
+    said = set(lines[top].text.casefold().split())
+    for i, line in enumerate(lines):
+        if line.kind == "h" and not found[i]:
+            own = set(line.text.casefold().split())
+            if 2 * len(own & said) >= REPEATED * (len(own) + len(said)):
+                found[i] = HEADLINE
 
 
 def of_summaries(found, lines, top):

@@ -2,13 +2,13 @@
 
 SCOPES = ("page", "main")        # those with a model
 ARTICLE = "article"              # main without the segments of these roles
-NOT_ARTICLE = ("headline", "byline", "caption")
+NOT_ARTICLE = ("headline", "byline", "caption", "notice")
 FAVORS = ("precision", "recall")
 
 
 def scope_arguments(parser, scopes=SCOPES):
     """Declare the options; scopes: those there are."""
-    article = "; article: main without headline, bylines and captions" * (ARTICLE in scopes)
+    article = "; article: main without headline, bylines, captions and notices" * (ARTICLE in scopes)
     parser.add_argument("--scope", choices=scopes, default="page",
                         help="page: all text written for the page, with readers' comments; main: "
                              f"the main content alone{article} (default: %(default)s)")

@@ -15,6 +15,7 @@ from .containers import Held, by_containers
 from .dates import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nodes import Nodes
+from .otherarticles import in_other_articles
 from .purposes import AROUND, NAMES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
@@ -91,6 +92,7 @@ class Evidence(NamedTuple):
     headline: int64 (pages,), the block with the headline, -1 for none.
     words:    TextCounts of the blocks.
     above:    int64 (LEVELS, blocks), the nodes around each block: see Nodes.above.
+    in_other: bool (blocks,), whether a block is in another article: see otherarticles.py.
     """
 
     features: np.ndarray
@@ -98,6 +100,7 @@ class Evidence(NamedTuple):
     headline: np.ndarray
     words: TextCounts
     above: np.ndarray
+    in_other: np.ndarray
 
 
 def evidence(pages: Blocks) -> Evidence:
@@ -125,7 +128,8 @@ def evidence(pages: Blocks) -> Evidence:
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
         features[row] = values
-    return Evidence(features, facts, headline, textcounts, above)
+    return Evidence(features, facts, headline, textcounts, above,
+                    in_other_articles(nodes, above, title[0], headline, facts))
 
 
 def headlines(pages: Blocks) -> np.ndarray:

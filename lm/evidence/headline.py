@@ -16,6 +16,11 @@ WHOLE, OF_WHOLE, OF_COVERED = 3, 0.62, 0.2
 # "Search The Star:" on a page whose title is "The Star"
 FAR_FROM_TEXT, IN_LINK, FEW_SHARED = 0.65, 0.6, 0.7
 OF_LEVEL = np.array([1, 1.3, 1.15, 1, 1, 1, 1])      # factors of h1 and h2
+import os
+OF_H1=tuple(map(float,os.environ.get('OFH1','.6,.2').split(',')))
+# Likeness, at least, of the page's first h1, by whether a long block is within BELOW; what is added
+# for a share of its own likeness. Chosen by titles of fundus and of wcxb-dev
+H1_ABOVE_TEXT, H1, OF_H1_LIKENESS = 0.6, 0.5, 0.3
 LONGEST = 40             # words
 MOST_LINKS = 0.5
 BELOW, ABOVE = 12, 6     # blocks from the headline to the text; blocks above a text without one
@@ -66,8 +71,10 @@ def _headlines(likeness, stop, facts, count):
     likeness = (likeness * OF_LEVEL[facts.level] * np.where(below, 1, FAR_FROM_TEXT)
                 * np.where(facts.link_density < MOST_LINKS, 1, IN_LINK)
                 * (facts.words <= LONGEST) * (facts.words > 0))
-    found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
     may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_density < MOST_LINKS)
+    likeness = np.maximum(likeness, may * _of_h1(facts, count) * (
+        np.where(below, H1_ABOVE_TEXT, H1) + OF_H1_LIKENESS * likeness))
+    found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
     before = _before_text(facts, count)
     near = may & (before > 0) & (before <= ABOVE)
     headings = near & (facts.kind == KINDS.index("h"))
@@ -75,6 +82,14 @@ def _headlines(likeness, stop, facts, count):
     for others in (may & below & (facts.level == 1), headings * (ABOVE + 1 - before),
                    lines * before):
         found = np.where(found < 0, best_of_pages(others, facts.page, count), found)
+    return found
+
+
+def _of_h1(facts, count):
+    """Return whether each block is the first h1 of its page, bool (blocks,)."""
+    found = np.zeros(len(facts.level), bool)
+    first = best_of_pages(facts.level == 1, facts.page, count)
+    found[first[first >= 0]] = True
     return found
 
 

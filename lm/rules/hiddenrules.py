@@ -41,6 +41,9 @@ HIDDEN = [
     # messages of the comment form
     Rule("class", WORD, "hiddenBox", "TypePad", 43, "<div class='hiddenBox yellowBox'>Posted</div>",
          "<p class=hiddenbox>Names of classes differ by case"),
+    # text of a paywall in other letters, which a script puts right: "Ejf Gppe.Usvdlt tjoe xjfefs"
+    Rule("class", WORD, "obfuscated", "Funke", 1, "<p class='x obfuscated'>Ejf Usvdlt",
+         "<p class=deobfuscated>Die Trucks"),
     # copies of text for other conditions and screens
     Rule("class", WORD, "w-condition-invisible", "Webflow", 22,
          "<p class='x w-condition-invisible'>A copy", "<p class=w-condition>A copy"),
