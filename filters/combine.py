@@ -12,7 +12,8 @@ networks (Schäfer 2016). Their features are the text, the elements around it an
 lists of similar elements, the neighbours, the title, what other extractors would keep, and the
 score of charlm.
 
---scope page keeps all text written for the page: the article, readers' comments, posts, captions.
+--scope page keeps all text written for the page: the article, readers' comments, posts, captions;
+no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
 main content alone: no teasers; no comments, if there is enough other text, and no footers; and only
@@ -61,7 +62,7 @@ class Scorer(PageScorer):
     """The step of scutch-combine.
 
     model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
-    favor:   one of scopes.FAVORS, or None. scope: of the model for markup, where it is not given.
+    favor:   one of scopeoptions.FAVORS, or None. scope: of the model for markup, where it is not given.
     keep_repeats: see JointModel.decided.
     fast:    whether pages in letters that charlm tells apart keep its score.
     Raises:  Unusable for a model that cannot be read.
@@ -147,7 +148,7 @@ class Scorer(PageScorer):
 
         words, shown, count = pages.words, ~pages.hidden, len(pages)
         alone = np.where(in_other, 0, model.probabilities(features))
-        values = model.mixed(alone, charlm, features, words, pages.page)
+        values = np.where(in_other, 0, model.mixed(alone, charlm, features, words, pages.page))
         cuts = np.empty(count)
         for page, rows in enumerate(map(pages.rows, range(count))):
             values[rows], cuts[page] = model.decided(

@@ -1,4 +1,5 @@
 """The role of each segment of a page."""
+import re
 from typing import NamedTuple
 
 from ...lm.evidence.evidence import FEW_WORDS
@@ -52,6 +53,8 @@ MOST_HEADINGS = 20           # of comments that are examined on a page
 CLOSE = 12                   # segments before and after a heading "Comments"
 UP = 3                       # steps up from a heading "Comments" to the element of the comments
 
+WORD = re.compile(r"\w+")
+
 
 class Tree(NamedTuple):
     """The elements of a page that headings need: see regions.py."""
@@ -98,12 +101,17 @@ def of_headline(found, lines, top):
     """Fill in the headline, and the headings that repeat it: one is for screen readers, another
     follows the picture."""
     found[top] = HEADLINE
-    said = set(lines[top].text.casefold().split())
+    said = words_of(lines[top].text)
     for i, line in enumerate(lines):
         if line.kind == "h" and not found[i]:
-            own = set(line.text.casefold().split())
+            own = words_of(line.text)
             if 2 * len(own & said) >= REPEATED * (len(own) + len(said)):
                 found[i] = HEADLINE
+
+
+def words_of(text):
+    """Return the set of words of a text, in any case."""
+    return set(WORD.findall(text.casefold()))
 
 
 def of_summaries(found, lines, top):

@@ -81,6 +81,29 @@ def test_of_copies_main_keeps_the_first_and_page_both():
     assert both[2] <= cut and both[5] <= cut
 
 
+def with_another_article(heading, name="article"):
+    """Return the record of `page` with an article of the same prose below, in other words."""
+    record = page()
+    top = len(record["elements"])
+    record["elements"] += [[name, 1, "post"], ["h1", top, ""], ["p", top, ""]]
+    head, prose = record["segments"][1:3]
+    record["segments"][5:5] = [
+        {**head, "text": heading, "element": top + 1, "words": len(heading.split())},
+        *({**prose, "text": text.replace("wind", "coal"), "element": top + 2}
+          for text in PROSE[1:])]
+    return record
+
+
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_an_article_below_that_of_the_headline_is_another_page_s(scope):
+    found, _ = scores(with_another_article("Coal in the valley"), model=scope)
+    assert found[5:8] == [1, 1, 1] and max(found[2:5]) < 1
+    for other in (with_another_article("Wind farms again"),
+                  with_another_article("Coal in the valley", "section"),
+                  {**with_another_article("Coal in the valley"), "title": "The Paper"}):
+        assert max(scores(other, model=scope)[0][6:8]) < 1
+
+
 ANSWER = ("A click opens what the reader asked for, in a few words, and here it is: they turn at "
           "all hours, day and night, as long as it blows.")
 

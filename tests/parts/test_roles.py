@@ -73,6 +73,27 @@ def test_without_a_title_the_heading_next_to_the_text_is_the_headline():
     assert page(*lines)[1] == "headline"
 
 
+H1, H2 = {"kind": "h", "tag": "h1"}, {"kind": "h", "tag": "h2"}
+
+
+def test_an_h1_above_text_is_the_headline_where_the_title_is_that_of_the_site():
+    lines = [("Search the Mercury", 2, {}), ("Council votes for bridge", 3, H1), (PROSE, 3, {})]
+    assert page(*lines, title="Mercury")[1] == "headline"
+    assert page(("Search the Mercury", 2, {}), ("Council votes for bridge", 3, {}), (PROSE, 3, {}),
+                title="The Mercury")[0] == "headline"
+    linked = {**H1, "link_chars": 24, "links": 1}
+    assert page(("The Daily Mill", 2, linked), ("Council votes for bridge", 3, H2), (PROSE, 3, {}),
+                title="Council votes for bridge - The Daily Mill")[1] == "headline"
+
+
+def test_a_heading_that_repeats_the_headline_is_one():
+    lines = [("Bridge: council votes for it", 2, H1), ("By A. Reporter", 3, {}),
+             ("Council votes for it: bridge", 4, H2), (PROSE, 5, {}), (PROSE, 5, {}),
+             ("What the council votes on", 5, H2), (PROSE, 5, {})]
+    assert [place for place, name in enumerate(page(*lines, title="Bridge: council votes for it"))
+            if name == "headline"] == [0, 2]
+
+
 def test_a_summary_stands_between_headline_and_byline():
     summary = "It will stand by the mill, the council says."
     lines = [("Council votes for bridge", 3, {"kind": "h", "tag": "h1"}), (summary, 3, {}),
