@@ -7,7 +7,8 @@ All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in
 fold scutch-train charlm and scutch-train combine --scope main learn from the pages of the other
 folds, with the options of share/models/make but --folds 3, and their models clean the pages of this
 fold. Then scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope
-article. --texts keeps them for peers.py, in DIR/SET/scutch-clean-SCOPE.jsonl.
+article. The last table has the share of boilerplate in each letter of main, by set and language.
+--texts keeps the texts for peers.py, in DIR/SET/scutch-clean-SCOPE.jsonl.
 """
 import argparse
 import json
@@ -18,6 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from common import command, paths_of, run, write_pages
+from reliability import language_of, rows_of, table_by_set
 
 from scutch.filters.selection.scopeoptions import NOT_ARTICLE
 from scutch.filters.training.gold import read_gold
@@ -64,7 +66,8 @@ def add_set(name, weight, folder, segments, labelled, gold):
 
 
 def cleaned(gold, segments, labelled, fold, folder):
-    """Return {scope: lines of the pages of a fold, cleaned by models of the others}.
+    """Return ({scope: lines of the pages of a fold, cleaned by models of the others}, the lines of
+    its labelled records with their scores).
 
     segments, labelled: {fold: lines}.
     """
@@ -76,13 +79,14 @@ def cleaned(gold, segments, labelled, fold, folder):
         lines=others["segments"], out=report)
     run(command("train", "combine", "--scope", "main", "--folds", "3", "--out", combine),
         lines=others["labelled"], out=report)
+    scorers = f"charlm --model {charlm}, combine --scope main --model {combine}"
     found = {}
     for scope, last in SCOPES.items():
-        run(command("chain", f"charlm --model {charlm}, combine --scope main --model {combine}, "
-                             f"{last} --by combine --keep auto --format jsonl"),
+        run(command("chain", f"{scorers}, {last} --by combine --keep auto --format jsonl"),
             lines=segments[fold], out=texts)
         found[scope] = texts.read_bytes()
-    return found
+    run(command("chain", scorers), lines=labelled[fold], out=texts)
+    return found, texts.read_bytes().splitlines()
 
 
 def main():
@@ -105,10 +109,15 @@ def main():
                                            gold)
         fold_of = folds_by_site(segments, args.folds, args.seed)
         split = [lines_by_fold(file, fold_of) for file in (segments, labelled)]
-        texts = dict.fromkeys(SCOPES, b"")
+        texts, rows = dict.fromkeys(SCOPES, b""), {}
+        set_of = {page: name for name, one in own.items() for page in read_gold(str(one))}
         for fold in range(args.folds):
-            for scope, lines in cleaned(gold, *split, fold, folder).items():
+            of_scopes, scored = cleaned(gold, *split, fold, folder)
+            for scope, lines in of_scopes.items():
                 texts[scope] += lines
+            for record in map(json.loads, scored):
+                key = set_of[record["id"]], language_of(record)
+                rows.setdefault(key, []).extend(rows_of(record).get("combine", []))
         for scope, lines in texts.items():
             (folder / "texts").write_bytes(lines)
             for name, one in own.items():
@@ -123,6 +132,8 @@ def main():
                     out=folder / "report")
                 print(f"\n--scope {scope}, {name}\n")
                 print((folder / "report").read_text("utf-8"), end="", flush=True)
+        print("\nboilerplate in each letter of --scope main, %\n")
+        table_by_set({key: of_set for key, of_set in rows.items() if of_set})
 
 
 if __name__ == "__main__":
