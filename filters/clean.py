@@ -12,7 +12,7 @@ Memory:  up to 24 pages, of four million characters or one page, about ten times
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
---scope article is --scope main without the segments whose role is headline, byline, caption or notice.
+--scope article is --scope main without segments of the role headline, byline, caption or notice.
 --format markdown shows code within text; --links, --images and --emphasis add links, images and
 emphasis. For these, as for --marks, html2text writes marks.
 --fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
