@@ -62,8 +62,9 @@ class Scorer(PageScorer):
     """The step of scutch-combine.
 
     model:   a name of MODELS, or a path; one of plain text is for records without markup alone.
-    favor:   one of scopeoptions.FAVORS, or None. scope: of the model for markup, where it is not given.
-    keep_repeats: see JointModel.decided.
+    favor:   one of scopeoptions.FAVORS, or None.
+    scope:   of the model for markup, where it is not given.
+    keep_repeats: see scopes.decided.
     fast:    whether pages in letters that charlm tells apart keep its score.
     Raises:  Unusable for a model that cannot be read.
     """
@@ -115,6 +116,7 @@ class Scorer(PageScorer):
         """
         import numpy as np
 
+        from ..lm.combine.scopes import hidden_cut
         from ..lm.evidence.evidence import evidence
         from .scoring.evidenceinput import blocks_of_pages
         from .scoring.letters import NEUTRAL, has_letters
@@ -134,7 +136,7 @@ class Scorer(PageScorer):
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             if found is not None:
                 sure = [f if own else one for f, own, one in zip(found, chosen, sure, strict=True)]
-        records = [_with_hidden_cut(_with_f(record, f), model.hidden_cut(cut))
+        records = [_with_hidden_cut(_with_f(record, f), hidden_cut(model.settings, cut))
                    for record, model, f, cut in zip(pages.records, models, sure,
                                                     cuts.tolist(), strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
@@ -146,14 +148,15 @@ class Scorer(PageScorer):
         """
         import numpy as np
 
+        from ..lm.combine.scopes import decided
         words, shown, count = pages.words, ~pages.hidden, len(pages)
         alone = np.where(in_other, 0, model.probabilities(features))
         values = np.where(in_other, 0, model.mixed(alone, charlm, features, words, pages.page))
         cuts = np.empty(count)
         for page, rows in enumerate(map(pages.rows, range(count))):
-            values[rows], cuts[page] = model.decided(
-                values[rows], pages.text[rows], words[rows], pages.kind[rows], shown[rows],
-                features[:, rows], self.favor, self.keep_repeats)
+            values[rows], cuts[page] = decided(
+                model.settings, values[rows], pages.text[rows], words[rows], pages.kind[rows],
+                shown[rows], features[:, rows], self.favor, self.keep_repeats)
         return values, cuts, model.confidence(alone, values >= cuts[pages.page], words, shown,
                                               pages.page, count)
 

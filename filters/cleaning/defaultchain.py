@@ -6,7 +6,8 @@ from ..selection.segments import AUTO
 from ..sinks.formats import SHOWING_META
 from .explained import words_of
 
-SCORERS = [["charlm"], ["combine"]]      # share/bench/accuracy.txt compares them
+# The last decides and gets the options of the scope. share/bench/accuracy.txt compares them
+SCORERS = [["charlm"], ["combine"]]
 FAST = [["charlm"], ["combine", "--fast"]]
 MARKED = {"markdown"}    # formats that show marks of html2text unasked
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..lazypattern import LazyPattern
 
+# READER_GONE: as after SIGPIPE; stream/runner.py ends quietly where the pipe is closed
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
 

@@ -204,6 +204,8 @@ def _floats_and_depth(value):
 def encode(record: Record) -> bytes:
     """Return the record's line, newline included: the same bytes with and without orjson.
 
+    Lines of whole pages in columns are written by filters/columns/encodedlines.py.
+
     Raises:  BadRecord where it is nested more deeply than can be written.
     """
     if orjson:

@@ -1,4 +1,7 @@
-"""The options that say what counts as text, for scutch-combine and scutch-clean."""
+"""The options --scope and --favor of scutch-combine and scutch-clean.
+
+What a scope keeps of a page is decided in lm/combine/scopes.py.
+"""
 
 SCOPES = ("page", "main")        # those with a model
 ARTICLE = "article"              # main without the segments of these roles
@@ -8,7 +11,7 @@ FAVORS = ("precision", "recall")
 
 def scope_arguments(parser, scopes=SCOPES):
     """Declare the options; scopes: those there are."""
-    article = "; article: main without headline, bylines, captions and notices" * (ARTICLE in scopes)
+    article = "; article: main less headline, bylines, captions and notices" * (ARTICLE in scopes)
     parser.add_argument("--scope", choices=scopes, default="page",
                         help="page: all text written for the page, with readers' comments; main: "
                              f"the main content alone{article} (default: %(default)s)")

@@ -6,6 +6,7 @@
     targets.py       what the model learns: the share of text and the weight of each block, by scope
     jointtraining.py samples of pages, cross-validation by site, figures
     signatures.py    dates that belong to a comment, or to the text below a headline
+    scopes.py        what each scope keeps of a page
     decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

@@ -1,21 +1,17 @@
 """The joint scorer: the trees and networks of one scope, settings that make scores, its file."""
-from collections.abc import Sequence
-from itertools import compress
 from typing import Any
 
 import numpy as np
 
 from .. import modelfile
-from ..arrays import is_one_of
 from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from ..evidence.nodes import LEVELS
 from ..perceptron.network import ACTIVATIONS, Perceptron
-from ..tagnames import KINDS
 from . import confidence
-from .decisions import BETAS, copies, expected_f, repeats, share_of, smoothed, sure_words
+from .decisions import BETAS, smoothed
 from .lexicon import LEXICON, Lexicon, bags_of
-from .signatures import in_comments, signed
+from .signatures import signed
 from .trees import Ensemble
 
 KIND = "combine"
@@ -23,9 +19,6 @@ CHARLM = "charlm"
 JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
-REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
-# Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
-LEAST_WORDS = 6
 
 
 class JointModel:
@@ -169,64 +162,6 @@ class JointModel:
         if self.settings.get("signatures"):
             values = signed(values, features, words, page)
         return values
-
-    def decided(self, values: np.ndarray, texts: Sequence[str], words: np.ndarray,
-                kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
-                favor: str | None = None,
-                keep_repeats: bool = False) -> tuple[np.ndarray, float]:
-        """Return (values, threshold) of a page: blocks of at least the threshold are kept.
-
-        values:   of `mixed`. kinds: indices into names.KINDS.
-        shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
-                  their own, hidden_cut.
-        features: of `features`. favor: a key of BETAS.
-        keep_repeats: whether text that the page has several times is kept each time.
-        Returns:  values, 0 for blocks dropped as comments, footers or repetitions, or because less
-                  than LEAST_WORDS of a longer page would be kept.
-        """
-        cut = self._cut(values[shown], list(compress(texts, shown)), words[shown],
-                        features[ROW["link share"]][shown], favor)
-        for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
-            kept = words * (shown & (values >= cut))
-            if kept[~inside].sum() > self.settings.get(name, 1) * kept.sum():
-                values = np.where(inside, 0.0, values)
-        if self.settings["copies"] == "first" and not keep_repeats:
-            may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
-            values = np.where(copies(texts, words, may), 0.0, values)
-        kept, least = shown & (values >= cut), self.hidden_cut(cut)
-        if least is not None:
-            wanted = ~shown & (values >= least)
-            values = np.where(repeats(texts, shown, wanted), 0.0, values)
-            kept |= ~shown & (values >= least)
-        if self.settings["scope"] != "text" and (
-                words[kept].sum() < LEAST_WORDS <= words[shown].sum()):
-            values = np.where(kept, 0.0, values)
-        return values, cut
-
-    def _cut(self, values, texts, words, link_density, favor):
-        """Return the threshold of a page, by its shown blocks."""
-        foreign = self.settings.get("foreign")
-        if foreign:
-            usual = foreign["cuts"][favor or ""]
-            if (sure_words(values, words, link_density, usual) >= foreign["prose"]
-                    and share_of(foreign["known"], texts, words) < foreign["share"]):
-                return usual
-        low, high = self.settings["cuts"][favor or ""]
-        if low == high:
-            return low
-        return min(high, max(low, expected_f(values, words, BETAS[favor])[0]))
-
-    def hidden_cut(self, cut: float) -> float | None:
-        """Return the threshold of hidden blocks of a page; None if none is kept.
-
-        cut: the threshold of `decided`.
-        """
-        least = self.settings.get("hidden")
-        return None if least is None else max(cut, least)
-
-
-def _in_footer(features):
-    return features[ROW["up to footer"]] < LEVELS
 
 
 def _check(settings):

@@ -12,7 +12,7 @@ import numpy as np
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..evidence.evidence import EVIDENCE
 from ..perceptron.network import committee, train
-from . import confidence
+from . import confidence, scopes
 from .jointmodel import JointModel
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .targets import labels
@@ -238,8 +238,8 @@ def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     """Return whether a model keeps each block of a page, bool (blocks,)."""
     values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
                          np.zeros(len(values), int))
-    values, cut = model.decided(values, page.texts, page.words, page.kinds, page.shown,
-                                page.features)
+    values, cut = scopes.decided(model.settings, values, page.texts, page.words, page.kinds,
+                                 page.shown, page.features)
     return values >= cut
 
 

@@ -16,8 +16,6 @@ WHOLE, OF_WHOLE, OF_COVERED = 3, 0.62, 0.2
 # "Search The Star:" on a page whose title is "The Star"
 FAR_FROM_TEXT, IN_LINK, FEW_SHARED = 0.65, 0.6, 0.7
 OF_LEVEL = np.array([1, 1.3, 1.15, 1, 1, 1, 1])      # factors of h1 and h2
-import os
-OF_H1=tuple(map(float,os.environ.get('OFH1','.6,.2').split(',')))
 # Likeness, at least, of the page's first h1, by whether a long block is within BELOW; what is added
 # for a share of its own likeness. Chosen by titles of fundus and of wcxb-dev
 H1_ABOVE_TEXT, H1, OF_H1_LIKENESS = 0.6, 0.5, 0.3

@@ -35,5 +35,8 @@ def density(words: Sequence[str]) -> float:
 
 
 def link_density(words: int, link_words: int) -> float:
-    """Return the share of a block's words that are in links (section 3.3), 0 without words."""
+    """Return the share of a block's words that are in links (section 3.3), 0 without words.
+
+    Other scorers take the share of its characters: filters/scoring/columnscores.py.
+    """
     return min(1.0, max(0, link_words) / words) if words else 0.0

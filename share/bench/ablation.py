@@ -30,7 +30,7 @@ from scutch.filters.combine import CHARLM, uncalibrated_scores
 from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.filters.train_combine import Trainer
 from scutch.filters.training.gold import read_gold
-from scutch.lm.combine import jointtraining
+from scutch.lm.combine import jointtraining, scopes
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.evidence.evidence import EVIDENCE, GROUPS, evidence
@@ -91,8 +91,8 @@ def of_page(model, pages):
     for page, features, charlm, gold in pages:
         shown = ~page.hidden
         values = model.mixed(model.probabilities(features), charlm, features, page.words, page.page)
-        values, cut = model.decided(values, page.text, page.words, page.kind, shown,
-                                    features)
+        values, cut = scopes.decided(model.settings, values, page.text, page.words, page.kind,
+                                     shown, features)
         found.append(f_of(page.text, shown, values >= cut, gold))
     return fmean(found)
 

@@ -4,6 +4,7 @@ import itertools
 import numpy as np
 import pytest
 
+from scutch.lm.combine import scopes
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.trees import Ensemble
@@ -38,7 +39,8 @@ def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
     values, words, kinds = np.linspace(0.02, 0.98, 49), np.full(49, 10), np.zeros(49, int)
     model = _model("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
     features = np.full((len(EVIDENCE), 49), LEVELS, np.float32)
-    _, cut = model.decided(values, ["text"] * 49, words, kinds, np.ones(49, bool), features, favor)
+    _, cut = scopes.decided(model.settings, values, ["text"] * 49, words, kinds, np.ones(49, bool),
+                            features, favor)
     near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
     assert near[0] > cut == near[1] > near[2]
 
@@ -75,8 +77,9 @@ def test_running_text_in_another_language_has_the_usual_threshold(text, words, l
     features[ROW["link share"]] = link_density
     foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
     model = _model("main", foreign=foreign, cuts={"": [0.1, 0.6]})
-    _, found = model.decided(np.array([0.9, 0.45, 0.45]), [text, "a line", "a line more"],
-                             np.array(words), np.zeros(3, int), np.ones(3, bool), features)
+    _, found = scopes.decided(model.settings, np.array([0.9, 0.45, 0.45]),
+                              [text, "a line", "a line more"], np.array(words), np.zeros(3, int),
+                              np.ones(3, bool), features)
     assert found == cut
 
 
@@ -87,9 +90,9 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW[around], 1] = 3
     model = _model("main", comments=0.6, footers=0)
-    values, cut = model.decided(
-        np.array([0.9, 0.8]), ["An article", "A comment"], np.array([outside, 100 - outside]),
-        np.zeros(2, int), np.ones(2, bool), features)
+    values, cut = scopes.decided(
+        model.settings, np.array([0.9, 0.8]), ["An article", "A comment"],
+        np.array([outside, 100 - outside]), np.zeros(2, int), np.ones(2, bool), features)
     assert (values >= cut).tolist() == kept
 
 
@@ -100,9 +103,10 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
     ("text", [3, 2, 9], [True, True, True], True)])
 def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
     model = _model(scope, **({"hidden": 0.6} if scope == "main" else {}))
-    values, cut = model.decided(
-        np.array([0.9, 0.8, 0.1]), ["Welcome to us", "Try again", "Home"], np.array(words),
-        np.zeros(3, int), np.array(shown), np.full((len(EVIDENCE), 3), LEVELS, np.float32))
+    values, cut = scopes.decided(
+        model.settings, np.array([0.9, 0.8, 0.1]), ["Welcome to us", "Try again", "Home"],
+        np.array(words), np.zeros(3, int), np.array(shown),
+        np.full((len(EVIDENCE), 3), LEVELS, np.float32))
     assert ((values >= cut) & np.array(shown)).any() == kept
 
 

@@ -12,6 +12,7 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
+from scutch.lm.combine import scopes
 from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.documents.badness import Badness
@@ -76,8 +77,9 @@ def decided(model):
     features, some = np.ones(size, np.float32), np.ones(3, int)
     alone = model.probabilities(features)
     values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
-    values, cut = model.decided(values, ["One", "two", "."], some, some, some > 0, features)
-    model.hidden_cut(cut)
+    values, cut = scopes.decided(model.settings, values, ["One", "two", "."], some, some, some > 0,
+                                 features)
+    scopes.hidden_cut(model.settings, cut)
     model.confidence(alone, values >= cut, some, some > 0, some - 1, 1)
 
 

@@ -1,0 +1,78 @@
+"""What each scope keeps of a page: its threshold, comments, footers, repeated and hidden text."""
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from typing import Any
+
+import numpy as np
+
+from ..arrays import is_one_of
+from ..evidence.evidence import ROW
+from ..evidence.nodes import LEVELS
+from ..tagnames import KINDS
+from .decisions import BETAS, copies, expected_f, repeats, share_of, sure_words
+from .signatures import in_comments
+
+REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
+# Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
+LEAST_WORDS = 6
+
+
+def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str],
+            words: np.ndarray, kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
+            favor: str | None = None, keep_repeats: bool = False) -> tuple[np.ndarray, float]:
+    """Return (values, threshold) of a page: blocks of at least the threshold are kept.
+
+    settings: of a JointModel.
+    values:   of its `mixed`. kinds: indices into names.KINDS.
+    shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
+              their own, hidden_cut.
+    features: of its `features`. favor: a key of BETAS.
+    keep_repeats: whether text that the page has several times is kept each time.
+    Returns:  values, 0 for blocks dropped as comments, footers or repetitions, or because less
+              than LEAST_WORDS of a longer page would be kept.
+    """
+    cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
+                     features[ROW["link share"]][shown], favor)
+    for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
+        kept = words * (shown & (values >= cut))
+        if kept[~inside].sum() > settings.get(name, 1) * kept.sum():
+            values = np.where(inside, 0.0, values)
+    if settings["copies"] == "first" and not keep_repeats:
+        may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
+        values = np.where(copies(texts, words, may), 0.0, values)
+    kept, least = shown & (values >= cut), hidden_cut(settings, cut)
+    if least is not None:
+        wanted = ~shown & (values >= least)
+        values = np.where(repeats(texts, shown, wanted), 0.0, values)
+        kept |= ~shown & (values >= least)
+    if settings["scope"] != "text" and (
+            words[kept].sum() < LEAST_WORDS <= words[shown].sum()):
+        values = np.where(kept, 0.0, values)
+    return values, cut
+
+
+def _threshold(settings, values, texts, words, link_density, favor):
+    """Return the threshold of a page, by its shown blocks."""
+    foreign = settings.get("foreign")
+    if foreign:
+        usual = foreign["cuts"][favor or ""]
+        if (sure_words(values, words, link_density, usual) >= foreign["prose"]
+                and share_of(foreign["known"], texts, words) < foreign["share"]):
+            return usual
+    low, high = settings["cuts"][favor or ""]
+    if low == high:
+        return low
+    return min(high, max(low, expected_f(values, words, BETAS[favor])[0]))
+
+
+def hidden_cut(settings: Mapping[str, Any], cut: float) -> float | None:
+    """Return the threshold of hidden blocks of a page; None if none is kept.
+
+    cut: the threshold of `decided`.
+    """
+    least = settings.get("hidden")
+    return None if least is None else max(cut, least)
+
+
+def _in_footer(features):
+    return features[ROW["up to footer"]] < LEVELS
