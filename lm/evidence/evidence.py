@@ -14,8 +14,8 @@ from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
 from .dates import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
+from .nextarticles import in_other_articles
 from .nodes import Nodes
-from .otherarticles import in_other_articles
 from .purposes import AROUND, NAMES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
@@ -92,7 +92,7 @@ class Evidence(NamedTuple):
     headline: int64 (pages,), the block with the headline, -1 for none.
     words:    TextCounts of the blocks.
     above:    int64 (LEVELS, blocks), the nodes around each block: see Nodes.above.
-    in_other: bool (blocks,), whether a block is in another article: see otherarticles.py.
+    in_other: bool (blocks,), whether a block is in another article: see nextarticles.py.
     """
 
     features: np.ndarray

@@ -28,7 +28,7 @@ def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, head
                 & (article >= 0) & (of_page >= 0) & (article != of_page))
     if not is_other.any():
         return np.zeros(len(facts.page), bool)
-    return np.isin(above, article[is_other]).any(0)
+    return np.asarray(np.isin(above, article[is_other]).any(0))
 
 
 def _nearest_article(nodes, above):
