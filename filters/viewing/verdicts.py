@@ -30,16 +30,16 @@ def kept_by(record, segments, name):
 
     A segment without the score is kept, and so are all where `name` is None.
 
-    >>> some = [{"text": "a", "scores": {"mlp": 0.2}}, {"text": "b", "scores": {"mlp": 0.7}}]
-    >>> kept_by({"cuts": {"mlp": 0.4}}, some, "mlp"), kept_by({}, some, None)
+    >>> segments = [{"text": "a", "scores": {"mlp": 0.2}}, {"text": "b", "scores": {"mlp": 0.7}}]
+    >>> kept_by({"cuts": {"mlp": 0.4}}, segments, "mlp"), kept_by({}, segments, None)
     ([True, False], [True, True])
     """
     if name is None:
         return [True] * len(segments)
-    cut, found = threshold_of(record, name), RecordSegments(record, segments)
-    left_out = unseen(found, name)
-    return [score is None or (score <= cut and place not in left_out)
-            for place, score in enumerate(found.scores(range(len(found)), name))]
+    cut, columns = threshold_of(record, name), RecordSegments(record, segments)
+    dropped = unseen(columns, name)
+    return [score is None or (score <= cut and place not in dropped)
+            for place, score in enumerate(columns.scores(range(len(columns)), name))]
 
 
 class Cleaned:
