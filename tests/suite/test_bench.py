@@ -22,7 +22,7 @@ PROGRAMS = {
     "ownlanguage.py --lang en --folds 2 {gold}": None,
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "reliability.py {gold}": None, "roles.py {gold}": None,
-    "rules.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
+    "rules.py {gold}": None, "scopes.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
     "serve.py --requests 40 --every 40 --max-seconds 3 --pages 4 {gold}": "warcio",
     "shallow.py {gold}": None, "shallow_figures.py {gold}": None,
     "snapshot.py --rounds 1 {gold}": "pyarrow",
