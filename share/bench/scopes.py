@@ -3,11 +3,11 @@
 
 usage: scopes.py [--pages N] GOLD_DIR...
 
-A row for each set: mean F of bags of words, in percent, of the text that scutch-clean keeps with each
-scope, over all pages. Then the share of its pages whose gold has the headline that scutch-role finds,
-and of those with lines of another role, whose gold has half of these lines: of a line, half of its
-runs of three words. The models of --scope page and main are trained on wcxb-dev, wcxb-extra and
-fundus: unseen.py measures main and article there by models of other sites.
+A row for each set: mean F of bags of words, in percent, of the text that scutch-clean keeps with
+each scope, over all pages. Then the share of its pages whose gold has the headline that scutch-role
+finds, and of those with lines of another role, whose gold has half of these lines: of a line, half
+of its runs of three words. The models of --scope page and main are trained on wcxb-dev, wcxb-extra
+and fundus: unseen.py measures main and article there by models of other sites.
 """
 import argparse
 import json
