@@ -231,10 +231,12 @@ class _Run:
     def _send_all(self, out):
         """Send what is read through the stages, in batches.
 
-        Of several filters that take records one by one each record goes through all at once.
+        Of several filters that take records one by one each record goes through all at once, and so
+        it does through a filter that is its own source, before the source goes on.
         """
         stages = self.through.stages
-        together = self.workers or len(stages) == 1 or any(step.gathers for _, step in stages)
+        alone = len(stages) > 1 or stages[0][1].source is not None
+        together = self.workers or not alone or any(step.gathers for _, step in stages)
         items = self._units() if self.workers else self.through.reads(self._units())
         for batch in batches_of(items, Batch.of(self.opts, together)):
             if self.workers:
