@@ -49,10 +49,10 @@ def site_pages():
     """Return [(url, timestamp, page)] of sites: with frames, texts alike, and a chain of them."""
     words, rng, pages = prose(), random.Random(0), []
     for number in range(24):
-        start = rng.randrange(len(words) - 400)
+        start = rng.randrange(len(words) - 800)
         pages.append((f"http://site{number % 4}.example/{number}", words[start:start + 300]))
-    for number in range(6):                      # each is like the next, and not like the one after
-        pages.append((f"http://chain.example/{number}", words[400 + 40 * number:][:300]))
+    for number in range(6):       # each is like the next, not like the one after, nor like others
+        pages.append((f"http://chain.example/{number}", words[40 * number - 500:][:300]))
     for number in range(0, 24, 3):               # copies, and near copies, on other sites
         copied = list(pages[number][1])
         if number % 2:
