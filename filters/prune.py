@@ -48,15 +48,15 @@ import sys
 from functools import partial
 
 from . import stream
-from .record import count_of, object_of, segments_of, with_dropped
-from .selection.documentlimits import dropped_argument, left_out, rules_of
+from .record import count_of, object_of, segments_of
+from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
 from .selection.judging import Judging
 from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
-from .stream.step import LeftOut, Step
+from .stream.step import Step
 
 
 def prune(record, select=segments_of, duplicates=False, limits=None):
@@ -71,7 +71,7 @@ def prune(record, select=segments_of, duplicates=False, limits=None):
     """
     of = object_of(record, "doc").get("duplicate_of")
     if duplicates and of is not None:
-        return LeftOut("like another", with_dropped(record, "duplicates", of))
+        return like_another(record, of)
     beyond = limits and limits(record)
     if beyond:
         return left_out(record, beyond)

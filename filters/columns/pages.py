@@ -32,7 +32,7 @@ class Pages:
 
     Of segments, n of them, all pages' in page order:
     text:            list of n str.
-    kind:            uint8 (n,), index into lm.names.KINDS, OTHER_KIND for any other.
+    kind:            uint8 (n,), index into lm.tagnames.KINDS, OTHER_KIND for any other.
     tag:             int64 (n,), index into `names`.
     element:         int64 (n,), row in the columns of elements, -1 for none.
     chars:           int64 (n,), code points of text.

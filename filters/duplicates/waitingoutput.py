@@ -1,7 +1,8 @@
 """The output for documents, which waits until it is known which of them stay.
 
 A chain that leaves out duplicates need not hold its records until then: it writes each at once,
-which is smaller, and what is written for duplicates is left out.
+which is smaller, and what is written for duplicates is left out. So the steps after see duplicates,
+too: a record that one of them refuses is a bad one, and compared with none.
 """
 import os
 import tempfile
@@ -10,14 +11,13 @@ from typing import Any, NamedTuple
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
 from ..hosts.grouping import Spool, packed, unpacked
-from ..record import with_dropped
+from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
 from ..stream.step import LeftOut, PageStep
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
 
-WHY = "like another"     # a document is left out
 RECORD, ALONE, COMPARED = range(3)   # what waits: a record, output for no document, for one
 
 
@@ -116,7 +116,7 @@ def _unpacked(data, mark):
     found, records = parts[:about["written"]], parts[about["written"]:]
     if mark is not None:
         record = with_mark(decode(records[0]), mark) if records else None
-        return LeftOut(WHY, record and with_dropped(record, "duplicates", mark.of))
+        return like_another(record, mark.of)
     if about["why"] is None:
         return found
     return LeftOut(about["why"], decode(records[-1]) if records else None, found)

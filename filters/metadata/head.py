@@ -112,10 +112,10 @@ def head_of(page):
                 facts = attributes(inside)
                 metas.append((_key(facts), facts.get("content", "")))
         elif tag == "link":
-            end = page.find(">", start, start + MOST_TAG)
-            if page.find("anonical", start, end) >= 0 or page.find("icense", start, end) >= 0:
-                facts = attributes(page[start:end_of_tag(page, start)])
-                links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
+            inside = page[start:end_of_tag(page, start)]
+            left -= len(inside)
+            if "anonical" in inside or "icense" in inside:
+                links.append(_link(attributes(inside)))
         elif tag == "h1":
             heading = start if heading < 0 else heading
             if len(headings) < MOST_HEADINGS:
@@ -127,7 +127,9 @@ def head_of(page):
             if not titles:
                 titles.append(inner(page, end_of_tag(page, start), "title"))
         elif tag == "html":
-            facts = attributes(page[start:end_of_tag(page, start)])
+            inside = page[start:end_of_tag(page, start)]
+            left -= len(inside)
+            facts = attributes(inside)
             languages.append(facts.get("lang") or facts.get("xml:lang") or "")
         else:
             end = end_of_tag(page, start)
@@ -141,6 +143,10 @@ def head_of(page):
              for inside, value, start in times]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
                 heading, headings)
+
+
+def _link(facts):
+    return facts.get("rel", "").lower().split(), facts.get("href", "")
 
 
 def _key(facts):

@@ -81,6 +81,11 @@ def left_out(record, beyond, write=None):
     return LeftOut(f"by {beyond[0]}", record, [write(record)] if write else ())
 
 
+def like_another(record, of):
+    """Return the LeftOut of a duplicate of the document `of`; record: None if it is not kept."""
+    return LeftOut("like another", record and with_dropped(record, "duplicates", of))
+
+
 def _estimate(record):
     """Return the estimate of F of a page, None where it has none although combine has run."""
     f = object_of(object_of(record, "doc"), "scores").get("f")

@@ -57,14 +57,14 @@ def _doc(record, kept, by, repeats, content, marked):
     if not kept:
         return b""
     if repeats:
-        content = _repeats_marked(kept, content, marked)
+        content = _repeats_marked(content, marked)
     by = score_named(record, by)
     divs = "".join(f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
                    for segment in kept)
     return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
 
 
-def _repeats_marked(kept, content, marked):
+def _repeats_marked(content, marked):
     """Return `content`, with marks where a segment has the text of one before it."""
     first, numbers = {}, count()
 

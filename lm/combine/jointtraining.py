@@ -85,7 +85,7 @@ class Page(Labelled):
     features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
               those of models that have not seen the site.
     variants: list of Variant, changed copies to learn from, too.
-    texts:    list of str. kinds: indices into names.KINDS.
+    texts:    list of str. kinds: indices into tagnames.KINDS.
     headline: the block with the headline, -1 for none.
     kind:     kind of page by the gold, or None.
     bags:     of lexicon.bags_of; None for a model without a lexicon.

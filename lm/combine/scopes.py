@@ -23,7 +23,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
     settings: of a JointModel.
-    values:   of its `mixed`. kinds: indices into names.KINDS.
+    values:   of its `mixed`. kinds: indices into tagnames.KINDS.
     shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
               their own, hidden_cut.
     features: of its `features`. favor: a key of BETAS.

@@ -7,7 +7,7 @@ class Limit(NamedTuple):
     """A limit of a count: a document with less than `least` or more than `most` is dropped."""
 
     rule: str            # the reason that datatrove states
-    counted: str         # a name of counts.counts
+    counted: str         # a name of documentcounts.counts
     least: float = 0
     most: float = float("inf")
 

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from .punctuation import PUNCTUATION, TERMINAL
-from .wordnumbers import MOST_WORDS, Vocabulary
+from .wordnumbers import Vocabulary
 
 # Traits of words, as bits; FEW and MANY are code points
 (MARKS_ALONE, WITH_LETTER, CAPITALISED, SHORT, LONG, MIXED, ENDS, PUNCTUATED) = (
@@ -106,7 +106,7 @@ def tokenised(texts: Sequence[str], tokenise: Tokenise | None = None) -> Tokenis
     >>> tokenised(["To be.", "To go."]).words()
     [['To', 'be', '.'], ['To', 'go', '.']]
     """
-    if len(_KNOWN[0].words) > MOST_WORDS:
+    if _KNOWN[0].is_full():
         _KNOWN[0] = Vocabulary()
     known = _KNOWN[0]
     if tokenise is None:

@@ -41,7 +41,7 @@ def traits(batch: Tokenised, counts: Sequence[Mapping[str, float]],
            badness: Iterable[float | None]) -> np.ndarray:
     """Return the TRAITS of texts, float32 (texts, TRAITS).
 
-    counts: of counts.counts. badness: of Badness, None where the language has none.
+    counts: of documentcounts.counts. badness: of Badness, None where the language has none.
     """
     rows = [[*(of_text[name] for name in OF_COUNTS), *_of_characters(text),
              NO_BADNESS if bad is None else bad, *of_words]

@@ -7,20 +7,30 @@ import numpy as np
 
 from .englishwords import Remembered, parts_of
 
-MOST_WORDS = 1 << 17     # that are known before a text; then it begins anew
+# Words that are known before some texts, and their characters; then a vocabulary begins anew
+MOST_WORDS, MOST_CHARACTERS = 1 << 17, 1 << 22
 
 
 class Vocabulary:
     """Words of documents, numbered from 0 in the order in which they come.
 
-    Memory:  MOST_WORDS and the words of some documents.
+    Memory:  MOST_WORDS, MOST_CHARACTERS in them, and the words of some documents. It goes with the
+             last name of it: nothing in it refers to itself.
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._of_stretch = Remembered(self._of_parts)
+        numbers: dict[str, int] = {}
+        words: list[str] = []
+        self._numbers, self.words = numbers, words
+        self._of_stretch = Remembered(lambda stretch: _numbered(parts_of(stretch), numbers, words))
         self._tables: dict[Any, tuple[int, np.ndarray]] = {}     # words that are in, values
-        self.words: list[str] = []
+        self._counted = self._characters = 0
+
+    def is_full(self) -> bool:
+        """Return whether it knows more than MOST_WORDS or MOST_CHARACTERS."""
+        self._characters += sum(map(len, self.words[self._counted:]))
+        self._counted = len(self.words)
+        return self._counted > MOST_WORDS or self._characters > MOST_CHARACTERS
 
     def numbers(self, words: list[str]) -> tuple[int, ...]:
         """Return the numbers of words.
@@ -28,15 +38,7 @@ class Vocabulary:
         >>> Vocabulary().numbers(["to", "be", "to"])
         (0, 1, 0)
         """
-        known = self._numbers
-        for word in words:
-            if word not in known:
-                known[word] = len(self.words)
-                self.words.append(word)
-        return tuple(map(known.__getitem__, words))
-
-    def _of_parts(self, stretch):
-        return self.numbers(parts_of(stretch))
+        return _numbered(words, self._numbers, self.words)
 
     def of_line(self, line: str) -> list[int]:
         """Return the numbers of the words of a line, as englishwords.words_of has them."""
@@ -54,3 +56,12 @@ class Vocabulary:
             values[filled:len(self.words)] = list(map(of_word, self.words[filled:]))
             self._tables[name] = len(self.words), values
         return values
+
+
+def _numbered(words, numbers, known):
+    """Return the numbers of words; those that are new go into both."""
+    for word in words:
+        if word not in numbers:
+            numbers[word] = len(known)
+            known.append(word)
+    return tuple(map(numbers.__getitem__, words))

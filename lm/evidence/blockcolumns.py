@@ -17,7 +17,7 @@ class Blocks(NamedTuple):
     titles:  list of str, "" for none. texts: list of str, of all blocks in page order.
     characters: Characters of the texts.
     page:    int64 (blocks,), the page of each, 0 ... len(titles) - 1, ascending.
-    kind:    int64 (blocks,), index into names.KINDS, len(KINDS) for others.
+    kind:    int64 (blocks,), index into tagnames.KINDS, len(KINDS) for others.
     tag:     int64 (blocks,), index into TAGS of the element that holds the text, 0 for others.
     words, link_chars, links, markup_chars, open_tags, skipped: int64 (blocks,).
     hidden:  bool (blocks,).

@@ -15,6 +15,7 @@ def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, head
     """Return whether each block is in an <article> below that of the page's headline, bool.
 
     Both have an <h1>; that of the page's article has words of the title, that of the other has not.
+    An article around the headline is the page's, too.
 
     above:    of Nodes.above. covered: float (blocks,), the share of the title's words.
     headline: int64 (pages,), the block of each page's headline, -1 for none. facts: evidence.Facts.
@@ -25,7 +26,7 @@ def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, head
     h1s, own = h1s[after], own[after]
     article, of_page = (_nearest_article(nodes, above[:, blocks]) for blocks in (h1s, own))
     is_other = ((facts.level[own] == 1) & (covered[own] >= COVERED) & (covered[h1s] < COVERED)
-                & (article >= 0) & (of_page >= 0) & (article != of_page))
+                & (article >= 0) & (of_page >= 0) & ~(above[:, own] == article).any(0))
     if not is_other.any():
         return np.zeros(len(facts.page), bool)
     return np.asarray(np.isin(above, article[is_other]).any(0))

@@ -112,7 +112,7 @@ def estimates(counts: WordCounts, estimator: str,
         raise ValueError("numbers for higher orders must not be lower")
     own = np.fromiter(map({BEGIN, END, UNKNOWN}.__contains__, words), bool, len(words))
     if estimator == "kneser-ney":
-        orders_values, unknown, report = _kneser_ney(orders, limits, own)
+        orders_values, unknown, report = _kneser_ney(orders, limits)
     else:
         orders_values, unknown = _interpolated(orders, ESTIMATORS[estimator])
         report = {}
@@ -160,7 +160,7 @@ def _filled(order, values):
     return out
 
 
-def _kneser_ney(orders, limits, own):
+def _kneser_ney(orders, limits):
     """Return (_Values of each order, probability of <unk>, discounts).
 
     The whole adjusted count of dropped n-grams goes to the lower order, as in lmplz.

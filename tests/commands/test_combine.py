@@ -104,6 +104,26 @@ def test_an_article_below_that_of_the_headline_is_another_page_s(scope):
         assert max(scores(other, model=scope)[0][6:8]) < 1
 
 
+@pytest.mark.parametrize("scope", ["page", "main"])
+def test_an_article_around_that_of_the_headline_is_the_page_s(scope):
+    """Its <h1>Comments</h1> is no headline of another."""
+    record = page()
+    top = len(record["elements"])
+    record["elements"] = [[name, parent + (parent >= 2), words] for name, parent, words in
+                          record["elements"]]
+    record["elements"].insert(2, ["article", 1, "post"])
+    for place in range(3, top + 1):
+        if record["elements"][place][1] == 1:
+            record["elements"][place][1] = 2
+    for segment in record["segments"]:
+        segment["element"] += segment["element"] >= 2
+    record["elements"].append(["h1", 2, ""])
+    heading = {**record["segments"][1], "text": "Comments", "words": 1, "element": top + 1}
+    record["segments"].append(heading)
+    kept, cut = scores(record, model=scope)
+    assert all(score <= cut for score in kept[2:5])
+
+
 ANSWER = ("A click opens what the reader asked for, in a few words, and here it is: they turn at "
           "all hours, day and night, as long as it blows.")
 

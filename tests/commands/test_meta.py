@@ -136,6 +136,7 @@ LONG = {
                                     f'<time datetime="{"2024-" * 400}">') * 1000,
     "100 000 metas": lambda: "<meta name=author content=x>" * 100_000,
     "100 000 open metas": lambda: '<meta name="author content=' * 100_000,
+    "4 000 open links": lambda: "<link href=a " * 4000 + "n" * 4_000_000,
     "100 000 bylines": lambda: '<p class="author byline" itemprop="author">x' * 100_000,
     "words of 20 000 letters": lambda: f"<meta {'x' * 19_000}>" * 25,
     "100 000 h1 in one": lambda: "<title>a b</title>" + "<h1>a<b>" * 100_000,

@@ -1,6 +1,8 @@
 """The counts of documents agree with a plain version of the filters; words, rules, badness."""
+import gc
 import random
 import re
+import weakref
 from collections import Counter
 
 import numpy as np
@@ -11,6 +13,7 @@ from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
 from scutch.lm.documents.tokenised import tokenised
+from scutch.lm.documents.wordnumbers import MOST_CHARACTERS, Vocabulary
 from utils import ROOT
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
@@ -189,7 +192,7 @@ def of_texts(texts):
 def test_texts_together_are_counted_as_each_alone(monkeypatch):
     texts = [made_up(seed) for seed in range(40)] + ["", RUNNING, RUNNING * 3, "[1] a.\n" * 3]
     together = of_texts(texts)
-    monkeypatch.setattr("scutch.lm.documents.tokenised.MOST_WORDS", 3)     # begins anew each time
+    monkeypatch.setattr("scutch.lm.documents.wordnumbers.MOST_WORDS", 3)     # begins anew each time
     for place, text in enumerate(texts):
         assert of_texts([text]) == tuple(one[place:place + 1] for one in together)
 
@@ -208,3 +211,19 @@ def test_a_wrong_encoding_shows():
     rng = random.Random(1)
     found = [samples.garbled("Österreich wählt müde Körbe", rng) for _ in range(30)]
     assert "Österreich wählt müde Körbe" not in found and len(set(found)) > 4
+
+
+def test_a_vocabulary_is_bounded_and_goes_at_once():
+    known = Vocabulary()
+    assert known.of_line("to be to be") == [0, 1, 0, 1] and not known.is_full()
+    known.numbers(["x" * MOST_CHARACTERS])               # a picture in base64
+    assert known.is_full()
+    gc.disable()
+    try:
+        gone = weakref.ref(known)
+        del known
+        assert gone() is None
+    finally:
+        gc.enable()
+    kept = tokenised(["x" * (MOST_CHARACTERS + 1)]).vocabulary
+    assert tokenised(["to be"]).vocabulary is not kept

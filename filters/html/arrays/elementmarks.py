@@ -49,11 +49,11 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
 
     text: list of str, that of each block. urls: of the pages, None where unknown.
     """
-    marking = _Marks(tags, pieces, boundaries, text)
+    marking = _Marks(pieces, text)
     candidates = np.flatnonzero(MARKING[tags.number] & ~tags.silent)
     bounds = np.searchsorted(candidates, tags.first).tolist()
     bases = np.flatnonzero((tags.number == BASE) & ~tags.closing)
-    pictures = _Pictures(tags, pieces, boundaries, nesting)
+    pictures = _Pictures(tags, pieces, boundaries)
     for page, (url, (start, end)) in enumerate(zip(urls, pairwise(bounds), strict=True)):
         addresses = Addresses(url, _base_of(tags, bases, page))
         wanted = candidates[start:end]
@@ -122,7 +122,7 @@ def _picture(tag, addresses):
 class _Marks:
     """The marks of each block, a list of lists that grows."""
 
-    def __init__(self, tags, pieces, boundaries, text):
+    def __init__(self, pieces, text):
         self.marks = [[] for _ in text]
         self._tags, self._pieces, self._text = pieces.tag.tolist(), pieces.texts, text
         self._block = pieces.block.tolist()
@@ -208,7 +208,7 @@ def _forms(piece):
 class _Pictures:
     """Where pictures go: to the block they are in, else to the one next to them in the tree."""
 
-    def __init__(self, tags, pieces, boundaries, nesting):
+    def __init__(self, tags, pieces, boundaries):
         self._tags, self._boundary, self._before = tags, pieces.boundary, boundaries.before
         self._first = boundaries.first
         self._role, self._depth, self._gaps = boundaries.role, None, {}
