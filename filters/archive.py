@@ -118,19 +118,10 @@ def _time(timestamp):
         return None
 
 
-class Archive(Step):
-    """The step of scutch-archive: see `group` in stream.Stages.
+class DivisibleHosts(HostGroups):
+    """The Grouping by hosts of records whose segments can be divided."""
 
-    Memory: the names of the hosts seen.
-    """
-
-    def __init__(self, opts):
-        self.groups = HostGroups(opts)
-        self.note, self.restart = self.groups.note, self.groups.restart
-        self.compare = partial(compare, method=opts.method, balance=opts.balance,
-                               threshold=opts.threshold, places=opts.places)
-
-    def group(self, record):
+    def __call__(self, record):
         """Return the group of a record.
 
         Raises:  BadRecord, also where a segment's counts cannot be divided among its parts.
@@ -139,7 +130,19 @@ class Archive(Step):
             for name in SUMMED:
                 if not isinstance(segment.get(name, 0), int):
                     raise BadRecord(f'"{name}" of a segment is not a whole number', "bad_segments")
-        return self.groups(record)
+        return super().__call__(record)
+
+
+class Archive(Step):
+    """The step of scutch-archive.
+
+    Memory: the names of the hosts seen.
+    """
+
+    def __init__(self, opts):
+        self.group = DivisibleHosts(opts)
+        self.compare = partial(compare, method=opts.method, balance=opts.balance,
+                               threshold=opts.threshold, places=opts.places)
 
     def __call__(self, records):
         return self.compare(records)

@@ -60,9 +60,10 @@ from .edge.files import position, size_of
 from .errors import BadRecord, Unusable
 from .hosts.grouping import in_order
 from .record import segments_of
+from .sources.units import Source
 from .stream.inputs import check_schema, records_from
 from .stream.numbers import similarity, whole
-from .stream.step import Step
+from .stream.step import Grouping, Step
 
 OPERANDS = "[PART] [FILE]..."
 KEEPS = ("first", "longest", "newest")
@@ -127,15 +128,25 @@ def _add(found, record):
         pass
 
 
-class Held(Dedup):
-    """The step within a chain, which holds all records: see `group` in stream.Stages."""
+class Markable(Grouping):
+    """The Grouping of all records in one, but those that cannot be marked."""
 
-    def group(self, record):
-        """Return one group for all. Raises BadRecord for a record that cannot be marked."""
+    def __init__(self, reader, has_segments):
+        self._reader, self._has_segments = reader, has_segments
+
+    def __call__(self, record):
         self._reader(record)
-        if self._opts.segments:
+        if self._has_segments:
             segments_of(record)
         return True
+
+
+class Held(Dedup):
+    """The step within a chain, which holds all records."""
+
+    def __init__(self, opts):
+        super().__init__(opts)
+        self.group = Markable(self._reader, opts.segments)
 
     def waiting(self, last, is_kept):
         """Return (the last step of a chain whose output waits, what releases it): see there."""
@@ -198,7 +209,7 @@ def make(opts):
                        "one")
     step = Dedup(opts)
     if not (opts.duplicates or opts.repeats):
-        step.source = step.after_all(records_from(opts))
+        step.source = Source(step.after_all(records_from(opts)))
     return step
 
 

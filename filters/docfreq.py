@@ -70,7 +70,6 @@ class HostScorer(Step):
 
     def __init__(self, opts):
         self.group = HostGroups(opts)
-        self.note, self.restart = self.group.note, self.group.restart
 
     def __call__(self, records):
         from ..lm.templates.docfrequency import Counts

@@ -37,7 +37,7 @@ from .sources.decoding import Decoder
 from .sources.geoip import Countries
 from .sources.lists import names_in
 from .sources.pagesources import units_of
-from .sources.units import as_record, decoded
+from .sources.units import Source, as_record, decoded
 from .stream.inputs import decoder
 from .stream.numbers import whole
 from .stream.options import key_options
@@ -51,16 +51,17 @@ class Reader(Step):
     """The source of this command's records; as a step it hands them on."""
 
     def __init__(self, opts):
-        self.counts = Counter(not_html=0, other_status=0, other_records=0)
+        passed_over = Counter(not_html=0, other_status=0, other_records=0)
         keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
         names = names_in(opts.files or ["-"]) if opts.names else opts.files
-        self.decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
-                              Countries(opts.geoip) if opts.geoip else None)
-        self.source = units_of(names or ["-"], self.decode, self.counts)
+        decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
+                         Countries(opts.geoip) if opts.geoip else None)
+        units = units_of(names or ["-"], decode, passed_over)
+        self.source = Source(units, decode, passed_over)
         if opts.group_by_host:
-            records = decoded(self.source, self.decode, self.counts)
-            self.source = ((place, item) for _, place, item in by_host(records))
-            self.decode = as_record
+            records = by_host(decoded(units, decode, passed_over))
+            self.source = Source(((place, item) for _, place, item in records), as_record,
+                                 passed_over)
 
     def __call__(self, record):
         return [record]

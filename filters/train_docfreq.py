@@ -23,6 +23,7 @@ from . import stream
 from .errors import Unusable
 from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page
 from .scoring.scores import load_model
+from .sources.units import Source
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_places
@@ -37,7 +38,7 @@ class Counter(Collector):
         self._out = opts.out
         self._left_out = 0
         if opts.merge:
-            self.source = iter(())       # the files are read already
+            self.source = Source(())       # the files are read already
             self._counts = _merged(opts.files)
         else:
             self._counts = Counts(opts.max_pages)

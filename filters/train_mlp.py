@@ -20,6 +20,7 @@ import os
 from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
+from .sources.units import Source
 from .stream.numbers import not_negative, whole
 from .stream.step import Collector, Step
 from .training.checks import check_pages, check_places
@@ -70,7 +71,7 @@ class VectorTrainer(Step):
 
     def __init__(self, opts):
         self.opts = opts
-        self.source = iter(())             # the files are read already
+        self.source = Source(())             # the files are read already
         self.sets = {name: read_fann(path) for name, path in _named(opts.fann).items()}
         widths = {samples.inputs.shape[1] for samples in self.sets.values()}
         if len(widths) > 1:

@@ -32,6 +32,7 @@ from . import stream
 from .edge.compression import open_bytes, reading
 from .edge.files import as_text
 from .errors import Unusable
+from .sources.units import Source
 from .stream.numbers import perplexity, whole
 from .stream.step import Collector
 from .training.checks import check_places
@@ -61,7 +62,7 @@ class Trainer(Collector):
         self.files = []                    # count files that will be merged
         self.counter, self.batch = None, []
         self.estimates = None
-        self.source = self._source()       # a chain has another one
+        self.source = Source(self._source())       # a chain has another one
 
     def __call__(self, record):
         self.batch += sentences_of(record, self.opts.whole_lines)

@@ -8,7 +8,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {bin!r})
 from scutch.filters import errors, stream
-from scutch.filters.stream.step import FunctionStep
+from scutch.filters.stream.step import FunctionStep, Grouping
 from types import SimpleNamespace
 
 def step(record):

@@ -8,7 +8,7 @@ from ..errors import BadRecord
 from ..sources.decoding import Decoder
 from ..sources.lists import names_in
 from ..sources.pagesources import units_of
-from ..sources.units import as_record
+from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
 from ..stream.step import Step, as_step
@@ -28,9 +28,7 @@ class Clean(Step):
         self.first = f"scutch-{filters[0][0]}"    # reads records, as READ reads pages
         chain = Chain(filters)
         self.signature = [*chain.signature, f"chain:{', '.join(map(shlex.join, filters))}"]
-        self.write, self.finish, self.stages = chain.write, chain.finish, chain.stages
-        self.packing = chain.packing
-        self.counts: Counter[str] = Counter()
+        self.stages: list[tuple[str, Any]] = chain.stages
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
         if self._reads_pages:
@@ -44,34 +42,33 @@ class Clean(Step):
         names = [name for name, _ in self.stages]
         self._waiting, self._release = [], None
         if DEDUP in names:
-            from ..duplicates.waitingoutput import released
+            from ..duplicates.waitingoutput import Released
             at = names.index(DEDUP)
             step: Any = self.stages[at][1]
             *others, (name, last) = self.stages[:at] + self.stages[at + 2:]   # without its prune
             waiting, self._release = step.waiting(last, bool(opts.dropped))
             self._waiting = [*others, (name, waiting)]
-            self.stages = [(name, as_step(released))]
+            self.stages = [(name, Released(last))]
         self.read(opts)
 
     def read(self, opts: Namespace) -> None:
         """Have the next run read the inputs of these options."""
-        self.counts.clear()
         if opts.names:
             opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"])})
-        self.source = (units_of(opts.files or ["-"], self._decode, self.counts)
-                       if self._reads_pages else units_from(opts))
-        self.decode = self._decode
+        passed_over: Counter[str] = Counter()
+        units = (units_of(opts.files or ["-"], self._decode, passed_over)
+                 if self._reads_pages else units_from(opts))
+        source = Source(units, self._decode, passed_over)
         if self._comparing:
             from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._before, self._comparing, opts.on_error, self._decode)
-            self.source, self.decode = trip(self.source), as_record
-            self.before = trip.stages
+            trip = RoundTrip(self._before, self._comparing, opts.on_error, source.decode)
+            source = Source(trip(source.items), passed_over=passed_over, before=trip.stages)
         if self._release:
             from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._waiting, [], opts.on_error, self.decode)
-            self.source = trip.around(self.source, self._release)
-            self.decode = as_record
-            self.before = [*self.before, trip.stages[0]]
+            trip = RoundTrip(self._waiting, [], opts.on_error, source.decode)
+            source = Source(trip.around(source.items, self._release), passed_over=passed_over,
+                            before=[*source.before, trip.stages[0]])
+        self.source = source
 
 
 def _page_decoder(opts, first):

@@ -34,7 +34,7 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
                       "doc": doc}
     words = _words({**options, "format": options.get("format") or "text"})
     chain = _chain(tuple(words))
-    if chain.packing:
+    if chain.last.packing:
         raise Unusable(f"--format {options['format']} is a file of many pages: scutch.pipe gives "
                        "its bytes")
     written = chain(record)

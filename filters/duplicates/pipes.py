@@ -27,6 +27,7 @@ from ...lm.templates.docfrequency import hashes
 from ..errors import Unusable
 from ..hosts.grouping import host_of, path_of
 from ..record import segments_of
+from ..sources.units import Source
 from ..stream.step import Step
 from .comparedtexts import Batches
 from .table import PADDING, SKETCH, Table
@@ -53,7 +54,7 @@ class Lines(Step):
     """A step whose source are the lines of an iterable of (place, bytes)."""
 
     def __init__(self, lines):
-        self.source = lines
+        self.source = Source(lines)
 
     def __call__(self, lines):
         return [lines]

@@ -13,7 +13,7 @@ from ..errors import BadRecord
 from ..hosts.grouping import Spool, packed, unpacked
 from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
-from ..stream.step import LeftOut, PageStep
+from ..stream.step import LeftOut, PageStep, Step
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
@@ -94,9 +94,14 @@ class Release:
                 yield (unpacked(data) if kind == RECORD else (place, _unpacked(data, mark)))
 
 
-def released(item: Any) -> list[Any]:
-    """Return what comes out for what a Release has yielded."""
-    return item if isinstance(item, list) else [item]
+class Released(Step):
+    """The step after a Release, in place of the last one, as which it writes."""
+
+    def __init__(self, last: Any) -> None:
+        self.write, self.packing, self.finish = last.write, last.packing, last.finish
+
+    def __call__(self, item: Any) -> list[Any]:
+        return item if isinstance(item, list) else [item]
 
 
 def _packed(found, record=None):

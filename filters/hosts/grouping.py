@@ -12,6 +12,7 @@ from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
 from ..record import object_of, segments_of
 from ..stream.numbers import whole
+from ..stream.step import Grouping
 from ..wording import plural
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
@@ -60,8 +61,8 @@ def path_of(record):
     return f"{parts.path or '/'}?{parts.query}"
 
 
-class HostGroups:
-    """The `group` of a step that works on the pages of one host: see Stages.
+class HostGroups(Grouping):
+    """The Grouping of a step that works on the pages of one host.
 
     opts:    with max_pages and max_segments of a group, and buffer: whether to hold all input.
     Memory:  the names of the hosts seen.

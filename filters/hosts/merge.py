@@ -6,19 +6,24 @@ pages.
 """
 from ..record import score_of, segments_of
 from ..scoring.scores import with_scores
-from ..stream.step import Step
+from ..stream.step import Grouping, Step
 from .annotate import CUT, NAME, parted
 
 RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word's classes holds
 
 
-class Merger(Step):
-    """The step of scutch-archive --merge: see `group` in Stages."""
+class SamePage(Grouping):
+    """The Grouping of records of one page: by id and timestamp."""
 
-    def group(self, record):
-        """Return what records of one page have in common: id and timestamp."""
+    def __call__(self, record):
         segments_of(record)
         return str(record.get("id")), str(record.get("timestamp"))
+
+
+class Merger(Step):
+    """The step of scutch-archive --merge."""
+
+    group = SamePage()
 
     def __call__(self, records):
         return merged(records)

@@ -48,7 +48,7 @@ def words_of_request(options, names=OPTIONS):
 @lru_cache(CHAINS)
 def _chain(*filters):
     chain = Chain(filters, on_error="raise")
-    if chain.packing:
+    if chain.last.packing:
         raise Unusable("--format parquet is a file of many pages: scutch-clean writes it")
     return chain
 

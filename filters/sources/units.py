@@ -2,7 +2,8 @@
 
 One process reads, since a stream has its bytes one after the other; any number of them decode.
 """
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..errors import BadRecord, PassedOver
@@ -74,3 +75,18 @@ def decoded(units: Iterable[tuple[str, Any]], decode: Callable[[str, Any], Any],
 def as_record(_place: str, unit: Any) -> Any:
     """Return what was read, where that is a record already."""
     return unit
+
+
+class Source(NamedTuple):
+    """Where the records of a command come from.
+
+    items:       iterable of (place, what `decode` takes, or BadRecord or OSError).
+    decode:      function from the place and a unit to its record: see `decoded`.
+    passed_over: how many units had no record, by reason, as it is at the end.
+    before:      the Stages that the records went through already; they count bad records, too.
+    """
+
+    items: Iterable[tuple[str, Any]]
+    decode: Callable[[str, Any], Any] = as_record
+    passed_over: Mapping[str, int] = MappingProxyType({})
+    before: Sequence[Any] = ()

@@ -51,9 +51,6 @@ class Chain(Step):
             if step.write:
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
         steps = [step for _, step in self.stages]
-        self.write, self.finish = steps[-1].write, steps[-1].finish    # scutch-emit, scutch-eval
-        self.packing = steps[-1].packing
-        self.removes = steps[-1].removes
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
 
@@ -70,10 +67,10 @@ class Chain(Step):
         Where filters take several pages at a time, some are read before the first comes out. A
         filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
-        if not self.packing:
+        if not self.last.packing:
             yield from self.items(records)
             return
-        packing = self.packing()
+        packing = self.last.packing()
         for found in self.items(records):
             if data := packing.add(found):
                 yield data
@@ -86,8 +83,8 @@ class Chain(Step):
         """
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
         for _, step in self.stages:
-            if step.restart:
-                step.restart()
+            if step.group:
+                step.group.restart()
         together = self.on_error in ("keep", "skip") and any(
             step.gathers for _, step in self.stages)
         for batch in batches_of((_item(record, f"record {number}")
@@ -98,17 +95,17 @@ class Chain(Step):
             if self._through.stopped_by:
                 raise self._through.stopped_by
         yield from self.rest()
-        if self.finish:
-            yield self.finish()
+        if self.last.finish:
+            yield self.last.finish()
 
     def rest(self) -> list[Any]:
         """Return the output for the records that filters still hold when the input has ended."""
         return self._written(self._through.rest())
 
     def _written(self, records):
-        if self.write is None:
+        if self.last.write is None:
             return records
-        return [self._through.line(item, self.write, "record") for item in records]
+        return [self._through.line(item, self.last.write, "record") for item in records]
 
     def __reduce__(self):
         return Chain, (self.filters, self.on_error)

@@ -30,6 +30,7 @@ from ..edge.console import (
 )
 from ..edge.files import shown
 from ..errors import Unusable
+from ..sources.units import Source
 from .batches import Batch, batches_of
 from .complaints import report
 from .inputs import check_schema, decoder, units_from
@@ -54,7 +55,7 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
         _check_lines(opts)
         check_schema(opts)
         step = made(module, opts)
-        if step.write and getattr(opts, "score_columns", False):
+        if step.last.write and getattr(opts, "score_columns", False):
             raise Unusable("--score-columns is for filters that write records; scutch-emit has "
                            "--format lines")
         if opts.signature:
@@ -120,11 +121,11 @@ class Runs:
     def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
         gc.freeze()                       # modules and models stay
         self.step, self.name = step, name
-        self.write = step.write or writer(step, opts)
         self.stages = step.stages or [(name, step)]
+        self.write = step.last.write or writer(step.last, opts)
         if self.write is line and any(one.gathers for _, one in self.stages):
             self.stages = [*self.stages, (self.stages[-1][0], Lines())]
-        self.decode = decoder(opts) if step.source is None else step.decode
+        self.decode = step.source.decode if step.source else decoder(opts)
         self._workers: Workers | None = None
 
     def through(self, opts: argparse.Namespace) -> Stages:
@@ -158,12 +159,13 @@ class _Run:
     """One run of a command: what it has read and written, and the status so far."""
 
     def __init__(self, runs, opts, workers):
-        self.step, self.opts, self.name, self.write = runs.step, opts, runs.name, runs.write
+        self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
+        self.source = runs.step.source or Source(units_from(opts))
         self.through = runs.through(opts)
         self.workers = workers
         self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
         self.dropped: BinaryIO | None = None             # the file of --dropped
-        for before in self.step.before:
+        for before in self.source.before:
             before.dropped = self.through.dropped
         self.read = self.written = 0
         self.status = OK
@@ -172,7 +174,7 @@ class _Run:
         out = None
         try:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
-            packing = self.step.packing and self.step.packing()
+            packing = self.last.packing and self.last.packing()
             if self.through.dropped is not None:
                 self.dropped = open(self.opts.dropped, "wb")
             self._run_to_end(Packed(out, packing) if packing else out)
@@ -203,11 +205,11 @@ class _Run:
             self._write_records(out, self.through.rest(), LAST)   # they came before what stopped it
             if stopped_by:
                 raise stopped_by
-            if self.step.finish:
+            if self.last.finish:
                 if self.read and self.through.complaints.bad >= self.read:
                     self.status = UNUSABLE    # no good record, so no result
                 elif self.status == OK:       # no result of a part of the input
-                    out.write(self.step.finish())
+                    out.write(self.last.finish())
         except StoppedAtBadRecord:
             self.status = STOPPED
         except Unusable as error:
@@ -249,8 +251,7 @@ class _Run:
 
     def _units(self):
         """Yield (place, what was read there); report an input that cannot be read."""
-        source = units_from(self.opts) if self.step.source is None else self.step.source
-        for place, unit in with_progress(source, self.name, self.opts):
+        for place, unit in with_progress(self.source.items, self.name, self.opts):
             if isinstance(unit, OSError):
                 self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
                 continue
@@ -301,7 +302,7 @@ class _Run:
 
     def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
-        summary = Summary(self.step, self.through, self.read)
+        summary = Summary(self.source, self.through, self.read)
         if summary.incomplete and self.status == OK:
             self.status = UNUSABLE
         for message in summary.messages(failed=self.status != OK):

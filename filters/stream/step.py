@@ -1,8 +1,8 @@
 """What a filter's `make` returns: a step from a record to the records that come out."""
-from collections.abc import Callable, Hashable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from ..sources.units import as_record
+from ..sources.units import Source
 
 
 class Step:
@@ -15,13 +15,8 @@ class Step:
 
     #: Names and hashes of models, for --signature.
     signature: Sequence[str] = ()
-    #: What is read, (place, what `decode` takes or BadRecord or OSError); None: the input files.
-    source: Iterable[tuple[str, Any]] | None = None
-    #: From a place, and what was read there, to its record; it may raise BadRecord, or PassedOver
-    #: where there is none.
-    decode: Callable[[str, Any], Any] = staticmethod(as_record)
-    #: More entries for --stats, as they are at the end.
-    counts: MutableMapping[str, Any] | None = None
+    #: Where the records of the command come from; None: the input files.
+    source: Source | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[[Any], bytes] | None = None
     #: Makes, for each run, what turns the bytes written into a file of another kind: `add` takes
@@ -32,22 +27,37 @@ class Step:
     removes: bool = False
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
-    #: From a record to the name of its group. The step is then called with the list of records of
-    #: each group, those that follow one another, and returns as many in the same order.
-    group: Callable[[dict[str, Any]], Hashable] | None = None
-    #: Called before another input, to forget what `group` has seen.
-    restart: Callable[[], None] | None = None
+    #: Names the group of each record. The step is then called with the list of records of each
+    #: group, those that follow one another, and returns as many in the same order.
+    group: "Grouping | None" = None
     #: Whether it makes Pages of several records, which are then read together: see PageStep.
     gathers: bool = False
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str
-    #: (command name, step) of a chain of steps; None: the step is one.
+    #: (command name, step) of a chain of steps, whose last one writes; None: the step is one.
     stages: "list[tuple[str, Step]] | None" = None
-    #: The Stages that the records of `source` went through already: they count bad records, too.
-    before: Sequence[Any] = ()
+
+    @property
+    def last(self) -> "Step":
+        """The step that writes: the last one of a chain, or this one."""
+        return self.stages[-1][1] if self.stages else self
 
     def __call__(self, record: Any) -> list[Any]:
         raise NotImplementedError
+
+
+class Grouping:
+    """Called with a record, it returns the name of the record's group; it may raise BadRecord."""
+
+    def __call__(self, record: dict[str, Any]) -> Hashable:
+        raise NotImplementedError
+
+    def restart(self) -> None:
+        """Forget the records seen, before another input."""
+
+    def note(self) -> str:
+        """Return a line for stderr at the end, "" for none."""
+        return ""
 
 
 class PageStep(Step):

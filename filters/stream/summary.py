@@ -3,9 +3,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ..sources.units import Source
 from ..wording import plural
 from .stages import Stages
-from .step import Step
 
 
 class Summary:
@@ -18,9 +18,9 @@ class Summary:
     found a record without what it judges by.
     """
 
-    def __init__(self, step: Step, through: Stages, read: int) -> None:
-        """step, through: the command's. read: how many records, or units, came to `through`."""
-        every = [*step.before, through]
+    def __init__(self, source: Source, through: Stages, read: int) -> None:
+        """source, through: the command's. read: how many records, or units, came to `through`."""
+        every = [*source.before, through]
         self.bad, self.crashed, self._unreported, self._shortened, *wants = (
             sum(getattr(one.complaints, what) for one in every)
             for what in ("bad", "crashed", "unreported", "unreported_shortened", "cut_off",
@@ -29,13 +29,14 @@ class Summary:
         self.skipped = sum(one.skipped for one in every)
         self.left_out = sum((one.left_out for one in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
-            one.skipped + one.left_out.total() for one in step.before)
-        self._counts = Counter(step.counts or {})
+            one.skipped + one.left_out.total() for one in source.before)
+        self._counts = Counter(source.passed_over)
         for one in every:
             self._counts.update(one.passed_over)
         self._passed_over = {} if self.read else {
             key.replace("_", " "): count for key, count in self._counts.items() if count}
-        self._notes = dict.fromkeys(one.note() for stages in every for _, one in stages.stages)
+        self._notes = dict.fromkeys(part.note() for stages in every for _, step in stages.stages
+                                    for part in (step, step.group) if part)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether it tells already why nothing was read."""

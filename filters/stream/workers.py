@@ -62,7 +62,7 @@ class Workers:
         if not hasattr(os, "fork"):
             raise Unusable("--jobs needs a system on which processes fork")
         for stage, step in stages.stages:
-            if step.group or step.finish or step.counts is not None:
+            if step.group or step.finish:
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")
         self._stages, self._write, self._max_seconds = stages, write, max_seconds
         self._name = name

@@ -5,6 +5,7 @@ from collections import Counter
 from ..sources.decoding import Decoder
 from ..sources.kinds import open_source
 from ..sources.pagesources import units_of
+from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.step import Step, as_step
 
@@ -22,11 +23,9 @@ class ScoredPages(Step):
     def __init__(self, files, name, last):
         chain = Chain(SCORED)
         self.signature = chain.signature
-        self.counts = Counter()
-        self.decode = Decoder()
-        self.source = units_of(files, self.decode, self.counts)
+        decode, passed_over = Decoder(), Counter()
+        self.source = Source(units_of(files, decode, passed_over), decode, passed_over)
         self.stages = [(READ, as_step(lambda page: [page])), *chain.stages, (name, last)]
-        self.write, self.finish = last.write, last.finish
 
 
 def over_pages(files, name, last):

@@ -40,7 +40,7 @@ def items(count=17):
 
 
 def written(chain, records):
-    return [(chain.write or encode)(record) for record in records]
+    return [(chain.last.write or encode)(record) for record in records]
 
 
 @pytest.mark.parametrize("spec", SPECS)

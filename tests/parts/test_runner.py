@@ -119,7 +119,8 @@ def test_the_sample_of_the_tests_is_a_record():
 
 def test_what_is_held_is_written_whatever_ends_the_run():
     body = ('return [{**one, "of": len(record)} for one in record]\n'
-            'step = FunctionStep(step)\nstep.group = lambda record: record["x"]')
+            'class ByX(Grouping):\n    def __call__(self, record):\n        return record["x"]\n'
+            'step = FunctionStep(step)\nstep.group = ByX()')
     lines = b'{"id":"a","x":1}\n{"id":"b","x":1}\n'
     stopped = made_up(body, lines + b"{\n", "--on-error=stop")
     assert stopped.returncode == 3

@@ -21,8 +21,8 @@ def test_function(module, case):
     through = stream.Stages(in_chain or [("scutch-" + module, step)])
     found = [record for given in listed(case["in"]) for record in through(given)]
     found += through.rest()
-    if step.write:
-        check(case, b"".join(map(step.write, found)))
+    if step.last.write:
+        check(case, b"".join(map(step.last.write, found)))
     else:
         check(case, found)
 
