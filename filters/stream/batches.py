@@ -62,9 +62,9 @@ class Batch:
 
     def taken(self) -> list[tuple[str, Any]]:
         """Remove and return all of them, a list of (place, item)."""
-        found, self._items = self._items, []
+        items, self._items = self._items, []
         self._characters = self._marks = 0
-        return found
+        return items
 
 
 def batches_of(items: Iterable[tuple[str, Any]], batch: Batch

@@ -123,7 +123,7 @@ class Runs:
         self.step, self.name = step, name
         self.stages = step.stages or [(name, step)]
         self.write = step.last.write or writer(step.last, opts)
-        if self.write is line and any(one.gathers for _, one in self.stages):
+        if self.write is line and any(stage.gathers for _, stage in self.stages):
             self.stages = [*self.stages, (self.stages[-1][0], Lines())]
         self.decode = step.source.decode if step.source else decoder(opts)
         self._workers: Workers | None = None
@@ -277,9 +277,9 @@ class _Run:
         if self.workers and not self.through.stopped_by:
             self._accept(out, self.workers.rest())
 
-    def _accept(self, out, found):
+    def _accept(self, out, batches):
         """Write and report what workers have done, up to what ends the run."""
-        for done in found:
+        for done in batches:
             out.write(done.output)
             self.written += done.written
             self.through.skipped += done.skipped

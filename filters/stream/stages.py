@@ -113,16 +113,17 @@ class Stages:
         if len(records) != 1 or isinstance(records[0], BadRecord):
             batch.done[row] = self._stage(number, records, place)
             return
-        found, refused = self._guarded(name, lambda one: [step.prepared(one)], records[0], place)
-        if found is None:
+        prepared, refused = self._guarded(
+            name, lambda record: [step.prepared(record)], records[0], place)
+        if prepared is None:
             batch.done[row] = refused
-        elif found[0] is None:
+        elif prepared[0] is None:
             batch.done[row] = self._stage(number, records, place)
         else:
-            cut = getattr(found[0], "cut", "")
+            cut = getattr(prepared[0], "cut", "")
             if cut and self.on_error != "raise":
                 self.complaints.of_shortened(name, f"{place}: {cut}")
-            batch.prepared.append((row, found[0]))
+            batch.prepared.append((row, prepared[0]))
 
     def rest(self) -> list[Any]:
         """Return the records that come from those still held."""
@@ -135,50 +136,50 @@ class Stages:
         name, step = self.stages[number]
         done = []
         if step.group:
-            for one in records:
-                done += self._taken(number, one, place)
+            for record in records:
+                done += self._taken(number, record, place)
         else:
-            for one in records:
-                found, refused = self._guarded(name, step, one, place)
-                done += refused if found is None else found
-                if isinstance(found, LeftOut):
-                    self.left_out[found.why] += 1
-                    if self.dropped is not None and found.record is not None:
-                        self.dropped.append(encode(found.record))
-                elif isinstance(found, Shortened) and self.on_error != "raise":
-                    self.complaints.of_shortened(name, f"{place}: {found.what}")
+            for record in records:
+                output, refused = self._guarded(name, step, record, place)
+                done += refused if output is None else output
+                if isinstance(output, LeftOut):
+                    self.left_out[output.why] += 1
+                    if self.dropped is not None and output.record is not None:
+                        self.dropped.append(encode(output.record))
+                elif isinstance(output, Shortened) and self.on_error != "raise":
+                    self.complaints.of_shortened(name, f"{place}: {output.what}")
         return done
 
-    def _guarded(self, name, call, one, place):
+    def _guarded(self, name, call, item, place):
         """Return (what the call returns, []), or (None, the records that take its place)."""
         try:
-            if isinstance(one, BadRecord):
-                raise one
-            return call(one), []
+            if isinstance(item, BadRecord):
+                raise item
+            return call(item), []
         except BadRecord as error:
-            record = error.record if error is one else one
+            record = error.record if error is item else item
             return None, self._refused(error.command or name, record, error, place)
         except Unusable:                 # a model that only this record needs
             raise
         except MemoryError:
-            return None, self._refused(name, one, NO_MEMORY, place)
+            return None, self._refused(name, item, NO_MEMORY, place)
         except Exception as error:
-            return None, self._crash(name, one, error, place)
+            return None, self._crash(name, item, error, place)
 
-    def _taken(self, number, one, place):
+    def _taken(self, number, record, place):
         """Hold a record; return those of the group that ended before it."""
         name, step = self.stages[number]
-        group, refused = self._guarded(name, step.group, one, place)
+        group, refused = self._guarded(name, step.group, record, place)
         if group is None:
             if not self._held[number]:
                 return refused
-            self._held[number] += [(record, False) for record in refused]
+            self._held[number] += [(bad, False) for bad in refused]
             return []
         done = []
         if group != self._group[number]:
             done = self._released(number, place)
             self._group[number] = group
-        self._held[number].append((one, True))
+        self._held[number].append((record, True))
         return done
 
     def _released(self, number, place):
@@ -189,7 +190,7 @@ class Stages:
         if not good:
             return [record for record, _ in held]
         try:
-            found = step(good)
+            records = step(good)
         except Unusable:
             raise
         except MemoryError:
@@ -198,7 +199,7 @@ class Stages:
         except Exception as error:
             return [other for record, fit in held
                     for other in (self._crash(name, record, error, place) if fit else [record])]
-        done = iter(found)
+        done = iter(records)
         return [next(done) if fit else record for record, fit in held]
 
     def refused(self, item: Any, error: BadRecord, place: str) -> list[Any]:
@@ -220,7 +221,7 @@ class Stages:
             kept = self._refused(name, _flat(record), NO_MEMORY, place)
         except Exception as error:
             kept = self._crash(name, _flat(record), error, place)
-        return b"".join(write(one) for one in kept)
+        return b"".join(map(write, kept))
 
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.

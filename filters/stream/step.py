@@ -99,12 +99,12 @@ class PageStep(Step):
         return self.alone(record) if page is None else listed(self.of_pages(self.gathered([page])))
 
 
-def listed(found: Any) -> list[Any]:
+def listed(output: Any) -> list[Any]:
     """Return what comes out of pages, Pages or already a list, as a list."""
-    if isinstance(found, list):
-        return found
+    if isinstance(output, list):
+        return output
     from ..columns.torecords import records_of
-    return records_of(found)
+    return records_of(output)
 
 
 class LeftOut(list[Any]):
@@ -157,6 +157,6 @@ class Packed:
         self._out.write(self._packing.add(data))
 
 
-def as_step(found: Step | Callable[[Any], list[Any]]) -> Step:
+def as_step(made: Step | Callable[[Any], list[Any]]) -> Step:
     """Return the Step for what a filter's `make` returned, a Step or a plain function."""
-    return found if isinstance(found, Step) else FunctionStep(found)
+    return made if isinstance(made, Step) else FunctionStep(made)

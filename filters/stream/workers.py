@@ -115,11 +115,11 @@ class Workers:
             raise Unusable(f"no process could be started: {error.strerror}") from None
 
     def _in_order(self):
-        found = []
+        results = []
         while self._returned in self._done:
-            found += self._done.pop(self._returned)
+            results += self._done.pop(self._returned)
             self._returned += 1
-        return found
+        return results
 
     def _wait(self):
         """Take results as soon as a process has one, or is late."""
@@ -133,10 +133,10 @@ class Workers:
                 continue
             self._busy.remove(worker)
             if done is None:
-                worker, found = self._again(worker)
+                worker, results = self._again(worker)
             else:
-                found = [done]
-            self._done[worker.number] = found
+                results = [done]
+            self._done[worker.number] = results
             self._idle.append(worker)
 
     def _seconds_left(self):
@@ -150,7 +150,7 @@ class Workers:
         units, number = worker.units, worker.number
         # a record alone that took too long is at fault; a process may die of something else
         is_known = len(units) == 1 and worker.process.is_alive()
-        found = []
+        results = []
         for unit in units:
             done = None
             if not is_known:
@@ -162,12 +162,12 @@ class Workers:
                 place, _ = unit
                 nameless = BadRecord(str(error), error.code, {"id": place})
                 done = done_by(self._stages, self._write, [(place, nameless)], error)
-            found.append(done)
+            results.append(done)
             if done.stopped_by:
                 break
         worker = self._replaced(worker)
         worker.number = number
-        return worker, found
+        return worker, results
 
     def _alone(self, worker, unit, error=None):
         """Let a process do a batch of one; return (the process, its Done or None)."""
@@ -222,12 +222,12 @@ class _Worker:
     def done(self):
         """Return the Done of its batch, None where it died."""
         try:
-            found = self.connection.recv()
+            result = self.connection.recv()
         except (EOFError, OSError):
             self.process.join()
             return None
         self.waits = True
-        return found
+        return result
 
     def seconds(self):
         return time.monotonic() - self.since
@@ -249,8 +249,8 @@ def start(process: Any) -> None:
 
 def _work(connection, inherited, stages, write):
     """Answer each batch until the other end closes."""
-    for one in inherited:
-        one.close()
+    for other in inherited:
+        other.close()
     discard(None)                          # what comes out goes through the connection
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -275,9 +275,9 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
     output, stopped_by = [], None
     try:
         for batch in batches_of(stages.reads(units), Batch()):
-            found = stages.many(batch) if error is None else [
+            outputs = stages.many(batch) if error is None else [
                 stages.refused(item, error, place) for place, item in batch]
-            for (place, _), records in zip(batch, found, strict=False):
+            for (place, _), records in zip(batch, outputs, strict=False):
                 output += [stages.line(record, write, place) for record in records]
             if stages.stopped_by:
                 raise stages.stopped_by
