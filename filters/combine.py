@@ -76,8 +76,8 @@ class Scorer(PageScorer):
             self.model, self.of_text = _loaded(scope), given
         else:
             self.of_text = _loaded(TEXT)
-        self.signature = [f"{one.settings['scope']}:{one.sha256[:12]}"
-                          for one in (self.model, self.of_text)]
+        self.signature = [f"{loaded.settings['scope']}:{loaded.sha256[:12]}"
+                          for loaded in (self.model, self.of_text)]
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
@@ -105,7 +105,8 @@ class Scorer(PageScorer):
             return by_charlm
         by_trees = self._decided(pages, charlm)
         return (np.where(judged[pages.page], charlm, by_trees[0]),
-                *([one if own else other for own, one, other in zip(judged, *pair, strict=True)]
+                *([of_charlm if own else of_trees
+                   for own, of_charlm, of_trees in zip(judged, *pair, strict=True)]
                   for pair in zip(by_charlm[1:], by_trees[1:], strict=True)))
 
     def _decided(self, pages, charlm):
@@ -129,13 +130,14 @@ class Scorer(PageScorer):
         scores, cuts = np.empty(len(pages.text)), np.empty(len(models))
         sure = [None] * len(models)
         for model in dict.fromkeys(models):
-            chosen = np.array([one is model for one in models])
-            values, least, found = self._by_model(
+            chosen = np.array([of_page is model for of_page in models])
+            values, least, estimates = self._by_model(
                 model, model.features(blocks, seen), seen.in_other, charlm, pages)
             rows = chosen[pages.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
-            if found is not None:
-                sure = [f if own else one for f, own, one in zip(found, chosen, sure, strict=True)]
+            if estimates is not None:
+                sure = [f if own else known
+                        for f, own, known in zip(estimates, chosen, sure, strict=True)]
         records = [_with_hidden_cut(_with_f(record, f), hidden_cut(model.settings, cut))
                    for record, model, f, cut in zip(pages.records, models, sure,
                                                     cuts.tolist(), strict=True)]

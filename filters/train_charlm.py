@@ -62,7 +62,7 @@ class Trainer(Collector):
     def _page(self, record):
         from ..lm.characters.charactertraining import Page
         from ..lm.gold.alignment import labels
-        segments = [one for one in segments_of(record) if one["text"]]
+        segments = [segment for segment in segments_of(record) if segment["text"]]
         words = words_of(segments)
         if not any(words):
             return None

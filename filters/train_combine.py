@@ -60,7 +60,7 @@ class Trainer(Collector):
     def __call__(self, record):
         from ..lm.characters.charactertraining import Page
         from .edge.jsonlines import encode
-        segments = [one for one in segments_of(record) if one["text"]]
+        segments = [segment for segment in segments_of(record) if segment["text"]]
         if self.opts.scope == "text" and has_markup(segments):
             raise BadRecord("segments of HTML; --scope text learns from plain text",
                             "bad_segments")
@@ -119,7 +119,7 @@ class Trainer(Collector):
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
-        found = []
+        pages = []
         for number, (text, kind) in enumerate(zip(self.texts, self.kinds, strict=True)):
             record, seed = self._record(number), f"{opts.seed} {number}"
             itself, bags = self._read(record, scores[number])
@@ -129,12 +129,12 @@ class Trainer(Collector):
                 variants = [Variant(copied.features, text.words, np.arange(len(text.words)),
                                     bags=bags_of_copy),
                             *self._composites(number, record, scores)]
-            found.append(Page(
+            pages.append(Page(
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
                 group=text.group, weight=text.weight, features=itself.features,
                 variants=variants, texts=text.texts, kinds=itself.facts.kind,
                 headline=int(itself.headline[0]), kind=kind, bags=bags))
-        return found
+        return pages
 
     def _record(self, number):
         from .edge.jsonlines import decode
@@ -165,8 +165,8 @@ class Trainer(Collector):
                 np.array([of[number][block] if block >= 0 else of[other][-1 - block]
                           for block in blocks])
                 for of in (scores, [text.words for text in self.texts]))
-            found, bags = self._read(page, score)
-            yield Variant(found.features, words, np.maximum(blocks, -1), other, bags)
+            seen, bags = self._read(page, score)
+            yield Variant(seen.features, words, np.maximum(blocks, -1), other, bags)
 
     def _read(self, record, charlm):
         """Return (the Evidence of a record, its Bags for a scope with a lexicon, else None)."""
@@ -181,8 +181,8 @@ class Trainer(Collector):
         pages = pages_of([record])
         charlm = np.where(has_letters(pages)[pages.page], np.array(charlm), NEUTRAL)
         blocks = blocks_of_pages(pages, charlm)
-        found = evidence(blocks)
-        return found, bags_of(blocks, found) if self.opts.scope in WITH_LEXICON else None
+        seen = evidence(blocks)
+        return seen, bags_of(blocks, seen) if self.opts.scope in WITH_LEXICON else None
 
 
 def arguments(parser):

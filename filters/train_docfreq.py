@@ -55,8 +55,8 @@ class Counter(Collector):
     def finish(self):
         """Write the file; return the line that says what is in it."""
         self._counts.save(self._out)
-        pages = [found for host in self._counts.hosts
-                 for found in self._counts.pages(host).values()]
+        pages = [page for host in self._counts.hosts
+                 for page in self._counts.pages(host).values()]
         counts = {"host": len(self._counts.hosts), "page": len(pages),
                   "unit": sum(map(len, pages))}
         return (", ".join(plural(count, name) for name, count in counts.items()) + "\n").encode()

@@ -51,7 +51,7 @@ class Trainer(Collector):
             raise BadRecord('no "lang"', "no_lang")
         text = record.get("text")
         if record.get("segments") is not None:
-            text = "\n".join(one["text"] for one in segments_of(record))
+            text = "\n".join(segment["text"] for segment in segments_of(record))
         if not isinstance(text, str):
             raise BadRecord('neither "text" nor "segments"', "no_text")
         if self.chars[language] < self.opts.chars:
@@ -63,13 +63,13 @@ class Trainer(Collector):
         """Return the report; write the model to its file."""
         from ..lm.characters import languagetraining
         opts = self.opts
-        texts = {one: "\n".join(self.texts[one]) for one in sorted(self.texts)}
+        texts = {language: "\n".join(self.texts[language]) for language in sorted(self.texts)}
         try:
             model, report = languagetraining.train(texts, opts.n, opts.q, opts.least_count,
                                                    opts.least_change)
         except languagetraining.TooLittleText as error:
             raise Unusable(str(error)) from None
-        model.settings |= {"chars": {one: len(text) for one, text in texts.items()},
+        model.settings |= {"chars": {language: len(text) for language, text in texts.items()},
                            "source": opts.source}
         model.save(opts.out)
         out = ["characters  told right  named  left out: not named"]

@@ -116,11 +116,11 @@ class Trainer(Collector):
                                "n-grams have their probabilities already")
         try:
             with reading(name), open_bytes(name) as file:
-                found, tokens = arpa.read(file)
+                estimates, tokens = arpa.read(file)
         except BadModel as error:
             raise Unusable(f"{name}: {error}") from None
         _check_given(self.opts, {"tokens": tokens} if tokens else {}, f"{name} has")
-        return found, tokens or self.opts.tokens or ARPA_TOKENS
+        return estimates, tokens or self.opts.tokens or ARPA_TOKENS
 
     def _count(self):
         if self.counter is None:
@@ -145,12 +145,12 @@ class Trainer(Collector):
             self.files.append(path)
         try:
             if self.estimates is None:
-                report, found, settings = self._estimated()
+                report, estimates, settings = self._estimated()
             else:
-                found, tokens = self.estimates
+                estimates, tokens = self.estimates
                 report, settings = [], {"tokens": tokens, "estimator": "arpa", "lower": "suffix"}
-            if found is not None:
-                report += self._written(found, settings)
+            if estimates is not None:
+                report += self._written(estimates, settings)
         except (BadModel, ValueError) as error:
             raise Unusable(str(error)) from None
         finally:
@@ -168,18 +168,18 @@ class Trainer(Collector):
         countfiles.merge(self.files, path, opts.memory, self.folder.name)
         counts = countfiles.WordCounts.load(path)
         _check_given(opts, counts.settings, "the count files have")
-        report = ["counted " + _numbers(len(one) for one in counts.counts.values())]
+        report = ["counted " + _numbers(len(ngrams) for ngrams in counts.counts.values())]
         if not counts.counts[1][:].any():
             raise Unusable("no text to train on")
         if not opts.out:
             return report, None, {}
         estimator, prune = opts.estimator or ESTIMATOR, opts.prune or []
-        found, more = estimators.estimates(counts, estimator, prune)
-        return [*report, *(f"{name}: {value}" for name, value in more.items())], found, {
+        estimates, more = estimators.estimates(counts, estimator, prune)
+        return [*report, *(f"{name}: {value}" for name, value in more.items())], estimates, {
             **counts.settings, "estimator": estimator, "prune": prune,
             "lower": estimators.ESTIMATORS[estimator]}
 
-    def _written(self, found, settings):
+    def _written(self, estimates, settings):
         """Write the model, and the ARPA file that is asked for; return lines of the report."""
         from ..lm.words import arpa
         from ..lm.words.wordmodel import WordModel
@@ -187,8 +187,8 @@ class Trainer(Collector):
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         if opts.arpa:
             with open(opts.arpa, "wb") as out:
-                out.writelines(arpa.written(found, settings["tokens"]))
-        model = WordModel.of(found, {**settings, **notes}, exact=self.estimates is not None)
+                out.writelines(arpa.written(estimates, settings["tokens"]))
+        model = WordModel.of(estimates, {**settings, **notes}, exact=self.estimates is not None)
         model.save(opts.out)
         total, size = sum(model.settings["ngrams"]), os.path.getsize(opts.out)
         return ["kept " + _numbers(model.settings["ngrams"]),
@@ -238,7 +238,7 @@ def arguments(parser):
 
 def _limits(word):
     try:
-        limits = [int(one) for one in word.split(",")]
+        limits = [int(limit) for limit in word.split(",")]
     except ValueError:
         limits = [-1]
     if min(limits) < 0 or limits != sorted(limits):

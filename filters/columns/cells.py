@@ -21,5 +21,5 @@ def cells_around(tag, parent):
     tag, parent: int64 (m,), as element_tag and element_parent of Pages.
     """
     is_cell = are_cells(tag)
-    found = nearest(is_cell | (tag == TABLE), parent)
-    return np.where(np.append(is_cell, False)[found], found, -1)
+    nearest_ones = nearest(is_cell | (tag == TABLE), parent)
+    return np.where(np.append(is_cell, False)[nearest_ones], nearest_ones, -1)

@@ -25,15 +25,15 @@ def pages_of(records):
     """
     by_page = [segments_of(record) for record in records]
     trees = [elements_of(record) for record in records]
-    segments = [one for page in by_page for one in page]
+    segments = [segment for page in by_page for segment in page]
     element_starts = _starts([len(names) for names, _, _ in trees])
     numbering = _Numbering()
     return Pages(
         records=list(records), given=segments,
         segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
         has_markup=np.array([has_markup(page) for page in by_page], bool),
-        segmented=all("sentences" in one for one in segments),
-        text=[one["text"] for one in segments],
+        segmented=all("sentences" in segment for segment in segments),
+        text=[segment["text"] for segment in segments],
         columns={
             "kind": np.array([KIND_NUMBERS.get(kind, OTHER_KIND)
                               for kind in values_of(segments, "kind")], np.uint8),
@@ -43,7 +43,7 @@ def pages_of(records):
                              element_starts)},
         element_tag=numbering([name for names, _, _ in trees for name in names]),
         element_parent=_rows([parents for _, parents, _ in trees], element_starts),
-        words_of_elements=[one for _, _, words in trees for one in words],
+        words_of_elements=list(chain.from_iterable(words for _, _, words in trees)),
         names=numbering.names)
 
 
@@ -71,5 +71,5 @@ def _starts(lengths):
 
 def _rows(pages, starts):
     """Return indices within each page as rows of the whole; -1 stays -1."""
-    found = np.array(list(chain.from_iterable(pages)), np.int64)
-    return np.where(found < 0, -1, found + np.repeat(starts[:-1], list(map(len, pages))))
+    rows = np.array(list(chain.from_iterable(pages)), np.int64)
+    return np.where(rows < 0, -1, rows + np.repeat(starts[:-1], list(map(len, pages))))

@@ -54,13 +54,13 @@ def with_split(pages, pieces):
         return pages
     times = np.ones(len(pages.text), np.int64)
     times[list(pieces)] = list(map(len, pieces.values()))
-    found = pages.taken(np.repeat(np.arange(len(times)), times))
+    repeated = pages.taken(np.repeat(np.arange(len(times)), times))
     first = (np.cumsum(times) - times).tolist()
-    changed = _Changed(found, (*OF_TEXT, *SUMMED, *OF_FIRST))
+    changed = _Changed(repeated, (*OF_TEXT, *SUMMED, *OF_FIRST))
     for (row, of_row), whole in zip(pieces.items(), _segments(pages, list(pieces)), strict=True):
         for place, part in enumerate(split(whole, of_row), first[row]):
             changed.put(place, part, {"kind": KINDS.index(part["kind"])})
-    return replace(found, columns={**found.columns, **changed.columns}, **changed.lists)
+    return replace(repeated, columns={**repeated.columns, **changed.columns}, **changed.lists)
 
 
 def _segments(pages, rows):
@@ -69,28 +69,28 @@ def _segments(pages, rows):
         return list(map(pages.given.__getitem__, rows))
     names = (*SUMMED, *OF_FIRST)
     columns = [getattr(pages, name)[rows].tolist() for name in names]
-    found = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-    for one, row, cells in zip(found, rows, pages.cells[rows].tolist(), strict=True):
-        one["text"] = pages.text[row]
+    segments = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+    for segment, row, cells in zip(segments, rows, pages.cells[rows].tolist(), strict=True):
+        segment["text"] = pages.text[row]
         if pages.marks and pages.marks[row]:
-            one[FIELD] = pages.marks[row]
+            segment[FIELD] = pages.marks[row]
         if cells:
-            one["cells"] = numbers_of(cells)
-    return found
+            segment["cells"] = numbers_of(cells)
+    return segments
 
 
 def _of_record(pages, row, changes):
     """Return changes of the segment in a row as fields of a record, where it is one of a record."""
     if not pages.given:
         return {}
-    found = {name: value for name, value in changes.items() if name != "cells"}   # see `put`
-    if "kind" in found:
-        found["kind"] = KINDS[found["kind"]]
-    if "tag" in found:
-        found["tag"] = pages.names[found["tag"]]
-    if "element" in found:
-        found["element"] = int(found["element"] - pages.element_starts[pages.page[row]])
-    return found
+    fields = {name: value for name, value in changes.items() if name != "cells"}   # see `put`
+    if "kind" in fields:
+        fields["kind"] = KINDS[fields["kind"]]
+    if "tag" in fields:
+        fields["tag"] = pages.names[fields["tag"]]
+    if "element" in fields:
+        fields["element"] = int(fields["element"] - pages.element_starts[pages.page[row]])
+    return fields
 
 
 class _Changed:

@@ -138,20 +138,20 @@ class Pages:
         """
         places = rows.tolist()
 
-        def some(name):
+        def of_rows(name):
             values = changes.get(name, getattr(self, name))
             return values and list(map(values.__getitem__, places))
         return replace(
-            self, text=some("text"), marks=some("marks"), given=some("given"),
+            self, text=of_rows("text"), marks=of_rows("marks"), given=of_rows("given"),
             segment_starts=np.searchsorted(rows, self.segment_starts),
             columns={name: values[rows] for name, values in {**self.columns, **columns}.items()})
 
     def with_the_same_text(self, columns, **changes):
         """Return the pages with other columns of segments than chars."""
-        found = replace(self, columns={**self.columns, **columns}, **changes)
+        changed = replace(self, columns={**self.columns, **columns}, **changes)
         if "characters" in self.__dict__:
-            found.__dict__["characters"] = self.characters
-        return found
+            changed.__dict__["characters"] = self.characters
+        return changed
 
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer.
@@ -159,8 +159,8 @@ class Pages:
         scores, raw: float64 (n,), raw may be None; cuts: the threshold of each page.
         records:     that take the place of those here, None for these.
         """
-        found = [with_scorer(record, name, cut)
-                 for record, cut in zip(records or self.records, cuts, strict=True)]
+        scored = [with_scorer(record, name, cut)
+                  for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
-        return replace(self, records=found, raw={**self.raw, **more},
+        return replace(self, records=scored, raw={**self.raw, **more},
                        scores={**self.scores, name: rounded_array(scores)})

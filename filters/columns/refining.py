@@ -54,14 +54,14 @@ def _marks(pages):
 
 def _with_prose(pages):
     """Return the Pages with prose in <pre> split into paragraphs, of a page up to MAX_LINES."""
-    found, left = {}, [MAX_LINES] * len(pages)
+    pieces, left = {}, [MAX_LINES] * len(pages)
     for row in np.flatnonzero(pages.kind == CODE).tolist():
         text, page = pages.text[row], int(pages.page[row])
         lines = text.count("\n")
         if 0 < lines <= left[page] and is_prose(text):
             left[page] -= lines
-            found[row] = list(map(itemgetter(0, 1), paragraphs(text, dump=False)))
-    return with_split(pages, found)
+            pieces[row] = list(map(itemgetter(0, 1), paragraphs(text, dump=False)))
+    return with_split(pages, pieces)
 
 
 def _code(pages):
@@ -74,7 +74,7 @@ def _code(pages):
     wanted = is_code.copy()
     wanted[1:] |= is_code[:-1]           # what comes after code ends it
     tag, parent, names = pages.element_tag, pages.element_parent, pages.names
-    at = Lines(lambda one: names[tag[one]], lambda one: int(parent[one])).at
+    at = Lines(lambda element: names[tag[element]], lambda element: int(parent[element])).at
     lines = [Line()] * len(pages.text)
     for row, element in zip(code.tolist(), pages.element[code].tolist(), strict=True):
         lines[row] = at(element)
@@ -135,7 +135,7 @@ def _rows(pages):
     shown = [start + np.flatnonzero(~pages.hidden[start:end]) for start, end in zip(
         begins[several].tolist(), ends[several].tolist(), strict=True)]
     tables = np.append(nearest(tag == TABLE, parent), -1)[rows]
-    for parts in data_rows([some.tolist() for some in shown], cells, tables, pages.br,
+    for parts in data_rows([places.tolist() for places in shown], cells, tables, pages.br,
                            pages.kind == PARAGRAPH, pages.text):
         places = list(chain.from_iterable(parts))
         yield Merge(places, text_of_row(parts, pages.text), {

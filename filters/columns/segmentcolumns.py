@@ -22,10 +22,10 @@ class Column:
     def __get__(self, pages, _owner=None):
         if pages is None:
             return self
-        found = pages.columns.get(self._name)
-        if found is None:
-            found = pages.columns[self._name] = MADE[self._name](pages.given, self._name)
-        return found
+        values = pages.columns.get(self._name)
+        if values is None:
+            values = pages.columns[self._name] = MADE[self._name](pages.given, self._name)
+        return values
 
 
 def counts_of(segments, name):

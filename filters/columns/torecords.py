@@ -40,14 +40,14 @@ def element_rows(pages, page):
 def segments_of_page(pages, page):
     """Return the segments of a page, a dict each."""
     rows = pages.rows(page)
-    found = _made(pages, page, rows) if pages.given is None else list(map(dict, pages.given[rows]))
+    segments = Segments(_made(pages, page, rows) if pages.given is None
+                        else map(dict, pages.given[rows]))
     if pages.segmented:
-        finish(found, pages.bar[rows].tolist())
+        finish(segments, pages.bar[rows].tolist())
     for name, values in pages.scores.items():
-        fill(found, "scores", name, values[rows].tolist())
+        fill(segments, "scores", name, values[rows].tolist())
     for name, values in pages.raw.items():
-        fill(found, "raw", name, rounded_array(values[rows]).tolist())
-    segments = Segments(found)
+        fill(segments, "raw", name, rounded_array(values[rows]).tolist())
     segments.whole = pages.given is None and not (pages.scores or pages.raw)
     return segments
 
@@ -56,7 +56,7 @@ def _made(pages, page, rows):
     """Return the segments of a page that html2text made."""
     first, names = int(pages.element_starts[page]), pages.names
     counts = [getattr(pages, name)[rows].tolist() for name in COUNTS]
-    found = [
+    segments = [
         {"text": text, "kind": KINDS[kind], "tag": names[tag], "element": element - first,
          "chars": chars, "words": words, "link_chars": link_chars, "link_words": link_words,
          "links": links, "markup_chars": markup_chars, "open_tags": open_tags,
@@ -67,11 +67,11 @@ def _made(pages, page, rows):
             pages.element[rows].tolist(), pages.after_close[rows].tolist(), *counts, strict=True)]
     for name in "br", "hidden":
         for place in getattr(pages, name)[rows].nonzero()[0].tolist():
-            found[place][name] = True
-    for segment, marks in zip(found, pages.marks[rows] if pages.marks else [], strict=False):
+            segments[place][name] = True
+    for segment, marks in zip(segments, pages.marks[rows] if pages.marks else [], strict=False):
         if marks:
             segment[FIELD] = marks
     cells = pages.cells[rows]
     for place in cells.nonzero()[0].tolist():
-        found[place]["cells"] = numbers_of(int(cells[place]))
-    return found
+        segments[place]["cells"] = numbers_of(int(cells[place]))
+    return segments

@@ -36,10 +36,10 @@ def scored_by_characters(scorer, pages):
     for (name, has_markup), chosen, rows in by_name(
             pages, list(zip(names, pages.has_markup.tolist(), strict=True))):
         classifier = scorer.classifiers[name]
-        found, ratios[rows] = classifier.scores_of_pages(
+        uncalibrated, ratios[rows] = classifier.scores_of_pages(
             _characters(pages, rows, classifier), sizes[chosen].tolist(),
             densities[rows] if has_markup else None, None if steps is None else steps[rows])
-        scores[rows] = classifier.calibrated(found)
+        scores[rows] = classifier.calibrated(uncalibrated)
     return pages.scored(scorer.name, scores, ratios,
                         [scorer.classifiers[name].settings["cut"] for name in names], records)
 
@@ -53,9 +53,9 @@ def _characters(pages, rows, classifier):
 
 def languages_of(pages, identifier):
     """Return (records, their languages) as Identifier.chosen returns them, two lists."""
-    found = identifier.chosen_of(
+    pairs = identifier.chosen_of(
         pages.records, [Sample(pages, page) for page in range(len(pages))])
-    return list(map(list, zip(*found, strict=True)))
+    return list(map(list, zip(*pairs, strict=True)))
 
 
 class Sample:
@@ -73,7 +73,10 @@ class Sample:
 
 
 def link_densities(pages):
-    """Return the share of each segment's characters that are in links, float64 (n,)."""
+    """Return the link density (of characters) of each segment, float64 (n,).
+
+    The share of its characters that are in links; lm/shallow/densities.py takes that of words.
+    """
     chars = np.maximum(1, pages.chars)
     return np.minimum(pages.link_chars, chars) / chars
 
@@ -93,16 +96,17 @@ def distances(element, page, parent):
     >>> distances(np.array([2, 3, 3]), np.zeros(3, int), np.array([-1, 0, 1, 1])).tolist()
     [7, 1, 0]
     """
-    found = np.full(len(element), UNKNOWN)
-    one, other = element[1:], element[:-1]
-    known = np.flatnonzero((page[1:] == page[:-1]) & (one >= 0) & (other >= 0))
-    one, other = one[known], other[known]
+    steps = np.full(len(element), UNKNOWN)
+    here, before = element[1:], element[:-1]
+    known = np.flatnonzero((page[1:] == page[:-1]) & (here >= 0) & (before >= 0))
+    here, before = here[known], before[known]
     parent = np.append(parent, -1)
     up = np.zeros((2, len(known)), np.int64)
     for _ in range(2 * FAR):             # the later one cannot hold the other: it goes up
-        later, earlier = one > other, one < other
+        later, earlier = here > before, here < before
         up += later, earlier
-        one, other = np.where(later, parent[one], one), np.where(earlier, parent[other], other)
-    met = (one == other) & (one >= 0)
-    found[known + 1] = np.where(met, np.minimum(FAR, up.max(0)), FAR)
-    return found
+        here = np.where(later, parent[here], here)
+        before = np.where(earlier, parent[before], before)
+    met = (here == before) & (here >= 0)
+    steps[known + 1] = np.where(met, np.minimum(FAR, up.max(0)), FAR)
+    return steps

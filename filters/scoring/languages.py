@@ -50,11 +50,11 @@ def languages_of(word):
     >>> languages_of("de,EN-gb,und_cyrl")
     ['de', 'en', 'und-Cyrl']
     """
-    found = [_canonical(one) for one in word.split(",")]
-    if not all(found):
+    languages = [_canonical(label) for label in word.split(",")]
+    if not all(languages):
         raise argparse.ArgumentTypeError(f"{word!r}: codes of languages are required, as de,fr, or "
                                          "of scripts, as und-Cyrl")
-    return found
+    return languages
 
 
 def _canonical(label):
@@ -100,8 +100,8 @@ class Identifier(Step):
     def note(self):
         """Return the line for stderr at the end: see Step."""
         known = self.model.settings["languages"]
-        others = [one for one in self.only or ()
-                  if one not in known and not one.startswith(UNKNOWN)]
+        others = [language for language in self.only or ()
+                  if language not in known and not language.startswith(UNKNOWN)]
         return (f"pages in {', '.join(others)} are found only if they declare it; the model "
                 f"knows {', '.join(sorted(known))}") if others else ""
 
@@ -137,27 +137,27 @@ class Identifier(Step):
         declared = list(map(language_of, records))
         looked_at = [_says(said) and "lang_confidence" in record     # before
                      for said, record in zip(declared, records, strict=True)]
-        found = [(said, 0.0, False) for said in declared]
+        settled = [(said, 0.0, False) for said in declared]
         open_ones = [row for row, known in enumerate(looked_at) if not known]
         quick = [row for row in open_ones if declared[row] in self.model.settings["languages"]]
         texts = [samples[row](QUICK, QUICK_SEGMENT) for row in quick]
         for row, (language, confidence) in zip(quick, self.languages(texts), strict=True):
             if language == declared[row] and confidence >= SURE:
-                found[row] = language, confidence, False
+                settled[row] = language, confidence, False
                 open_ones.remove(row)
         texts = [samples[row]() for row in open_ones]
         for row, text, by_text in zip(open_ones, texts, self.languages(texts), strict=True):
-            found[row] = self._settled(declared[row], text, *by_text)
-        return found
+            settled[row] = self._settled(declared[row], text, *by_text)
+        return settled
 
-    def _settled(self, declared, text, found, confidence):
+    def _settled(self, declared, text, language, confidence):
         """Return the result of `look`, by the language of the whole sample."""
-        if found == declared or not _says(declared):
-            return found, confidence, bool(found) and found != declared
+        if language == declared or not _says(declared):
+            return language, confidence, bool(language) and language != declared
         known = declared in self.model.settings["languages"]
-        other_script = known and found.startswith(f"{UNKNOWN}-")
+        other_script = known and language.startswith(f"{UNKNOWN}-")
         sure = confidence >= (SURE if known else SURE_OF_OTHERS) and len(text) >= FEWEST
-        return (found, confidence, True) if sure or other_script else (declared, 0.0, False)
+        return (language, confidence, True) if sure or other_script else (declared, 0.0, False)
 
     def language(self, text):
         """Return (the value of "lang" for a text, the probability that it is right).
@@ -169,9 +169,9 @@ class Identifier(Step):
     def languages(self, texts):
         """Return `language` of each of several texts, a list."""
         scripts = list(map(_other_script, texts))
-        found = iter(self.model.identified(
+        identified = iter(self.model.identified(
             [text for text, script in zip(texts, scripts, strict=True) if not script]))
-        return [(f"{UNKNOWN}-{script}", 0.0) if script else _if_likely(text, *next(found))
+        return [(f"{UNKNOWN}-{script}", 0.0) if script else _if_likely(text, *next(identified))
                 for text, script in zip(texts, scripts, strict=True)]
 
 
@@ -220,17 +220,18 @@ def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
                             '"html"', "no_text")
         return record["text"][:most]
     segments = segments_of(record)
-    running = [one["text"] for one in segments if one.get("kind") != "c" and not one.get("hidden")]
-    texts = running or [one["text"] for one in segments]
+    running = [segment["text"] for segment in segments
+               if segment.get("kind") != "c" and not segment.get("hidden")]
+    texts = running or [segment["text"] for segment in segments]
     return sample_of_sorted(sorted(texts, key=len, reverse=True), most, of_a_segment)
 
 
 def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
     """Return the first of some texts, the longest first, one a line, as sample_of does."""
-    found, length = [], 0
+    lines, length = [], 0
     for text in texts:
         if length >= most:
             break
-        found.append(text[:of_a_segment])
-        length += len(found[-1]) + 1
-    return "\n".join(found)[:most]
+        lines.append(text[:of_a_segment])
+        length += len(lines[-1]) + 1
+    return "\n".join(lines)[:most]

@@ -29,17 +29,17 @@ def log10p_of(segment):
 
     Raises:  BadRecord where scutch-wordlm has not scored these sentences.
     """
-    found = segment.get("sentence_log10p")
-    if found is None:
+    pairs = segment.get("sentence_log10p")
+    if pairs is None:
         raise BadRecord('a segment has no "sentence_log10p": run scutch-wordlm first, but after '
                         "what merges or splits segments", "no_log10p")
-    if not isinstance(found, list) or not all(map(_is_evidence, found)):
+    if not isinstance(pairs, list) or not all(map(_is_evidence, pairs)):
         raise BadRecord('"sentence_log10p" of a segment is not a list of [log10p, tokens]',
                         "bad_log10p")
-    if len(found) != len(spans_of(segment)):
+    if len(pairs) != len(spans_of(segment)):
         raise BadRecord('"sentence_log10p" and "sentences" of a segment are not of one length: '
                         "run scutch-wordlm after scutch-segment", "bad_log10p")
-    return found
+    return pairs
 
 
 def _is_evidence(pair):
@@ -69,8 +69,8 @@ def grouped(values, counts):
     >>> grouped("abc", [2, 0, 1])
     ['ab', '', 'c']
     """
-    found, start = [], 0
+    groups, start = [], 0
     for count in counts:
-        found.append(values[start:start + count])
+        groups.append(values[start:start + count])
         start += count
-    return found
+    return groups

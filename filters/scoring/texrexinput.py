@@ -18,7 +18,7 @@ CONTAINER_OF = ({name: name for name in CONTAINERS if name != "h"}
 def texrex_features(pages):
     """Return the array (segments, 37) of Pages."""
     around = np.array([*containers(pages), None], object)[pages.element]
-    found = [np.zeros((0, len(FEATURES)))]
+    by_page = [np.zeros((0, len(FEATURES)))]
     for page, record in enumerate(pages.records):
         rows, doc = pages.rows(page), object_of(record, "doc")
         chars, links, opening, closing, skipped = (
@@ -26,10 +26,10 @@ def texrex_features(pages):
             for name in ("markup_chars", "links", "open_tags", "close_tags", "skipped"))
         markup = Markup(chars, links, opening, closing, skipped, around[rows].tolist(),
                         pages.after_close[rows].tolist())
-        found.append(features(
+        by_page.append(features(
             pages.text[rows], markup, doc.get("doctype"),
             count_of(doc.get("chars")) + count_of(doc.get("markup_chars"))))
-    return np.concatenate(found)
+    return np.concatenate(by_page)
 
 
 def containers(pages):
@@ -41,8 +41,8 @@ def containers(pages):
     [None, 'h', 'h']
     """
     own = list(map(CONTAINER_OF.get, pages.names))
-    found: list[str | None] = []
+    nearest_ones: list[str | None] = []
     for tag, parent in zip(pages.element_tag.tolist(), pages.element_parent.tolist(),
                            strict=True):
-        found.append(own[tag] or (found[parent] if parent >= 0 else None))
-    return found
+        nearest_ones.append(own[tag] or (nearest_ones[parent] if parent >= 0 else None))
+    return nearest_ones

@@ -22,7 +22,7 @@ class Judging:
 
     def __call__(self, record):
         try:
-            found = self._choose(record)
+            segments = self._choose(record)
         except BadRecord as error:
             if error.code not in NOT_RUN or has_error(record) or self._judges_some(record):
                 raise
@@ -31,18 +31,18 @@ class Judging:
             raise Unusable(f"{name_of(record)}: {error}") from None
         self._has_judged = self._has_judged or bool(record.get("segments")
                                                        or record.get("text"))
-        return found
+        return segments
 
     def of_pages(self, pages):
         """Return the kept segments of each page, where `choose` takes pages."""
-        found = self._choose.of_pages(pages)
+        of_pages = self._choose.of_pages(pages)
         self._has_judged = True
-        return found
+        return of_pages
 
     def _judges_some(self, record):
         """Return whether at least one segment of a record could be judged if it stood alone."""
-        return any(map(self._judges, ({**record, "segments": [one]}
-                                      for one in record.get("segments") or [])))
+        return any(self._judges({**record, "segments": [segment]})
+                   for segment in record.get("segments") or [])
 
     def _judges(self, record):
         try:

@@ -17,7 +17,7 @@ class RecordSegments:
 
     def hidden(self):
         """Return the places of those that browsers do not show, a list."""
-        return [place for place, one in enumerate(self.segments) if one.get("hidden")]
+        return [place for place, segment in enumerate(self.segments) if segment.get("hidden")]
 
     def texts(self, places):
         """Return the texts of those in some places, a list."""

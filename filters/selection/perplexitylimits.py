@@ -27,9 +27,9 @@ class Limits:
     def __call__(self, record):
         from ...lm.words.perplexity import perplexity, probabilities
         segments = segments_of(record)
-        found = [log10p_of(segment) for segment in segments]
-        counts = list(map(len, found))
-        flat = [pair for one in found for pair in one]
+        by_segment = [log10p_of(segment) for segment in segments]
+        counts = list(map(len, by_segment))
+        flat = [pair for pairs in by_segment for pair in pairs]
         gone = [False] * len(flat)
         if self.limit is not None:
             context = steps(record, segments, counts) if self.context else None

@@ -120,7 +120,7 @@ class Selection:
         """
         segments = RecordSegments(record)
         if self.by and self.keeps_scores and segments.segments and not any(
-                self.by in one.get("scores", {}) for one in segments.segments):
+                self.by in segment.get("scores", {}) for segment in segments.segments):
             raise _no_score(record, self.by)
         if self.of_documents and self.of_documents(record):
             return []
@@ -135,13 +135,13 @@ class Selection:
 
     def of_pages(self, pages):
         """Return the kept segments of each page, as {"text", "kind"}."""
-        found = []
+        by_page = []
         for page, segments in enumerate(segments_in(pages)):
             places = self._places(segments)
             kinds = pages.kind[pages.rows(page)].tolist()
-            found.append([{"text": text, "kind": KINDS[kinds[place]]} for place, text in zip(
+            by_page.append([{"text": text, "kind": KINDS[kinds[place]]} for place, text in zip(
                 places, segments.texts(places), strict=True)])
-        return found
+        return by_page
 
     def unseen(self, segments):
         """Return the places of segments that are left out as hidden, a set."""

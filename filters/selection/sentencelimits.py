@@ -41,7 +41,8 @@ def without(segment, gone):
         kept["words"] = count_words(text)
     for field in ALIGNED:
         if isinstance(segment.get(field), list):
-            kept[field] = [one for one, out in zip(segment[field], gone, strict=False) if not out]
+            kept[field] = [value for value, out in zip(segment[field], gone, strict=False)
+                           if not out]
     return kept
 
 

@@ -56,10 +56,10 @@ class Chain(Step):
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        found = self._through.many([_item(record, place)])
-        if self._through.stopped_by and not found:
+        outputs = self._through.many([_item(record, place)])
+        if self._through.stopped_by and not outputs:
             raise self._through.stopped_by
-        return self._written(found[0])
+        return self._written(outputs[0])
 
     def over(self, records: Iterable[Record]) -> Iterator[Any]:
         """Yield the output for an iterable of records: records, or bytes.
@@ -71,8 +71,8 @@ class Chain(Step):
             yield from self.items(records)
             return
         packing = self.last.packing()
-        for found in self.items(records):
-            if data := packing.add(found):
+        for output in self.items(records):
+            if data := packing.add(output):
                 yield data
         yield packing.end()
 
@@ -90,8 +90,8 @@ class Chain(Step):
         for batch in batches_of((_item(record, f"record {number}")
                                  for number, record in enumerate(records, 1)),
                                 Batch(MOST_RECORDS if together else 1)):
-            for found in self._through.many(batch):
-                yield from self._written(found)
+            for output in self._through.many(batch):
+                yield from self._written(output)
             if self._through.stopped_by:
                 raise self._through.stopped_by
         yield from self.rest()
@@ -147,12 +147,12 @@ def split(spec: str) -> list[list[str]]:
         else:
             parts[-1] += piece
     try:
-        found = [shlex.split(part) for part in parts]
+        filters = [shlex.split(part) for part in parts]
     except ValueError as error:
         raise Unusable(f"{spec!r}: {error}") from None
-    if not all(found):
+    if not all(filters):
         raise Unusable(f"{spec!r}: a comma-separated list of filters is required")
-    return found
+    return filters
 
 
 def _is_module(name):

@@ -153,10 +153,10 @@ def _refuse_unless_records(schema, name, head):
     if (stripped[:1] == b"{" and stripped[1:2] != b"\0") or b"\n{" in head:
         return
     from ..sources.kinds import kind_of
-    kind, found = kind_of(head, name)
+    kind, other_format = kind_of(head, name)
     if kind in ("html", "warc", "arc"):
         without = "" if schema == "auto" else ", without --schema"
         raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it"
                                f"{without}, and scutch-read makes records of it")
-    if found:
-        raise Unreadable(name, f"{found}, not JSON lines{found.advised}")
+    if other_format:
+        raise Unreadable(name, f"{other_format}, not JSON lines{other_format.advised}")

@@ -25,18 +25,18 @@ def whole(least: int, most: int = MOST) -> Callable[[str], int]:
 def number(wanted: str, fits: Callable[[float], bool] = math.isfinite) -> Callable[[str], float]:
     """Return the type of a finite number.
 
-    wanted: what is required, in words. fits: function that says whether a number is within bounds.
+    wanted: the requirement in words. fits: predicate of the numbers within bounds.
 
     >>> number("an even number", lambda value: value % 2 == 0)("4")
     4.0
     """
     def value(word: str) -> float:
         try:
-            found = float(word)
+            parsed = float(word)
         except ValueError:
-            found = math.nan
-        if math.isfinite(found) and fits(found):
-            return found
+            parsed = math.nan
+        if math.isfinite(parsed) and fits(parsed):
+            return parsed
         raise argparse.ArgumentTypeError(f"{word}: {wanted} is required")
     return value
 

@@ -73,5 +73,5 @@ def refuse_unless_text(name: str, head: bytes) -> None:
     if is_utf16(head):
         raise Unreadable(name, "UTF-16, not lines of plain text in UTF-8: iconv -f UTF-16 -t UTF-8 "
                                "makes UTF-8 of it")
-    if found := binary_format(head):
-        raise Unreadable(name, f"{found}, not lines of plain text{found.advised}")
+    if other_format := binary_format(head):
+        raise Unreadable(name, f"{other_format}, not lines of plain text{other_format.advised}")

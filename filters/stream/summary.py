@@ -22,17 +22,17 @@ class Summary:
         """source, through: the command's. read: how many records, or units, came to `through`."""
         every = [*source.before, through]
         self.bad, self.crashed, self._unreported, self._shortened, *wants = (
-            sum(getattr(one.complaints, what) for one in every)
+            sum(getattr(stages.complaints, what) for stages in every)
             for what in ("bad", "crashed", "unreported", "unreported_shortened", "cut_off",
                          "unjudged"))
         self.incomplete = any(wants)
-        self.skipped = sum(one.skipped for one in every)
-        self.left_out = sum((one.left_out for one in every), Counter[str]())
+        self.skipped = sum(stages.skipped for stages in every)
+        self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
-            one.skipped + one.left_out.total() for one in source.before)
+            stages.skipped + stages.left_out.total() for stages in source.before)
         self._counts = Counter(source.passed_over)
-        for one in every:
-            self._counts.update(one.passed_over)
+        for stages in every:
+            self._counts.update(stages.passed_over)
         self._passed_over = {} if self.read else {
             key.replace("_", " "): count for key, count in self._counts.items() if count}
         self._notes = dict.fromkeys(part.note() for stages in every for _, step in stages.stages

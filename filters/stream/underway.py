@@ -53,13 +53,13 @@ class UnderWay:
     def _together(self, name, rows, call):
         """Take what a call returns, Pages or a list, for these rows; return whether it did."""
         try:
-            found = call()
+            result = call()
         except Exception as error:
             self._failed(name, error)
             return False
-        self.pages, self.rows = (None, []) if isinstance(found, list) else (found, rows)
-        for row, one in zip(rows, found, strict=True) if isinstance(found, list) else ():
-            self.done[row] = [one]
+        self.pages, self.rows = (None, []) if isinstance(result, list) else (result, rows)
+        for row, record in zip(rows, result, strict=True) if isinstance(result, list) else ():
+            self.done[row] = [record]
         return True
 
     def _failed(self, name, error):
@@ -78,4 +78,4 @@ class UnderWay:
         """Leave out the items from a row on."""
         self.to_records()
         del self.done[row:]
-        self.prepared = [one for one in self.prepared if one[0] < row]
+        self.prepared = [item for item in self.prepared if item[0] < row]

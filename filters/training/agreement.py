@@ -24,14 +24,16 @@ class Agreement:
 
         Raises:  BadRecord for a record without segments.
         """
-        found = [gold.get(id_in(gold, record)) for gold in self.golds]
-        if not all(one and one.get("text") is not None for one in found):
+        gold_records = [gold.get(id_in(gold, record)) for gold in self.golds]
+        if not all(gold and gold.get("text") is not None for gold in gold_records):
             return
         segments = segments_of(record)
-        labels = [[one["label"] == CLEAN for one in labelled(segments, gold)] for gold in found]
+        labels = [[segment["label"] == CLEAN for segment in labelled(segments, gold)]
+                  for gold in gold_records]
         self.pages += 1
-        self.counts.update(pair for pair, one in zip(zip(*labels, strict=True), segments,
-                                                     strict=True) if letter_runs(one["text"]))
+        self.counts.update(
+            (first, second) for first, second, segment in zip(*labels, segments, strict=True)
+            if letter_runs(segment["text"]))
 
     def summary(self):
         """Return {"pages", "segments", "agree" in percent, "kappa"}."""

@@ -38,16 +38,16 @@ def stretches(record):
         if not segments[block].get("hidden"):
             for above in _upwards(place, parents):
                 held[above].append(block)
-    found = []
+    movable = []
     for place, blocks in enumerate(held):
-        some = [segments[block] for block in blocks]
-        words = sum(one.get("words") or 0 for one in some)
-        links = sum(one.get("link_chars") or 0 for one in some)
+        inside = [segments[block] for block in blocks]
+        words = sum(segment.get("words") or 0 for segment in inside)
+        links = sum(segment.get("link_chars") or 0 for segment in inside)
         alone = parents[place] < 0 or len(held[parents[place]]) > len(blocks)
         if (alone and WORDS[0] <= words <= WORDS[1] and BLOCKS[0] <= len(blocks) <= BLOCKS[1]
-                and links <= MOST_LINKS * sum(len(one["text"]) for one in some)):
-            found.append((place, blocks))
-    return found
+                and links <= MOST_LINKS * sum(len(segment["text"]) for segment in inside)):
+            movable.append((place, blocks))
+    return movable
 
 
 def composite(record, shares, other, seed):
@@ -75,9 +75,9 @@ def composite(record, shares, other, seed):
     elements.append([chance.choice(AROUND), main, ""])
     nameless = chance.random() < NAMELESS
     come, blocks = [], []
-    for place, some in chance.sample(there, min(len(there), chance.choice(TIMES))):
-        come += _moved(other, place, some, elements, around, nameless)
-        blocks += [-1 - block for block in some]
+    for place, stretch in chance.sample(there, min(len(there), chance.choice(TIMES))):
+        come += _moved(other, place, stretch, elements, around, nameless)
+        blocks += [-1 - block for block in stretch]
     own = list(range(len(segments)))
     return ({**record, "elements": elements, "segments": segments[:at] + come + segments[at:]},
             own[:at] + blocks + own[at:])
@@ -85,11 +85,11 @@ def composite(record, shares, other, seed):
 
 def _upwards(place, parents):
     """Return the indices of an element and its ancestors; [] for -1."""
-    found = []
+    places = []
     while place >= 0:
-        found.append(place)
+        places.append(place)
         place = parents[place]
-    return found
+    return places
 
 
 def _of_text(segments, shares, owners, parents):

@@ -33,11 +33,11 @@ class Curves:
             return
         segments = segments_of(record)
         name = self.by or next(reversed(scorers_of(record)), None)
-        found = [score_of(segment, name) for segment in segments] if name else [None]
-        if None in found:
+        scores = [score_of(segment, name) for segment in segments] if name else [None]
+        if None in scores:
             raise BadRecord("a segment has no score for --plot", "no_score")
         known = labelled(segments, gold)
-        self.scores += found
+        self.scores += scores
         self.words += words_of(known)
         self.shares += shares_of(known)
 
@@ -81,7 +81,7 @@ class Curves:
 
 def _bars(summary):
     """Return [(name, mean F, pages)] of all pages, their types and languages."""
-    found = [("all", summary["mean"].get("bow_f", 0.0), summary["pages"])]
+    bars = [("all", summary["mean"].get("bow_f", 0.0), summary["pages"])]
     for kind in "bow_f_by_type", "bow_f_by_lang":
-        found += [(name, one["mean"], one["pages"]) for name, one in summary[kind].items()]
-    return found
+        bars += [(name, group["mean"], group["pages"]) for name, group in summary[kind].items()]
+    return bars

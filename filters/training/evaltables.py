@@ -13,32 +13,33 @@ PARTS = {"bow_f_by_type": "type of page", "bow_f_by_lang": "language"}
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
-def tables(found):
+def tables(summaries):
     """Yield the tables as text, each with a line for each row.
 
-    found: {name of a row: its summary}, see lm.gold.measures.summary.
+    summaries: {name of a row: its summary}, see lm.gold.measures.summary.
     """
-    first = next(iter(found.values()))
+    first = next(iter(summaries.values()))
     reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
     yield _table(f"{plural(first['pages'], 'page')}{reachable}",
-                 COUNTS, {name: [str(row[key]) for key in COUNTS] for name, row in found.items()})
+                 COUNTS,
+                 {name: [str(row[key]) for key in COUNTS] for name, row in summaries.items()})
     for block, title in BLOCKS.items():
-        yield from _block(title, {name: row[block] for name, row in found.items()}, COLUMNS)
-    yield from _block("snippets, micro", {name: row["micro"] for name, row in found.items()},
+        yield from _block(title, {name: row[block] for name, row in summaries.items()}, COLUMNS)
+    yield from _block("snippets, micro", {name: row["micro"] for name, row in summaries.items()},
                       SNIPPETS)
     for field, title in PARTS.items():
         if first[field]:
-            yield _table(f"bow F by {title}, mean", ["pages", *found],
+            yield _table(f"bow F by {title}, mean", ["pages", *summaries],
                          {kind: [str(value["pages"]), *(_number(row[field][kind]["mean"])
-                                                        for row in found.values())]
+                                                        for row in summaries.values())]
                           for kind, value in first[field].items()})
 
 
-def agreement_table(found):
-    """Return the table of an Agreement's summary as text."""
+def agreement_table(agreement):
+    """Return the table of the summary of an Agreement as text."""
     return _table("two annotators", ["pages", "segments", "agree", "kappa"],
-                  {"labels": [str(found["pages"]), str(found["segments"]),
-                              _number(found["agree"]), _number(found["kappa"])]})
+                  {"labels": [str(agreement["pages"]), str(agreement["segments"]),
+                              _number(agreement["agree"]), _number(agreement["kappa"])]})
 
 
 def _block(title, rows, columns):

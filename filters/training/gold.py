@@ -30,8 +30,8 @@ def id_in(gold, record):
         return page if page in gold else None
     name = os.path.basename(page)
     unpacked = PACKED.sub("", name)
-    return next((one for one in (page, name, unpacked, PAGE.sub("", unpacked)) if one in gold),
-                None)
+    names = page, name, unpacked, PAGE.sub("", unpacked)
+    return next((known for known in names if known in gold), None)
 
 
 def file_of(name):
@@ -57,8 +57,8 @@ def read_gold(name):
             for field, types in GOLD_FIELDS.items():
                 if record.get(field) is not None and not isinstance(record[field], types):
                     raise BadRecord(f'"{field}" is of another type')
-            if not all(isinstance(one, str) for key in ("with", "without")
-                       for one in record.get(key) or []):
+            if not all(isinstance(snippet, str) for key in ("with", "without")
+                       for snippet in record.get(key) or []):
                 raise BadRecord("a snippet is not a string")
             if record.get("segments") is not None:
                 texts = [segment["text"] for segment in segments_of(record)]

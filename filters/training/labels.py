@@ -24,12 +24,12 @@ def gold_of(record, gold, min_coverage):
     ...  for text in ("Near it is", "Home")]
     [False, True]
     """
-    found = gold.get(id_in(gold, record), {})
-    if not found.get("text"):
+    of_page = gold.get(id_in(gold, record), {})
+    if not of_page.get("text"):
         return None
     text = "\n".join(segment["text"] for segment in segments_of(record))
-    hits, _, wanted = token_bags(text, found["text"])
-    return found if hits >= min_coverage * wanted else None
+    hits, _, wanted = token_bags(text, of_page["text"])
+    return of_page if hits >= min_coverage * wanted else None
 
 
 def labelled(segments, gold, with_title=False):
@@ -58,8 +58,8 @@ def unsure_of_comments(record, segments):
 
     segments: of the record, labelled.
 
-    >>> some = [{"text": "Me too!", "element": 0, "label": DIRTY}]
-    >>> unsure_of_comments({"elements": [["li", -1, "comment-list"]]}, some)[0]["label"]
+    >>> segments = [{"text": "Me too!", "element": 0, "label": DIRTY}]
+    >>> unsure_of_comments({"elements": [["li", -1, "comment-list"]]}, segments)[0]["label"]
     'unsure'
     """
     import numpy as np
@@ -72,8 +72,8 @@ def unsure_of_comments(record, segments):
     named = [name not in ROOTS and purposes_of(words[place]) >> bit_of("comments") & 1
              for place, name in enumerate(names)]
     inside = tree.inherited(np.array([*named, 0], np.int64)).tolist()
-    return [{**one, "label": UNSURE} if one["label"] == DIRTY and inside[place] else one
-            for one, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
+    return [{**segment, "label": UNSURE} if segment["label"] == DIRTY and inside[place] else segment
+            for segment, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 
 
 def _classes(texts, items):
@@ -91,13 +91,13 @@ def _classes(texts, items):
         here = item["text"].split("\n")
         lines += here
         names += [item["class"]] * len(here)
-    found = []
+    classes = []
     for kept, size in origins(texts, lines):
         words = {BOILERPLATE: size - kept.total()}
         for line in sorted(kept):
             words[names[line]] = words.get(names[line], 0) + kept[line]
-        found.append(max(words, key=words.get))      # of equals boilerplate, then the first
-    return found
+        classes.append(max(words, key=words.get))      # of equals boilerplate, then the first
+    return classes
 
 
 def shares_of(segments):
@@ -147,7 +147,7 @@ def labels_of(record, segments, kept=None, gold=None, words=None):
     words = np.array(words_of(segments) if words is None else words, int)
     kept = np.array(shares_of(segments) if kept is None else kept, float)
     return {"words": words, "kept": kept,
-            "shown": np.array([not one.get("hidden") for one in segments], bool),
+            "shown": np.array([not segment.get("hidden") for segment in segments], bool),
             "gold_words": count_words(gold["text"]) if gold else float(words @ kept),
             "group": site_of(record, gold), "weight": weight_of(record)}
 

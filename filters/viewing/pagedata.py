@@ -142,7 +142,7 @@ def _f(gold, kept):
 
 
 def _link_density(segment):
-    """Return the link density of a segment, by words, None where it is unknown."""
+    """Return the link density (of words) of a segment, None where it is unknown."""
     if not isinstance(segment.get("link_words"), int):
         return None
     words = count_of(segment.get("words")) or count_words(segment["text"])

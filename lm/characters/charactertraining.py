@@ -30,7 +30,7 @@ class Page(Labelled):
     """A labelled page; lists are a segment each.
 
     texts:       list of non-empty str.
-    link_densities: list of floats from 0 to 1, or None for plain text.
+    link_densities: list of floats, of characters; None for plain text.
     distances:   list of ints from 0 to UNKNOWN: see CharacterClassifier.scores.
     gold:        list of str, the paragraphs of the gold text; the clean segments where there are
                  only labels.

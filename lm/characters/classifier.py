@@ -1,8 +1,8 @@
 """The character classifier: the ratio model, its calibration and the page as context.
 
 The ratio of Evert 2007 adds up over a segment, so it is stronger evidence in long segments than in
-short ones. Logistic regression turns it, with the length and the link density, into log odds, from
-which `context.posterior` computes the score.
+short ones. Logistic regression turns it, with the length and the link density (of characters), into
+log odds, from which pagecontext.in_context computes the score.
 """
 from collections.abc import Sequence
 from os import PathLike

@@ -64,7 +64,7 @@ def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
                least: float) -> int:
     """Return the words of the prose of a page whose values are at least `least`.
 
-    values, words, link_density: arrays (blocks,) of the blocks that are shown.
+    values, words, link_density (of characters): arrays (blocks,) of the shown blocks.
 
     >>> sure_words(np.array([0.9, 0.9, 0.2]), np.array([40, 6, 30]), np.zeros(3), 0.5)
     40

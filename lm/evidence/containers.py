@@ -35,7 +35,7 @@ class Sums(NamedTuple):
 
 
 class Held:
-    """The content of nodes: `sums`, and `link_density`, the share of characters in links."""
+    """The content of nodes: `sums`, and `link_density`, of characters."""
 
     def __init__(self, facts: Any, nodes: Nodes) -> None:
         self.sums = Sums(*nodes.tree.sums(nodes.where, np.array([

@@ -31,6 +31,7 @@ DIGITS = 4               # decimals of a score that are written
 OWN_KINDS, OWN_TAGS = "phc", ("div", "p", "figcaption")
 PARAGRAPHS = ("p", "td", "pre", "li", "h1", "h2", "h3", "h4", "blockquote")
 
+# Names as in model files, where "link share" is the link density of characters
 GROUPS = {
     "text": ["log words", "link share", "words a line", "links", "chars a word", "stop",
              "capitals", "commas", "date", "hidden"],
@@ -62,7 +63,8 @@ class Facts(NamedTuple):
     """What several groups of features need to know of blocks.
 
     All are arrays (blocks,), but first and end (pages,), the first block of each page and the one
-    after its last. place: the index of each block, counted over all pages.
+    after its last. place: the index of each block, counted over all pages. link_density: of
+    characters.
     """
 
     page: np.ndarray
@@ -113,7 +115,7 @@ def evidence(pages: Blocks) -> Evidence:
     held = Held(facts, nodes)
     above = nodes.above()
     title, headline = by_title(pages, textcounts, keys, facts)
-    found = {
+    by_group = {
         "text": _by_text(pages, textcounts, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
                    nodes.depths[nodes.where]],
@@ -124,7 +126,7 @@ def evidence(pages: Blocks) -> Evidence:
         "topic": _by_topic(pages, textcounts, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
     features = np.empty((len(EVIDENCE), count), np.float32)
-    rows = chain.from_iterable(zip(names, found[group], strict=True)
+    rows = chain.from_iterable(zip(names, by_group[group], strict=True)
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
         features[row] = values
@@ -146,16 +148,16 @@ def _keys(pages, textcounts):
 def _facts(pages, textcounts):
     chars = np.maximum(1, pages.characters.ends - pages.characters.starts)
     links = np.minimum(chars, pages.link_chars)
-    share = links / chars
+    link_density = links / chars
     is_prose = (pages.words >= FEW_WORDS) | textcounts.stop
     bounds = np.searchsorted(pages.page, np.arange(len(pages.titles) + 1))
     return Facts(
         page=pages.page, first=bounds[:-1], end=bounds[1:], place=np.arange(len(chars)),
-        chars=chars, words=pages.words, links=links, link_density=share, opened=pages.open_tags,
-        commas=textcounts.marks["commas"],
+        chars=chars, words=pages.words, links=links, link_density=link_density,
+        opened=pages.open_tags, commas=textcounts.marks["commas"],
         dated=_dated(pages.texts, chars, pages.words, textcounts),
         is_prose=is_prose, prose=(chars - links) * is_prose,
-        is_long=(pages.words >= LONG) & (share < MOST_LINKS),
+        is_long=(pages.words >= LONG) & (link_density < MOST_LINKS),
         in_paragraph=OF_PARAGRAPHS[pages.tag], kind=pages.kind, level=LEVEL_OF[pages.tag])
 
 
@@ -164,14 +166,14 @@ OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
 def _dated(texts, chars, words, textcounts):
-    found, is_short = np.zeros(len(texts), bool), chars <= DATED
+    dated, is_short = np.zeros(len(texts), bool), chars <= DATED
     has_digits = textcounts.marks["digits"] > 0
     for place in np.flatnonzero(is_short & has_digits).tolist():
-        found[place] = has_date(texts[place])
+        dated[place] = has_date(texts[place])
     for place in np.flatnonzero(is_short & ~has_digits & (words <= MOST_RELATIVE)).tolist():
         text = texts[place]              # of ASCII: no digit, but perhaps one of another script
-        found[place] = is_relative(text) if text.isascii() else has_date(text)
-    return found
+        dated[place] = is_relative(text) if text.isascii() else has_date(text)
+    return dated
 
 
 def _by_text(pages, textcounts, facts):
@@ -204,7 +206,7 @@ def _running(rows):
 
 
 def _by_headings(facts):
-    """Return the distance from the last heading, and its words, share of links and level, or -1."""
+    """Return the distance from the last heading, and its words, link density and level, or -1."""
     last = last_headings(facts)
     known = last >= 0
     since = np.where(known, np.minimum(FAR, facts.place - last), FAR)
@@ -260,14 +262,14 @@ def _by_page(facts, nodes):
     most = np.zeros(count)
     np.maximum.at(most, nodes.page_of_nodes[nodes.where],
                   np.bincount(nodes.where, facts.prose, len(nodes.parents))[nodes.where])
-    found = np.array([
+    features = np.array([
         np.log1p(blocks), np.log1p(chars), total(facts.links) / chars, total(facts.prose) / chars,
         np.minimum(10, tags[0]), tags[1] > 0, np.minimum(10, tags[2]),
         total(facts.kind == KINDS.index("l")) / blocks,
         total(facts.kind == KINDS.index("h")) / blocks, total(facts.dated) / blocks,
         np.log1p(total(facts.words * facts.is_long) / np.maximum(1, longs)), np.log1p(longs),
         np.log1p(most)])
-    return found.take(page, 1)
+    return features.take(page, 1)
 
 
 def _by_charlm(scores, facts):

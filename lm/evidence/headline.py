@@ -39,11 +39,11 @@ def by_title(pages: Blocks, textcounts: TextCounts, keys: np.ndarray,
     is_h1 = facts.level == 1
     h1 = best_of_pages(is_h1, page, count)
     h1s = np.minimum(5, np.bincount(page, is_h1, count))
-    found = [covered, own]
-    for one in headline, h1:
-        one = one[page]
-        found.append(np.where(one < 0, -2, np.clip((facts.place - one) / NEAR, -1, 1)))
-    return [*found, h1s[page]], headline
+    features = [covered, own]
+    for block in headline, h1:
+        block = block[page]
+        features.append(np.where(block < 0, -2, np.clip((facts.place - block) / NEAR, -1, 1)))
+    return [*features, h1s[page]], headline
 
 
 def _shared(titles, textcounts, keys, page):
@@ -72,23 +72,23 @@ def _headlines(likeness, stop, facts, count):
     may = (facts.words > 1) & (facts.words <= LONGEST) & (facts.link_density < MOST_LINKS)
     likeness = np.maximum(likeness, may * _of_h1(facts, count) * (
         np.where(below, H1_ABOVE_TEXT, H1) + OF_H1_LIKENESS * likeness))
-    found = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
+    headlines = best_of_pages(np.where(likeness > LEAST_LIKENESS, likeness, 0), facts.page, count)
     before = _before_text(facts, count)
     near = may & (before > 0) & (before <= ABOVE)
     headings = near & (facts.kind == KINDS.index("h"))
     lines = near & (facts.words >= WHOLE) & ~facts.dated & ~stop
     for others in (may & below & (facts.level == 1), headings * (ABOVE + 1 - before),
                    lines * before):
-        found = np.where(found < 0, best_of_pages(others, facts.page, count), found)
-    return found
+        headlines = np.where(headlines < 0, best_of_pages(others, facts.page, count), headlines)
+    return headlines
 
 
 def _of_h1(facts, count):
     """Return whether each block is the first h1 of its page, bool (blocks,)."""
-    found = np.zeros(len(facts.level), bool)
+    is_first = np.zeros(len(facts.level), bool)
     first = best_of_pages(facts.level == 1, facts.page, count)
-    found[first[first >= 0]] = True
-    return found
+    is_first[first[first >= 0]] = True
+    return is_first
 
 
 def _has_text_below(facts):

@@ -35,8 +35,8 @@ def density(words: Sequence[str]) -> float:
 
 
 def link_density(words: int, link_words: int) -> float:
-    """Return the share of a block's words that are in links (section 3.3), 0 without words.
+    """Return the link density (of words) of a block, the share in links (section 3.3); 0 for none.
 
-    Other scorers take the share of its characters: filters/scoring/columnscores.py.
+    Other scorers take that of characters: filters/scoring/columnscores.py.
     """
     return min(1.0, max(0, link_words) / words) if words else 0.0

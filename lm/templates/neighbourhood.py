@@ -54,7 +54,8 @@ def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str
     chars, words, link_chars, tags, lines = counts.T
     name = np.array([*map(_hash, names), *(_hash(block.name) for block in blocks), 0])
     kind = np.array([*map(_hash, classes), *[0] * (len(blocks) + 1)])
-    link_density, density = link_chars / np.maximum(chars, 1), words / np.maximum(lines, 1)
+    link_density = link_chars / np.maximum(chars, 1)      # of characters
+    density = words / np.maximum(lines, 1)
     owners = np.array([*(owner if owner >= 0 else nothing for owner in owners), nothing])
 
     columns, here = [], np.arange(size, nodes)

@@ -5,10 +5,10 @@ usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR.
 
 For each group of lm/evidence/evidence.py models are trained on WCXB that do not have its features:
 for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
-by site. The last group is what words say (lm/combine/lexicon.py), which only main knows. The mean F
-of bags of words over all pages is printed, the mean of some runs with different seeds, and how far
-it is from that with everything. The second row is the standard deviation of a run with everything:
-twice that, over the root of the runs, may be chance.
+by site. The last group is the bags of words (lm/combine/lexicon.py), which only main has. Printed is
+the mean F of bags of words over all pages, the mean of several runs with different seeds, and its
+distance from the mean with everything. The second row is the standard deviation of a run with
+everything: twice that, over the root of the runs, may be chance.
 
 Trees and networks are fewer here than in the models that come with scutch, and the trees of main
 learn faster.
@@ -69,14 +69,14 @@ def learnt(gold, work, folds):
 def tested(gold, work, pages):
     """Return the pages of a set: Pages, features, scores of charlm and gold text of each."""
     texts = read_gold(str(gold))
-    found = []
+    of_pages = []
     for record in records(gold, "html2text, segment, charlm", work, pages):
         page = pages_of([record])
-        charlm = np.array([one["scores"][CHARLM] for one in record["segments"]], float)
+        charlm = np.array([segment["scores"][CHARLM] for segment in record["segments"]], float)
         charlm = uncalibrated_scores(charlm, page)
         features = evidence(blocks_of_pages(page, charlm)).features
-        found.append((page, features, charlm, texts[record["id"]].get("text") or ""))
-    return found
+        of_pages.append((page, features, charlm, texts[record["id"]].get("text") or ""))
+    return of_pages
 
 
 def f_of(texts, shown, kept, gold):
@@ -87,53 +87,54 @@ def f_of(texts, shown, kept, gold):
 
 def of_page(model, pages):
     """Return the mean F of a model over `tested` pages."""
-    found = []
+    measured = []
     for page, features, charlm, gold in pages:
         shown = ~page.hidden
         values = model.mixed(model.probabilities(features), charlm, features, page.words, page.page)
         values, cut = scopes.decided(model.settings, values, page.text, page.words, page.kind,
                                      shown, features)
-        found.append(f_of(page.text, shown, values >= cut, gold))
-    return fmean(found)
+        measured.append(f_of(page.text, shown, values >= cut, gold))
+    return fmean(measured)
 
 
-def of_main(learned, golds, some, settings, growth, folds, seed):
+def of_main(learned, golds, samples, settings, growth, folds, seed):
     """Return the mean F of scope main over pages in folds by site."""
     fold = folds_of(learned, folds, 0)
-    found = []
-    for one in range(folds):
-        others = [jointtraining.without(some, fold == one)]
+    measured = []
+    for number in range(folds):
+        others = [jointtraining.without(samples, fold == number)]
         model = jointtraining.fit(others, settings, growth, seed)
-        for place in np.flatnonzero(fold == one):
+        for place in np.flatnonzero(fold == number):
             page = learned[place]
             kept = jointtraining.decided(model, page, model.probabilities(page.features))
-            found.append(f_of(page.texts, page.shown, kept, golds[place]))
-    return fmean(found)
+            measured.append(f_of(page.texts, page.shown, kept, golds[place]))
+    return fmean(measured)
 
 
-def lacking(some, names):
-    """Return Samples in which the features of these names say nothing."""
-    rows = some.rows.copy()
+def lacking(samples, names):
+    """Return Samples in which the features of these names are 0."""
+    rows = samples.rows.copy()
     rows[:, [[*EVIDENCE, *LEXICON].index(name) for name in names]] = 0
-    return some._replace(rows=rows)
+    return samples._replace(rows=rows)
 
 
 def without_group(group, learned, sets, growth, seed, folds):
     """Return the mean F without the features of a group: on each of the sets, and of main.
 
-    The sets have none, nan, for words, which page does not know.
+    Those of the sets are nan for words, which page does not have.
     """
     pages, golds = learned
     names = {NOTHING: [], WORDS: LEXICON, **GROUPS}[group]
     settings = {scope: {"scope": scope, **jointtraining.SETTINGS[scope]} for scope in SCOPES}
-    found = [np.nan] * len(sets)
+    measured = [np.nan] * len(sets)
     if group != WORDS:
-        draws = [lacking(some, names) for some in jointtraining.drawn(pages["page"], "page", growth,
-                                                                 seed)]
+        draws = [lacking(draw, names)
+                 for draw in jointtraining.drawn(pages["page"], "page", growth, seed)]
         model = jointtraining.fit(draws, settings["page"], growth, seed)
-        found = [of_page(model, tested) for tested in sets]
-    some = lacking(jointtraining.samples(pages["main"], "main", seed), names)
-    return [*found, of_main(pages["main"], golds, some, settings["main"], growth, folds, seed)]
+        measured = [of_page(model, tested) for tested in sets]
+    samples = lacking(jointtraining.samples(pages["main"], "main", seed), names)
+    return [*measured,
+            of_main(pages["main"], golds, samples, settings["main"], growth, folds, seed)]
 
 
 def main():
@@ -155,16 +156,16 @@ def main():
           flush=True)
     whole = None
     for group, names in {NOTHING: [], **GROUPS, WORDS: LEXICON}.items():
-        found = np.array([without_group(group, learned, sets.values(), growth, seed, args.folds)
+        measured = np.array([without_group(group, learned, sets.values(), growth, seed, args.folds)
                           for seed in range(args.runs)])
-        means = found.mean(axis=0)
+        means = measured.mean(axis=0)
         whole = means if whole is None else whole
         print(f"{group:20}{len(names):9}" + "".join(
             f"{'-':>9}{'':8}" if np.isnan(f) else f"{f:9.2f} ({f - all_:+5.2f})"
             for f, all_ in zip(means, whole, strict=True)))
         if group == NOTHING and args.runs > 1:
             print(f"{'standard deviation':29}" + "".join(
-                f"{one:9.2f}        " for one in found.std(axis=0, ddof=1)).rstrip())
+                f"{deviation:9.2f}        " for deviation in measured.std(axis=0, ddof=1)).rstrip())
         sys.stdout.flush()
 
 
