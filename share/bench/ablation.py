@@ -5,9 +5,9 @@ usage: ablation.py [--runs N] [--trees N] [--folds N] [--pages N] WCXB GOLD_DIR.
 
 For each group of lm/evidence/evidence.py models are trained on WCXB that do not have its features:
 for the scope page, tried on the other sets; for the scope main, tried on pages of WCXB, in folds
-by site. The last group is the bags of words (lm/combine/lexicon.py), which only main has. Printed is
-the mean F of bags of words over all pages, the mean of several runs with different seeds, and its
-distance from the mean with everything. The second row is the standard deviation of a run with
+by site. The last group is the bags of words (lm/combine/lexicon.py), which only main has. Printed
+is the mean F of bags of words over all pages, the mean of several runs with different seeds, and
+its distance from the mean with everything. The second row is the standard deviation of a run with
 everything: twice that, over the root of the runs, may be chance.
 
 Trees and networks are fewer here than in the models that come with scutch, and the trees of main
