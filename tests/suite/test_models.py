@@ -1,4 +1,5 @@
 """The models that come with scutch are what share/models/make makes of the shared data."""
+import hashlib
 import os
 import re
 import subprocess
@@ -23,9 +24,11 @@ def test_make_knows_each_model_that_is_shipped():
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_its_card_says_of_which_version_it_is_and_how_it_is_made(name):
+def test_its_card_says_which_file_it_is_and_how_it_is_made(name):
     card = FOLDER / f"{re.sub('^combine-.*', 'combine', name)}.md"
     text = (card if card.exists() else FOLDER / "mlp-texrex.md").read_text("utf-8")
+    data = (FOLDER / f"{name}.model").read_bytes()
+    assert hashlib.sha256(data).hexdigest() in text and f"{len(data):,} bytes" in text
     assert re.search(r"by scutch \d+\.\d+\.\d+", text) and f"share/models/make {name[:3]}" in text
 
 
