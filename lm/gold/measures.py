@@ -7,7 +7,6 @@ prediction, those of the gold. All else is in percent.
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import fsum
 from typing import Any
 
 from .alignment import common_length, common_pairs, distance
@@ -58,6 +57,7 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
     shares of the summed counts; "bow_f_by_type" has the mean F for each "page_type",
     "bow_f_by_lang" for each "lang".
     """
+    from statistics import fmean, median     # imports much
     reachable = [page for page in pages if (page[0].get("coverage") or 0) >= MIN_COVERAGE]
     micro = {}
     for name, tuples in _columns(counts for _, _, counts in pages).items():
@@ -65,9 +65,9 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
     columns = _columns(scores for _, scores, _ in pages)
     return {
         "pages": len(pages),
-        "mean": {name: mean(values) for name, values in columns.items()},
+        "mean": {name: fmean(values) for name, values in columns.items()},
         "reachable_pages": len(reachable),
-        "reachable": {name: mean(values) for name, values in
+        "reachable": {name: fmean(values) for name, values in
                       _columns(scores for _, scores, _ in reachable).items()},
         "median": {name: median(values) for name, values in columns.items()},
         "micro": micro,
@@ -78,9 +78,10 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
 
 def _means_by(field, pages):
     """Return {value of a field of the gold: the pages that have it, and their mean F}."""
+    from statistics import fmean
     columns = _columns({gold[field]: scores["bow_f"]} for gold, scores, _ in pages
                        if gold.get(field) and "bow_f" in scores)
-    return {name: {"pages": len(values), "mean": mean(values)}
+    return {name: {"pages": len(values), "mean": fmean(values)}
             for name, values in sorted(columns.items())}
 
 
@@ -235,22 +236,6 @@ def snippets(text: str, wanted: Sequence[str],
     right, wrong = (sum(" ".join(snippet.split()) in text for snippet in group)
                     for group in (wanted, unwanted))
     return right, len(wanted) - right, wrong, len(unwanted) - wrong
-
-
-def mean(values: Sequence[float]) -> float:
-    """Return the mean of a non-empty list of numbers."""
-    return fsum(values) / len(values)
-
-
-def median(values: Sequence[float]) -> float:
-    """Return the median of a non-empty list of numbers.
-
-    >>> median([3, 1, 2, 10])
-    2.5
-    """
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    return ordered[middle] if len(ordered) % 2 else mean(ordered[middle - 1:middle + 1])
 
 
 # the measures of two texts that give counts, and those that give percentages

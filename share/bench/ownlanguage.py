@@ -14,6 +14,7 @@ import shlex
 import sys
 import tempfile
 from pathlib import Path
+from statistics import fmean
 from types import SimpleNamespace
 
 from common import command, page_id, paths_of, read_page, run
@@ -22,7 +23,7 @@ import scutch
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import site_of
 from scutch.lm.crossvalidation import folds_of
-from scutch.lm.gold.measures import mean, score
+from scutch.lm.gold.measures import score
 
 BEFORE = "html2text, segment"
 ALONE = "charlm --model {}, emit --keep auto --format jsonl"
@@ -71,7 +72,7 @@ def main():
     print(f"\n{len(records)} pages, lang {args.lang}, in {args.folds} parts by site; models of "
           f"{min(sizes)} to {max(sizes)} pages\n\n{'':26}bow F")
     for row, values in found.items():
-        print(f"{row:26}{mean(values):5.1f}")
+        print(f"{row:26}{fmean(values):5.1f}")
 
 
 if __name__ == "__main__":

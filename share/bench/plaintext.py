@@ -23,13 +23,14 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import fmean
 
 from common import page_id, paths_of, read_page
 
 from scutch.filters import charlm, combine
 from scutch.filters.eval import read_gold
 from scutch.filters.segment import segment
-from scutch.lm.gold.measures import mean, score
+from scutch.lm.gold.measures import score
 
 LYNX = ["lynx", "-dump", "-force_html", "-assume_charset=utf-8", "-display_charset=utf-8"]
 
@@ -73,7 +74,7 @@ def table(gold, pages):
     print(f"\n{gold.name}: {len(rows['raw'])} dumps")
     print(f"{'':16}{'bow F':>8}{'P':>8}{'R':>8}{'align F':>9}")
     for name, measured in rows.items():
-        print(f"{name:16}" + "".join(f"{mean([one[key] for one in measured]):{width}.2f}"
+        print(f"{name:16}" + "".join(f"{fmean([one[key] for one in measured]):{width}.2f}"
                                      for key, width in (("bow_f", 8), ("bow_p", 8), ("bow_r", 8),
                                                         ("align_f", 9))), flush=True)
 

@@ -26,12 +26,13 @@ import shlex
 import sys
 import tempfile
 from pathlib import Path
+from statistics import fmean
 
 from common import command, paths_of, run, write_pages
 
 from scutch.filters import charlm, mlp, shallow, wordlm
 from scutch.filters.training.gold import read_gold
-from scutch.lm.gold.measures import mean, score
+from scutch.lm.gold.measures import score
 
 MEASURES = {"align F": "align_f", "bow F": "bow_f"}
 OF_SETS = {"mlp": (["train", "mlp", "--folds", 2, "--decay", 0.03], mlp.Scorer),
@@ -70,7 +71,7 @@ class Set:
             scores, _ = score(texts, self.gold[record["id"]], ["align", "bow"])
             for key, values in found.items():
                 values.append(scores[key])
-        return {key: mean(values) for key, values in found.items()}
+        return {key: fmean(values) for key, values in found.items()}
 
 
 def trained(some, row, words, folder):
@@ -104,7 +105,7 @@ def table(title, rows, names):
     for row, cells in rows.items():
         values = [f"{cells[name]:.2f}" if name in cells else "-" for name in names]
         print(f"{row:34}" + "".join(f"{value:>17}" for value in
-                                    [*values, f"{mean(list(cells.values())):.2f}"]))
+                                    [*values, f"{fmean(list(cells.values())):.2f}"]))
     print(flush=True)
 
 

@@ -35,6 +35,7 @@ import tempfile
 from collections import Counter
 from itertools import chain
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 import extractors
@@ -150,7 +151,7 @@ def just(gold, pages, chosen):
 
 
 def _means(scores):
-    return {name: measures.mean([one[name] for one in scores]) for name in scores[0]}
+    return {name: fmean([one[name] for one in scores]) for name in scores[0]}
 
 
 def limits(gold, pages, models):
