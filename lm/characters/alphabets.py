@@ -5,7 +5,7 @@ from itertools import chain
 
 import numpy as np
 
-from ..codepoints import code_points
+from ..codepoints import narrow_code_points
 
 FOLDED = 0x2100          # code points from here on are ~ in every alphabet
 BOUNDARY = 0             # the symbol before and after every segment; in strings, \n
@@ -79,9 +79,7 @@ class Alphabet:
 
     def numbers(self, text: str) -> np.ndarray:
         """Return the symbols of a text as an array of uint8; \\n is the boundary."""
-        if text.isascii():
-            return self._table.take(np.frombuffer(text.encode("ascii"), np.uint8))
-        return self.symbols(code_points(text))
+        return self.symbols(narrow_code_points(text))
 
     def symbols(self, codes: np.ndarray) -> np.ndarray:
         """Return the symbol of each code point, a uint8 array."""

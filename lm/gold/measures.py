@@ -57,7 +57,7 @@ def summary(pages: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
     shares of the summed counts; "bow_f_by_type" has the mean F for each "page_type",
     "bow_f_by_lang" for each "lang".
     """
-    from statistics import fmean, median     # imports much
+    from statistics import fmean, median  # imports much
     reachable = [page for page in pages if (page[0].get("coverage") or 0) >= MIN_COVERAGE]
     micro = {}
     for name, tuples in _columns(counts for _, _, counts in pages).items():

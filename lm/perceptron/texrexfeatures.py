@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..codepoints import code_points
+
 CONTAINERS = ["article", "section", "div", "p", "h", "blockquote", "td", "li"]
 DOCTYPES = ["xhtml1", "html4", "html5"]
 FEATURES = ["Length", "PageProp", "PercText", "PercDiv", "DocMarkupProp", "MarkupProp",
@@ -105,7 +107,7 @@ def _plain(texts):
 def _of_text(columns, texts, taken, anchors):
     """Fill in the counts of the text; Length is left in characters."""
     page = "\n".join([*texts, ""])
-    codes = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), np.uint32)
+    codes = code_points(page)
     kinds = _kinds().take(codes, mode="clip")
     for at in np.flatnonzero(codes >= BASIC):
         kinds[at] = kind_of(page[at])

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..codepoints import narrow_code_points
 from ..hashing import GOLDEN, mixed
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"      # as in ARPA files
@@ -100,7 +101,7 @@ class Tokenisation:
     def _hashes(self, words):
         lengths = np.fromiter(map(len, words), np.int64, len(words))
         starts = lengths.cumsum() - lengths
-        entries = self._entries(_codes("".join(words)))
+        entries = self._entries(narrow_code_points("".join(words)))
         places = np.arange(len(entries)) - np.repeat(starts, lengths)
         entries *= POWERS.take(places, mode="clip")
         return np.add.reduceat(entries, starts) * INVERSE[0]
@@ -125,7 +126,7 @@ class Tokenisation:
             string = "\n".join(text.replace("\n", " ") for text in texts)
         if not goes_on:
             string += "\n"
-        entries = self._entries(_codes(string))
+        entries = self._entries(narrow_code_points(string))
         kinds = (entries & KIND).astype(np.uint8)
         digits = kinds == DIGIT
         inside = kinds == LETTER
@@ -147,12 +148,6 @@ class Tokenisation:
         hashes = np.add.reduceat(entries, places) if len(places) else entries[:0]
         hashes *= INVERSE.take(places)
         return Block(hashes, goes_on, string, starts)
-
-
-def _codes(string):
-    if string.isascii():
-        return np.frombuffer(string.encode("ascii"), np.uint8)
-    return np.frombuffer(string.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _white(character):
