@@ -159,15 +159,11 @@ class Identifier(Step):
         sure = confidence >= (SURE if known else SURE_OF_OTHERS) and len(text) >= FEWEST
         return (language, confidence, True) if sure or other_script else (declared, 0.0, False)
 
-    def language(self, text):
-        """Return (the value of "lang" for a text, the probability that it is right).
+    def languages(self, texts):
+        """Return [(the value of "lang" for a text, the probability that it is right)].
 
         The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
-        return self.languages([text])[0]
-
-    def languages(self, texts):
-        """Return `language` of each of several texts, a list."""
         scripts = list(map(_other_script, texts))
         identified = iter(self.model.identified(
             [text for text, script in zip(texts, scripts, strict=True) if not script]))

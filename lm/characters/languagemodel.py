@@ -146,18 +146,11 @@ class LanguageModel:
                   for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
         modelfile.save(path, KIND, {"n": self.n, "q": self.q, **self.settings}, arrays)
 
-    def sums(self, text: str) -> tuple[np.ndarray, int]:
-        """Return (array of L floats, count): the values of a text's n-grams, summed, in nats.
-
-        count: n-grams in it, one for each letter and for each word's end; 0 for no letters.
-        """
-        sums, counts = self.sums_of([letters_of(text, self.alphabet)])
-        return sums[0], counts[0]
-
     def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
-        """Return (array (rows, L), list of counts): `sums` of several rows of symbols.
+        """Return (array (rows, L), counts): the values of each row's n-grams, summed, in nats.
 
-        rows: as letters_of returns them, or pieces of these.
+        rows:   of symbols, as letters_of returns them, or pieces of these.
+        counts: list of n-grams, one for each letter and for each word's end; 0 for no letters.
         """
         counts = [len(symbols) - 1 for symbols in rows]
         sums = np.zeros((len(rows), len(self.settings["languages"])))
@@ -190,15 +183,11 @@ class LanguageModel:
             places[missed] = self._places(wanted[missed] % A, k - 1)
         return places
 
-    def identify(self, text: str) -> tuple[str, float]:
-        """Return (the likeliest language, the probability that the text is in it).
+    def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
+        """Return [(the likeliest language of a text, the probability that the text is in it)].
 
         The probability takes unknown languages into account; ("", 0.0) for no letters.
         """
-        return self.identified([text])[0]
-
-    def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
-        """Return `identify` of each of several texts, a list."""
         return [self._judged(*row) for row in zip(*self.sums_of(
             [letters_of(text, self.alphabet) for text in texts]), strict=True)]
 

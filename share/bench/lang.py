@@ -68,7 +68,7 @@ class Judges:
 
     def row(self, pieces, language):
         """Return the shares of pieces: told, named; told by py3langid, and of 9."""
-        found = [self.scutch.model.identify(piece) for piece in pieces]
+        found = self.scutch.model.identified(pieces)
         shares = [mean(one == language for one, _ in found),
                   mean(one == language and likely >= LIKELY for one, likely in found)]
         return shares + [mean(judge.classify(piece)[0] == language for piece in pieces)
@@ -76,7 +76,7 @@ class Judges:
 
     def unnamed(self, pieces):
         """Return the share of pieces that are given none of the nine names, by both."""
-        return [mean(self.scutch.model.identify(piece)[1] < LIKELY for piece in pieces),
+        return [mean(likely < LIKELY for _, likely in self.scutch.model.identified(pieces)),
                 mean(self.rivals["py3langid"].classify(piece)[0] not in TRAINED_ON
                      for piece in pieces)]
 
@@ -171,7 +171,7 @@ def pages(judges, gold, work):
             record = json.loads(line)
             began = time.process_time()
             text = sample_of(record)
-            found = judges.scutch.language(text)[0] or "nothing"
+            found = judges.scutch.languages([text])[0][0] or "nothing"
             between = time.process_time()
             rival = judges.rivals["py3langid"].classify(text)[0]
             seconds[0] += between - began

@@ -91,7 +91,7 @@ KINDS = {
     "quality": (QualityModel.load, lambda model: model.scores(np.ones((3, len(TRAITS)),
                                                                       np.float32)),
                 SHIPPED / "quality.model"),
-    "lang": (LanguageModel.load, lambda model: [model.identify(text) for text in TEXTS],
+    "lang": (LanguageModel.load, lambda model: model.identified(TEXTS),
              SHIPPED / "lang.model"),
     "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),
             SHIPPED / "mlp-web.model"),

@@ -56,7 +56,7 @@ def test_a_toy_model_by_hand():
     one = (1e6 / 3 + 1) / (1e6 + A)
     mean = (1e6 / 3 + 1) / (2e6 + A)
     none = 1 / (1e6 + A)
-    sums, count = model.sums("a")
+    [sums], [count] = model.sums_of([letters_of("a", ALPHABET)])
     assert count == 2                            # a, and the space after it
     space = math.log((2e6 / 3 + 1) / (1e6 + A) / ((4e6 / 3 + 1) / (2e6 + A)))
     assert sums[0] == pytest.approx(math.log(one / mean) + space, abs=STEP)
@@ -81,7 +81,7 @@ def test_values_are_those_of_the_longest_end_that_is_stored(model):
                     break
             else:
                 raise AssertionError("an n-gram of one letter is missing")
-        sums, count = model.sums(text)
+        [sums], [count] = model.sums_of([symbols])
         assert count == len(symbols) - 1
         assert sums == pytest.approx(whole)
 
@@ -89,12 +89,12 @@ def test_values_are_those_of_the_longest_end_that_is_stored(model):
 def test_languages_are_told_and_none_where_none_fits(trained):
     model, report = trained
     for language in WORDS:
-        assert model.identify(text_of(language, 2, 100))[0] == language
-        assert model.identify(text_of(language, 2, 100))[1] > 0.9
-    assert model.identify("wyxq zzyzx qwv xyzzy " * 20)[1] < 0.1
+        [(told, likely)] = model.identified([text_of(language, 2, 100)])
+        assert told == language and likely > 0.9
     mixed = " ".join(text_of(language, 3, 40) for language in WORDS)
-    assert model.identify(mixed)[1] < 0.5
-    assert model.identify("") == model.identify("漢字 42") == ("", 0.0)
+    unknown = model.identified(["wyxq zzyzx qwv xyzzy " * 20, mixed])
+    assert unknown[0][1] < 0.1 and unknown[1][1] < 0.5
+    assert model.identified(["", "漢字 42"]) == [("", 0.0)] * 2
     for length, (right, named, refused) in report.items():
         assert right >= named and right > 0.95 and 0 <= refused <= 1
         assert length < 200 or refused > 0.9
@@ -102,8 +102,9 @@ def test_languages_are_told_and_none_where_none_fits(trained):
 
 def test_longer_text_is_surer(model):
     text = text_of("b", 4, 200)
-    found = [model.identify(text[:length])[1] for length in (20, 60, 200, 1000)]
-    assert found == sorted(found)
+    sure = [likely for _, likely in model.identified(
+        [text[:length] for length in (20, 60, 200, 1000)])]
+    assert sure == sorted(sure)
 
 
 def test_evidence():
@@ -119,8 +120,8 @@ def test_the_same_text_makes_the_same_file(model, tmp_path):
     loaded = LanguageModel.load(tmp_path / "one")
     loaded.save(tmp_path / "three")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
-    text = text_of("c", 5, 50)
-    assert loaded.identify(text) == model.identify(text)
+    texts = [text_of("c", 5, 50)]
+    assert loaded.identified(texts) == model.identified(texts)
 
 
 def test_the_shipped_model_comes_back_as_the_same_bytes(tmp_path):
