@@ -5,22 +5,16 @@ from zlib import crc32
 ROOT = crc32(b"[document]")
 
 
-def layers(names: Sequence[str], parents: Sequence[int]) -> list[list[list[str]]]:
-    """Return the tree as a nested list: layers, in each the groups of elements of one parent.
+def layers(parents: Sequence[int]) -> list[list[list[int]]]:
+    """Return the layers of a tree, in each the groups of elements of one parent, by their indices.
 
-    names:   of the elements, in document order.
-    parents: index of each one's parent, which comes before it, or -1.
+    parents: index of each element's parent, which comes before it, or -1.
     Source:  Leśniak 2017, listings 2.3 to 2.6.
     Differs: elements in document order, not from the last to the first; no empty groups.
 
-    >>> layers(["html", "head", "body", "span", "ul", "li", "li"], [-1, 0, 0, 2, 3, 4, 4])
-    [[['html']], [['head', 'body']], [['span']], [['ul']], [['li', 'li']]]
+    >>> layers([-1, 0, 0, 2, 3, 4, 4])
+    [[[0]], [[1, 2]], [[3]], [[4]], [[5, 6]]]
     """
-    return [[[names[i] for i in group] for group in layer]
-            for layer in _layers(parents)]
-
-
-def _layers(parents):
     depths, groups = [], []
     for i, parent in enumerate(parents):
         depth = depths[parent] + 1 if parent >= 0 else 0
@@ -41,7 +35,7 @@ def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     """
     hashes = _paths(names, parents)
     return {crc32(b"%d_%d_%d" % (node, number, level), hashes[i])
-            for level, layer in enumerate(_layers(parents))
+            for level, layer in enumerate(layers(parents))
             for number, group in enumerate(layer)
             for node, i in enumerate(group)}
 
