@@ -46,10 +46,6 @@ class DecisionTree(NamedTuple):
         weights = self.weights + 1.0
         return (weights / weights.sum(1, keepdims=True))[self.leaf_of(rows)]
 
-    def nearest(self, rows: np.ndarray) -> np.ndarray:
-        """Return the index of the likeliest class of each row."""
-        return self.weights.argmax(1)[self.leaf_of(rows)]
-
     def lines(self, names: Sequence[str], classes: Sequence[str]) -> list[str]:
         """Return the tree in words, a line for each branch, as Algorithms 1 and 2 are printed.
 
