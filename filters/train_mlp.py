@@ -95,6 +95,8 @@ class VectorTrainer(Step):
         import numpy as np
 
         from ..lm.perceptron import perceptrontraining as training
+        from ..lm.perceptron.network import train
+        from ..lm.perceptron.perceptronmodel import PerceptronModel
         opts = self.opts
         sets = dict(self.sets)
         pooled = training.Samples(*(np.concatenate(part)
@@ -102,7 +104,8 @@ class VectorTrainer(Step):
         if len(sets) > 1:
             sets[POOLED] = pooled
         lines = self._cross_validated(training, sets)
-        _save(training.train_samples(pooled, **_network(opts), seed=opts.seed), "texrex", opts)
+        network = train(pooled.inputs, pooled.dirty, **_network(opts), seed=opts.seed)
+        _save(PerceptronModel(network, {}), "texrex", opts)
         return ("\n".join(lines) + "\n").encode()
 
     def _cross_validated(self, training, sets):

@@ -76,11 +76,6 @@ def measures(outputs: np.ndarray, dirty: np.ndarray, threshold: float = CUT) -> 
             "PRE": (correct - baseline) / (1 - baseline) if baseline < 1 else 0.0}
 
 
-def train_samples(samples: Samples, **options: Any) -> PerceptronModel:
-    """Return the PerceptronModel of samples."""
-    return PerceptronModel(train(samples.inputs, samples.dirty, **options), {})
-
-
 def train_pages(pages: Sequence[Any], folds: int, seed: int = 0,
                 **options: Any) -> tuple[PerceptronModel, dict[str, float]]:
     """Return (PerceptronModel, report), report {name: mean F in percent, out of fold}.
