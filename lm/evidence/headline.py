@@ -3,9 +3,10 @@ from typing import Any
 
 import numpy as np
 
+from ..codepoints import characters
 from ..tagnames import KINDS
 from .blockcolumns import Blocks, best_of_pages
-from .textcounts import BITS, TextCounts, text_counts
+from .textcounts import BITS, TextCounts, text_counts_of
 
 TITLE_LETTERS = 3        # of a word that counts, at least
 LEAST_LIKENESS = 0.45    # F of the words of line and title, times the factors below
@@ -50,7 +51,7 @@ def _shared(titles, textcounts, keys, page):
     """Return (share of the title's words that a block has, share of its own words that the title
     has, likeness of both), arrays (blocks,)."""
     count = len(titles)
-    words = text_counts(titles)
+    words = text_counts_of(characters(titles))
     counted = words.lengths >= TITLE_LETTERS
     known = np.zeros((count, 1 << BITS), bool)
     known[np.repeat(np.arange(count), words.tokens)[counted], words.hashes[counted]] = True

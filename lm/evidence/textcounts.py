@@ -1,11 +1,10 @@
 """Counts in many texts at once: final stops, commas, digits, words, capitals."""
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from ..codepoints import Characters, characters, code_points
+from ..codepoints import Characters, code_points
 from ..hashing import GOLDEN
 from ..sentenceends import CLOSING, ENDS
 from ..spaceless import ranges
@@ -70,11 +69,6 @@ def tables() -> Tables:
     # only the lower case of U+0130 has two characters
     small = code_points(every.replace("\u0130", "i").lower())
     return Tables(kind.astype(np.uint8), (small & 255).astype(np.uint8))
-
-
-def text_counts(texts: Sequence[str]) -> TextCounts:
-    """Return the TextCounts of a list of str."""
-    return text_counts_of(characters(texts))
 
 
 def text_counts_of(characters: Characters) -> TextCounts:
