@@ -154,8 +154,9 @@ def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str
     """
     rates = change_rates(pages)
     best, factor, bias = max(
-        (mean_f(pages, _kept_in_context(pages, odds, bias, *_scaled(factor, *rates))),
-         -factor, -bias) for factor in CHANGE_FACTORS for bias in BIASES)
+        (mean_f(pages, [scores <= CUT for scores in _in_context(
+            pages, odds, bias, *_scaled(factor, *rates))]), -factor, -bias)
+        for factor in CHANGE_FACTORS for bias in BIASES)
     dirtied, cleaned = _scaled(-factor, *rates)
     return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned, "f": best}
 
@@ -183,10 +184,6 @@ def _in_context(pages, odds, bias, dirtied, cleaned):
     return [np.array(posterior((own - bias).tolist(), [dirtied[d] for d in page.distances],
                                [cleaned[d] for d in page.distances]))
             for page, own in zip(pages, odds, strict=True)]
-
-
-def _kept_in_context(*args):
-    return [scores <= CUT for scores in _in_context(*args)]
 
 
 def cross_entropy(texts: Sequence[Sequence[str]], fold: np.ndarray, alphabet: Alphabet, n: int,
