@@ -9,13 +9,12 @@ from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of
 from ..stream.printedlines import printable
+from .described import NAMES
 from .documents import WORKING, joined_text, spans
 
 ROWS = 10_000            # of a group, at most,
 BYTES = 16 << 20         # of its lines, at most, unless one line is longer
 TEXTS = ["url", "title", "lang"]         # fields that are columns where they are text
-OF_META = ["title", "authors", "published", "modified", "site", "description", "canonical",
-           "language", "licence", "tags", "image"]
 LISTS = {"authors", "tags"}
 
 
@@ -53,7 +52,7 @@ def _meta(meta):
         if name in LISTS and isinstance(value, list) and all(
                 isinstance(part, str) for part in value):
             fit[name] = [printable(part) for part in value]
-        elif name in OF_META and name not in LISTS and isinstance(value, str):
+        elif name in NAMES and name not in LISTS and isinstance(value, str):
             fit[name] = printable(value)
     return fit or None, {name: value for name, value in meta.items() if name not in fit}
 
@@ -63,7 +62,7 @@ def schema(pyarrow):
     text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
     return pyarrow.schema([
         ("id", text), ("url", text), ("text", text), ("title", text), ("lang", text),
-        ("meta", pyarrow.struct([(name, texts if name in LISTS else text) for name in OF_META])),
+        ("meta", pyarrow.struct([(name, texts if name in LISTS else text) for name in NAMES])),
         ("scores", pyarrow.list_(pyarrow.struct([
             ("name", text), ("start", pyarrow.int64()), ("end", pyarrow.int64()),
             ("score", pyarrow.float64())]))),
