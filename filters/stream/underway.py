@@ -55,17 +55,13 @@ class UnderWay:
         try:
             result = call()
         except Exception as error:
-            self._failed(name, error)
+            if self.unexpected is None and not isinstance(error, EXPECTED):
+                self.unexpected = name, error
             return False
         self.pages, self.rows = (None, []) if isinstance(result, list) else (result, rows)
         for row, record in zip(rows, result, strict=True) if isinstance(result, list) else ():
             self.done[row] = [record]
         return True
-
-    def _failed(self, name, error):
-        """Note that a step failed for several items at once."""
-        if self.unexpected is None and not isinstance(error, EXPECTED):
-            self.unexpected = name, error
 
     def to_records(self) -> None:
         """Make records of the pages."""
