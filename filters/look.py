@@ -59,8 +59,8 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
     width:    of a line, in code points.
     coloured: whether letters have colours, and what is dropped is faint.
 
-    >>> one = {"text": "Farms at sea", "kind": "p", "scores": {"mlp": 0.25}, "tags": {"mlp": "c"}}
-    >>> print(look({"id": "a", "scorers": ["mlp"], "segments": [one]})[0], end="")
+    >>> row = {"text": "Farms at sea", "kind": "p", "scores": {"mlp": 0.25}, "tags": {"mlp": "c"}}
+    >>> print(look({"id": "a", "scorers": ["mlp"], "segments": [row]})[0], end="")
     a
          mlp      kind
        1 0.25   c p Farms at sea

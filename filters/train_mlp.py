@@ -135,7 +135,7 @@ def _named(paths):
 
 
 def _network(opts):
-    """Return the options of perceptron.train from the command line."""
+    """Return the options of network.train from the command line."""
     return {"networks": opts.networks, "activation": opts.activation, "epochs": opts.epochs,
             "decay": opts.decay}
 

@@ -11,12 +11,12 @@ TABLE = NUMBER_OF["table"]
 
 
 def are_cells(tag):
-    """Return whether each of some numbers of tags is that of a cell, bool."""
+    """Return whether each tag number is that of a cell, bool."""
     return is_one_of(tag, NUMBERS)
 
 
 def cells_around(tag, parent):
-    """Return for each element the cell that it is or is in, -1 for none or in a table within one.
+    """Return the cell of each element, itself or one around it; -1 for none, or in a table within.
 
     tag, parent: int64 (m,), as element_tag and element_parent of Pages.
     """

@@ -80,7 +80,7 @@ def _segments(pages, rows):
 
 
 def _of_record(pages, row, changes):
-    """Return changes of the segment in a row as fields of a record, where it is one of a record."""
+    """Return the changes of a row as fields of a record's segment, {} for pages of html2text."""
     if not pages.given:
         return {}
     fields = {name: value for name, value in changes.items() if name != "cells"}   # see `put`
@@ -94,7 +94,7 @@ def _of_record(pages, row, changes):
 
 
 class _Changed:
-    """Columns of Pages, of which some rows change; counted: those that are counts or flags."""
+    """Columns of Pages with rows that change; counted: the names of counts and flags."""
 
     def __init__(self, pages, counted):
         self._counted = [name for name in counted if name in pages.columns]

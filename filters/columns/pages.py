@@ -46,7 +46,7 @@ class Pages:
                     where html2text made the pages.
     scores:          {name of a scorer: float64 (n,), as they are written}.
     raw:             {name of a scorer: float64 (n,), the values of its method, not rounded}.
-    Of `given`, what columns, scores and raw say is not changed: see torecords.py.
+    Columns, scores and raw hold over `given`, which stays as it was read: see torecords.py.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -133,8 +133,8 @@ class Pages:
     def taken(self, rows, columns=MappingProxyType({}), **changes):
         """Return the pages with the segments of these rows, ascending; a row may be repeated.
 
-        columns, changes: what takes the place of columns here, and of text, marks and given, before
-                          rows are taken. There are no scores yet.
+        columns, changes: replace columns, and text, marks and given, before rows are taken. There
+                          are no scores yet.
         """
         places = rows.tolist()
 
@@ -147,7 +147,7 @@ class Pages:
             columns={name: values[rows] for name, values in {**self.columns, **columns}.items()})
 
     def with_the_same_text(self, columns, **changes):
-        """Return the pages with other columns of segments than chars."""
+        """Return the pages with other columns, but the same text and chars."""
         changed = replace(self, columns={**self.columns, **columns}, **changes)
         if "characters" in self.__dict__:
             changed.__dict__["characters"] = self.characters
@@ -157,7 +157,7 @@ class Pages:
         """Return the pages with scores of one more scorer.
 
         scores, raw: float64 (n,), raw may be None; cuts: the threshold of each page.
-        records:     that take the place of those here, None for these.
+        records:     instead of the pages' own, None for these.
         """
         scored = [with_scorer(record, name, cut)
                   for record, cut in zip(records or self.records, cuts, strict=True)]

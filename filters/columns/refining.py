@@ -31,7 +31,7 @@ def refined(pages, max_segments, note):
     """Return the Pages with prose split, lines and cells joined, items and bars marked.
 
     max_segments: the segments of a page from this one on are merged into it.
-    note:    function from the number of segments merged to what is said of them in doc.notes.
+    note:    function from the number of merged segments, and max_segments, to their note for doc.
     Raises:  BadRecord where a count of a segment to be merged is no number.
     """
     pages = _with_prose(with_merged(pages, _code(pages)))

@@ -1,4 +1,4 @@
-"""Columns of segments: html2text makes all; those of records are made where they are read."""
+"""Columns of segments: all made by html2text; for records, each on its first reading."""
 from collections.abc import Callable
 from itertools import repeat
 from typing import Any

@@ -16,8 +16,8 @@ def slots_of(record, segments):
     All digits are equal: class="post-1374" is that of every post.
 
     >>> record = {"elements": [["p", -1, "n1"], ["p", -1, "n22"]]}
-    >>> one, other, none = slots_of(record, [{"element": 0}, {"element": 1}, {}])
-    >>> one == other != none
+    >>> first, other, none = slots_of(record, [{"element": 0}, {"element": 1}, {}])
+    >>> first == other != none
     True
     """
     slots = []

@@ -3,7 +3,7 @@
     scores.py         loads a model by name or path; the step of a scorer
     columnscores.py   scores of several pages at a time, and evidence of their markup
     languages.py      the language of a record, which chooses the model
-    sentencescores.py spans of a segment's sentences, and what wordlm found for each
+    sentencescores.py spans and log10 probabilities of a segment's sentences
     featuresets.py    the sets of features of perceptrons
     texrexinput.py    Schäfer's 37 features
     shallowblocks.py  the blocks of Kohlschütter et al. 2010

@@ -131,8 +131,7 @@ class Identifier(Step):
     def looks(self, records, samples):
         """Return `look` of each of several records, a list.
 
-        samples: for each a function that returns the text to look at; called with the limits of
-                 sample_of, as much of it.
+        samples: for each a function from the limits of sample_of to the text within them.
         """
         declared = list(map(language_of, records))
         looked_at = [_says(said) and "lang_confidence" in record     # before
@@ -223,7 +222,7 @@ def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
 
 
 def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
-    """Return the first of some texts, the longest first, one a line, as sample_of does."""
+    """Return the sample of texts that are sorted, the longest first: see sample_of."""
     lines, length = [], 0
     for text in texts:
         if length >= most:

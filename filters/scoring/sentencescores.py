@@ -1,4 +1,4 @@
-"""The sentences of a segment: their spans, and what scutch-wordlm found for each."""
+"""The sentences of a segment: their spans, and their log10 probabilities by scutch-wordlm."""
 from ..errors import BadRecord
 from ..record import MOST, elements_of, owners_of
 
@@ -64,7 +64,7 @@ def steps(record, segments, counts):
 
 
 def grouped(values, counts):
-    """Return a list cut into one list for each count, of that length.
+    """Return a list cut into lists of these lengths.
 
     >>> grouped("abc", [2, 0, 1])
     ['ab', '', 'c']

@@ -1,8 +1,8 @@
 """Which documents, segments and sentences are kept.
 
-    judging.py          a record whose scores a limit needs, and does not find
+    judging.py          records without the scores that a limit needs
     documentlimits.py   --rules, --max-quality, --min-f: documents left out
-    pagesegments.py     the segments of a page as a limit sees them
+    pagesegments.py     the segments of a page, for limits
     kepttext.py         the text that --keep auto keeps
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py --wordlm: which sentences exceed a perplexity

@@ -38,9 +38,8 @@ def rules_of(word):
 
 
 class DocumentLimits:
-    """What is beyond the limits of the options; called with a record, it returns that or None.
+    """From a record to (rule, value), as in doc.dropped, of a limit that it is beyond, or None.
 
-    It is (rule, value) as in doc.dropped.
     Raises:  BadRecord for a record without the score or count that decides.
     """
 

@@ -7,13 +7,13 @@ NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role"])
 
 
 class Judging:
-    """Return what `choose` returns for a record.
+    """A guard of `choose`: called with a record it returns the value of `choose`.
 
     choose:  function from a record to segments, such as a Selection, or DocumentLimits.
-    Raises:  Unusable where the first record with segments has nothing that a limit could judge by:
-             the filter that writes it did not run, or its scores were lost on the way. Unjudged for
-             a later one. One in which some segments have it is damaged, a bad record like others,
-             and so is one that an earlier filter refused.
+    Raises:  Unusable where the first record with segments lacks all values for a limit: their
+             filter did not run, or they were lost on the way. Unjudged for a later record. A record
+             with values in some segments is damaged, a bad record like others, and so is one
+             refused by an earlier filter.
     """
 
     def __init__(self, choose):

@@ -3,7 +3,7 @@ from ..record import HIDDEN_CUTS, cut_of, rounded_array, score_of, scorers_of, s
 
 
 class RecordSegments:
-    """The segments of a record, some of them if `segments` says which.
+    """The segments of a record, or the given ones of them.
 
     Raises:  BadRecord where there are none, or one is not as described in FIELDS.
     """
@@ -16,11 +16,11 @@ class RecordSegments:
         return len(self.segments)
 
     def hidden(self):
-        """Return the places of those that browsers do not show, a list."""
+        """Return the places of hidden segments, a list."""
         return [place for place, segment in enumerate(self.segments) if segment.get("hidden")]
 
     def texts(self, places):
-        """Return the texts of those in some places, a list."""
+        """Return the texts of segments, by their places, a list."""
         return [self.segments[place]["text"] for place in places]
 
     def scores(self, places, name, field="scores"):
@@ -59,7 +59,7 @@ def segments_in(pages):
 
 
 def unseen(segments, by):
-    """Return the places of the hidden segments that are left out for that, a set.
+    """Return the places of the segments dropped as hidden, a set.
 
     by:      the score that decides, by the record's threshold of hidden segments; None for none.
 
@@ -90,5 +90,5 @@ def kept(segments, by):
 
 
 def score_named(record, by=None):
-    """Return the name of the score meant: `by`, else the one that was added last, or None."""
+    """Return the name of a score: `by`, else the record's last one; None for no scores."""
     return by or (scorers_of(record) or [None])[-1]

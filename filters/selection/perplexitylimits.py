@@ -1,4 +1,4 @@
-"""--wordlm: the options that limit the perplexity of sentences, and what they ask for."""
+"""--wordlm: options that limit the perplexity of sentences, and the Limits they ask for."""
 import re
 
 from ..edge.jsonlines import decode
@@ -13,7 +13,7 @@ PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?):(.+)", re.DOTALL)
 
 
 class Limits:
-    """Which sentences to remove: called with a record it returns a list of bool a segment.
+    """The sentences to remove: from a record to a list of bools for each segment.
 
     limit:   perplexity per token; None: nothing is too high.
     least:   perplexity below which text is suspiciously regular, each sentence by itself; None

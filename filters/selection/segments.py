@@ -1,8 +1,8 @@
-"""The options that say what to keep, for scutch-prune, scutch-emit and scutch-clean.
+"""The options for kept segments, of scutch-prune, scutch-emit and scutch-clean.
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
-scutch-role that are left out, or kept, whatever their score.
+scutch-role to drop, or to keep, whatever the score.
 """
 import argparse
 import math
@@ -116,7 +116,7 @@ class Selection:
     def __call__(self, record):
         """Return the kept segments, as they are.
 
-        Raises:  BadRecord where there are no segments, or one lacks what the limit is about.
+        Raises:  BadRecord where there are no segments, or one lacks the limited value.
         """
         segments = RecordSegments(record)
         if self.by and self.keeps_scores and segments.segments and not any(
@@ -144,14 +144,14 @@ class Selection:
         return by_page
 
     def unseen(self, segments):
-        """Return the places of segments that are left out as hidden, a set."""
+        """Return the places of the segments dropped as hidden, a set."""
         if self.with_hidden:
             return set()
         return unseen(segments, score_named(segments.record, self.by) if self.keep == AUTO
                       else None)
 
     def _places(self, segments):
-        """Return the places of the segments that are kept, a list."""
+        """Return the places of the kept segments, a list."""
         left_out = set() if self.keeps_scores else self.unseen(segments)
         places = [place for place in range(len(segments)) if place not in left_out]
         if self.without:
@@ -165,7 +165,7 @@ class Selection:
         return sorted([*wanted, *within]) if wanted else within
 
     def _within(self, segments, places):
-        """Return those of the places whose segments are within the limit."""
+        """Return the places of segments within the limit, of the given ones."""
         record = segments.record
         by = score_named(record, self.by)
         if not by:

@@ -34,8 +34,8 @@ def tei(record, kept, by=None, sentences=False, marks=False):
 
     sentences: whether each is an <s>. marks: whether code, links and the like are elements.
 
-    >>> found = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
-    >>> found.decode().splitlines()[-6:-3]
+    >>> lines = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
+    >>> lines.decode().splitlines()[-6:-3]
     ['<div>', '<head>R&amp;D</head>', '<p>One.</p>']
     """
     if not kept:

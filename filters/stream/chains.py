@@ -77,9 +77,9 @@ class Chain(Step):
         yield packing.end()
 
     def items(self, records: Iterable[Record | BadRecord]) -> Iterator[Any]:
-        """Yield the same before any `packing`: a row each.
+        """Yield the output before any `packing`, a row each.
 
-        A BadRecord, of what could not be read, goes through as in the commands.
+        A BadRecord, of an unreadable line, goes through as in the commands.
         """
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
         for _, step in self.stages:

@@ -77,9 +77,9 @@ def _plain_units(name):
 
 
 def decoder(opts: argparse.Namespace) -> Callable[[str, Any], Record]:
-    """Return the function from the place and what units_from yields there to its record.
+    """Return the function from a place and a unit of units_from to the record there.
 
-    It raises BadRecord for a line that is none.
+    It raises BadRecord for a line without a record.
     """
     if _is_plain(opts):
         return partial(_record_of, decode, ALIASES["scutch"], False)

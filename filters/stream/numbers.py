@@ -1,4 +1,4 @@
-"""Types of options whose value is a number within bounds, as argparse takes them."""
+"""Types of options with a number within bounds, as argparse takes them."""
 import argparse
 import math
 from collections.abc import Callable

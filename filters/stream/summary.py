@@ -11,8 +11,8 @@ from .stages import Stages
 class Summary:
     """The counts of a run, of all Stages that its records went through.
 
-    read: records, with those that an earlier stage left out, without what is no page.
-    bad: those of them that were bad.
+    read: records, also those left out by an earlier stage, without what is no page.
+    bad: bad records among them.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
     crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
     found a record without what it judges by.
@@ -39,7 +39,7 @@ class Summary:
                                     for part in (step, step.group) if part)
 
     def messages(self, failed: bool) -> Iterator[str]:
-        """Yield lines for stderr; failed: whether it tells already why nothing was read."""
+        """Yield lines for stderr; failed: whether it already says why nothing was read."""
         if self._passed_over and not failed:
             yield "no page found; passed over: " + ", ".join(
                 f"{what} ({count})" for what, count in self._passed_over.items())
@@ -64,7 +64,7 @@ class Summary:
 
 
 def left_out(reasons: "Counter[str]", read: int) -> str:
-    """Return the line that says how many of the records read were left out, by reason.
+    """Return the line with the number of records left out, by reason; read: how many were read.
 
     >>> left_out(Counter({"without a language": 2}), 2)
     'left out all of 2 records: 2 without a language'

@@ -7,7 +7,7 @@ from ..errors import Unusable
 
 
 def read_fann(path):
-    """Return the lm.perceptron.training.Samples of a file, plain or gzip.
+    """Return the lm.perceptron.perceptrontraining.Samples of a file, plain or gzip.
 
     Its first line has the numbers of samples, inputs and outputs (here 1); then come the
     inputs of a sample and its output, 1 dirty or 0 clean, white space between all.

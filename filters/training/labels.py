@@ -164,7 +164,7 @@ def weight_of(record):
 
 
 def texts_of(record, segments, labels, gold=None):
-    """Return the fields of lm.characters.training.Page that labels_of does not return, a dict."""
+    """Return the fields of charactertraining.Page that labels_of does not return, a dict."""
     from ..columns.fromrecords import pages_of
     from ..scoring.columnscores import distances_in, link_densities
     pages = pages_of([{**record, "segments": segments}])

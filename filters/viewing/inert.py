@@ -56,8 +56,8 @@ class Inert(NamedTuple):
 def inert(tree):
     """Return the Inert of a page in normal HTML.
 
-    >>> found = inert('<body onload="x()"><a href="//b" class="c">1 &lt; 2</a><img src="d">')
-    >>> found.texts, found.tags, found.body
+    >>> page = inert('<body onload="x()"><a href="//b" class="c">1 &lt; 2</a><img src="d">')
+    >>> page.texts, page.tags, page.body
     (['', '', '1 < 2', '', ''], ['', '<a class="c">', '</a>', ''], '')
     """
     tokens = TOKEN.split(tree)

@@ -163,10 +163,10 @@ def of_lightgbm(model: Any, features: Sequence[str]) -> Ensemble:
 def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
     """Return the Ensemble whose values are the means of the values of several.
 
-    >>> one, other = (Ensemble([name], np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32),
+    >>> first, other = (Ensemble([name], np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32),
     ...                        np.array([[0, leaf]], np.float32), leaf)
     ...               for name, leaf in (("a", 2), ("b", 6)))
-    >>> both = mean_of([one, other])
+    >>> both = mean_of([first, other])
     >>> both.features, both.values(np.array([[1, 1, 0], [1, 0, 0]], np.float32)).tolist()
     (['a', 'b'], [8.0, 5.0, 4.0])
     """

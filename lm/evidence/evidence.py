@@ -60,7 +60,7 @@ ROW = {name: place for place, name in enumerate(EVIDENCE)}     # of the features
 
 
 class Facts(NamedTuple):
-    """What several groups of features need to know of blocks.
+    """Facts of blocks for several groups of features.
 
     All are arrays (blocks,), but first and end (pages,), the first block of each page and the one
     after its last. place: the index of each block, counted over all pages. link_density: of

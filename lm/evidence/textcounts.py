@@ -120,7 +120,7 @@ def words_of(codes: np.ndarray,
     >>> starts.tolist(), lengths.tolist(), bool(keys[0] == keys[2])
     ([1, 5, 10, 14], [3, 3, 3, 4], True)
     >>> codes = code_points("\\n天気予報 2 \\n")
-    >>> [some.tolist() for some in words_of(codes, tables().kind.take(codes))[:2]]
+    >>> [part.tolist() for part in words_of(codes, tables().kind.take(codes))[:2]]
     [[1, 2, 3, 6], [4, 4, 4, 1]]
     """
     packed = kinds & PACKED > 0

@@ -56,11 +56,11 @@ def pattern(rules: Iterable[Rule]) -> str:
     """Return the regular expression of a table: it is found in a tag for which a rule holds.
 
     >>> import re
-    >>> found = re.compile(pattern([Rule("class", FIRST, "lineno", "", 0, "", "", "span td"),
+    >>> table = re.compile(pattern([Rule("class", FIRST, "lineno", "", 0, "", "", "span td"),
     ...                             element("rp", "", 0, "", "")]))
-    >>> bool(found.match('<td id="a" class="lineno b">')), bool(found.match('<td class="linen">'))
+    >>> bool(table.match('<td id="a" class="lineno b">')), bool(table.match('<td class="linen">'))
     (True, False)
-    >>> bool(found.match("<rp>")), bool(found.match("<rpx>"))
+    >>> bool(table.match("<rp>")), bool(table.match("<rpx>"))
     (True, False)
     """
     values: dict[tuple[str, str, str], list[str]] = {}

@@ -18,7 +18,7 @@ class Page(Labelled):
     """A labelled page; arrays are a block each, of those that have words, by which they are
     weighted (section 4.3.1).
 
-    rows:    float32 (blocks, columns), of features.matrix.
+    rows:    float32 (blocks, columns), of shallowfeatures.matrix.
     classes: ints from 0, the right ones; the last class is boilerplate.
     """
 

@@ -30,8 +30,8 @@ class Histogram:
 
         It is the upper end of a bin; 1 where nothing was counted.
 
-        >>> some = Histogram({0: 50, 100: 40, 150: 10})
-        >>> [round(some.percentile(p)) for p in (50, 90, 95)]
+        >>> counted = Histogram({0: 50, 100: 40, 150: 10})
+        >>> [round(counted.percentile(p)) for p in (50, 90, 95)]
         [1, 105, 1047]
         """
         wanted, seen = percent / 100 * self.bins.total(), 0

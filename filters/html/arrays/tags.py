@@ -113,7 +113,7 @@ class Tags:
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
     silent:   bool (n,), doctype, comments and <?...>, which are not counted.
-    number:   int64 (n,), index of the name in names.TAGS, 0 for any other name.
+    number:   int64 (n,), index of the name in namenumbers.TAGS, 0 for any other name.
     role:     int32 (n,), bits as above.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins. See
               permalinks.py for text that is dropped.
