@@ -222,8 +222,8 @@ def _cut(record):
 def arguments(parser):
     scope_arguments(parser)
     parser.add_argument("--fast", action="store_true",
-                        help="keep the score of charlm, but on pages in letters that it cannot "
-                             "tell apart")
+                        help="keep the score of charlm, except on pages in Chinese, Japanese and "
+                             "Korean, whose characters it cannot tell apart")
     parser.add_argument("--model", metavar="FILE",
                         help="a file of scutch-train combine (default: the model of the scope); "
                              "one of its --scope text is for plain text alone")

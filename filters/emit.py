@@ -26,9 +26,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
          no trace; the others have a line for each record, with empty text.
 Bad:     no segments; a segment or document without the value that decides, with status 2. Nothing
-         of such a
-         record is kept; the formats with one document per line say why in errors. Where the first
-         record has none of them nothing is written.
+         of such a record is kept; the formats with one document per line say why in errors. Where
+         the first record has none of them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no

@@ -17,8 +17,8 @@ or doubled spaces. Words that only style sheets keep apart, such as those of two
 anchor, such as ¶ in a heading, is no text.
 
 --marks writes where text is code, strong, emphasised, deleted, a link, an index or an exponent, and
-where images are: see "marks" in the record. Of elements of a kind in one another the outermost
-counts. An image that is not among text is put at the start of the text that follows in the same
+where images are: see "marks" in the record. Of nested elements of one kind the outermost counts.
+An image that is not among text is put at the start of the text that follows in the same
 element, else at the end of that before it. Links to scripts and data: have no address. Text whose
 repair runs over the end of an element, such as mojibake, is marked where an element has all of it.
 

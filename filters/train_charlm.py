@@ -134,8 +134,8 @@ def arguments(parser):
     add("--least-count", type=whole(1), default=1, metavar="N",
         help="leave out longer n-grams seen less often (default: %(default)s)")
     add("--least-change", type=not_negative, default=0.0, metavar="X",
-        help="and those whose ratio differs less from that of the shorter one, in nats (default: "
-             "0)")
+        help="leave out longer n-grams whose ratio differs less from that of the n-gram one "
+             "shorter, in nats (default: 0)")
     add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
         help="leave out pages that have a smaller share of their gold's words (default: "
              "%(default)s)")

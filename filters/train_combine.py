@@ -21,9 +21,9 @@ nothing of words in text and headings, so that the model also judges pages in ot
 For --scope page the segments are drawn five times, and each draw has trees of its own.
 --scope text is for records of plain text, without markup; its model has no networks.
 
-All figures are by cross-validation in folds by site. The lines of letters
-have the share of the words of each that is dirty, the last ones the word F of the pages whose
-estimated F is highest. Needs LightGBM: pip install 'scutch[train]'.
+All figures are by cross-validation in folds by site. The lines of letters have the dirty share of
+the words of each letter, the last lines the word F of the pages with the highest estimated F. Needs
+LightGBM: pip install 'scutch[train]'.
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl

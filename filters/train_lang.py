@@ -14,8 +14,8 @@ counted: each language is also left out in turn, to see what a model of the othe
 Three languages or more are required, of each 20,000 letters of the Latin script: scutch-lang tells
 other scripts by their letters, without a model.
 
-For pieces of text of several lengths, the report says what share is right among the languages
-known, what share is given its language, and what share of those in a language left out gets none.
+For pieces of text of several lengths the report has three shares: right answers among the known
+languages, pieces given their language, and pieces in a left-out language given none.
 
 Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl
@@ -91,8 +91,8 @@ def arguments(parser):
     add("--least-count", type=not_negative, default=LEAST_COUNT, metavar="X",
         help="leave out n-grams seen less often in a million (default: %(default)s)")
     add("--least-change", type=not_negative, default=LEAST_CHANGE, metavar="X",
-        help="and those that change the value of no language by as much, in nats (default: "
-             "%(default)s)")
+        help="leave out n-grams that change the value of no language by as much, in nats "
+             "(default: %(default)s)")
     add("--source", type=as_text, metavar="TEXT", default="",
         help="data and licence, noted in the model")
 
