@@ -63,7 +63,8 @@ def hides(tag):
     """
     if ALWAYS_HIDES.match(tag) or (is_dialog(tag) and not _may_be_open(tag)):
         return True
-    return (HIDES.search(tag) is not None or _is_styled_away(tag)) and not IS_SHOWN.search(tag)
+    return (HIDES.search(tag) is not None or not HIDING_STYLES.isdisjoint(
+        style_of(tag).items())) and not IS_SHOWN.search(tag)
 
 
 def is_dialog(tag):
@@ -73,10 +74,6 @@ def is_dialog(tag):
     (True, True, False)
     """
     return IS_DIALOG.search(tag) is not None
-
-
-def _is_styled_away(tag):
-    return not HIDING_STYLES.isdisjoint(style_of(tag).items())
 
 
 def _may_be_open(tag):
@@ -107,21 +104,13 @@ def style_of(tag):
         return {}
     text = COMMENT.sub(" ", style[1]) if "/*" in style[1] else style[1]
     declarations = DECLARATION.findall(text)
-    declarations.sort(key=_is_important)
+    declarations.sort(key=lambda declaration: declaration[2] != "")
     return {name.lower(): value.lower() for name, value, _ in declarations}
-
-
-def _is_important(declaration):
-    return declaration[2] != ""
 
 
 def unescaped(text):
     """Return text of normal HTML with its four entities replaced by their characters."""
-    return ENTITY.sub(_character, text) if "&" in text else text
-
-
-def _character(match):
-    return CHARACTER_OF[match[0]]
+    return ENTITY.sub(lambda match: CHARACTER_OF[match[0]], text) if "&" in text else text
 
 
 WORDED = ' class="', ' id="', ' role="'
