@@ -173,12 +173,8 @@ def carried(marks, spans, pieces=1):
         row, after = bisect_right(ends, start), bisect_left(starts, end)
         while row < after:
             first = spans[row]
-            row = min(after, bisect_right(spans, first.piece, row, key=_piece_of))
+            row = min(after, bisect_right(spans, first.piece, row, key=lambda span: span.piece))
             last = spans[row - 1]
             of_pieces[first.piece].append([first.begin + max(start - first.start, 0),
                                            last.begin + min(end, last.end) - last.start, *what])
     return of_pieces
-
-
-def _piece_of(span):
-    return span.piece
