@@ -33,7 +33,8 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     """
     cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
                      features[ROW["link share"]][shown], favor)
-    for name, inside in ("comments", in_comments(features)), ("footers", _in_footer(features)):
+    in_footer = features[ROW["up to footer"]] < LEVELS
+    for name, inside in ("comments", in_comments(features)), ("footers", in_footer):
         kept = words * (shown & (values >= cut))
         if kept[~inside].sum() > settings.get(name, 1) * kept.sum():
             values = np.where(inside, 0.0, values)
@@ -72,7 +73,3 @@ def hidden_cut(settings: Mapping[str, Any], cut: float) -> float | None:
     """
     least = settings.get("hidden")
     return None if least is None else max(cut, least)
-
-
-def _in_footer(features):
-    return features[ROW["up to footer"]] < LEVELS
