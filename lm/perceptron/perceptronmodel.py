@@ -32,9 +32,10 @@ class PerceptronModel:
         Raises:  modelfile.BadModel, OSError.
         """
         with modelfile.reading(path, KIND) as model:
-            _check(model.settings)
-            perceptron = Perceptron.of(model.arrays, model.settings["activation"])
-            return cls(perceptron, model.settings, model.sha256)
+            activation, features = model.settings["activation"], model.settings["features"]
+            if activation not in ACTIVATIONS or not isinstance(features, str):
+                raise ValueError('an unknown "activation" or "features"')
+            return cls(Perceptron.of(model.arrays, activation), model.settings, model.sha256)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file."""
@@ -48,9 +49,3 @@ class PerceptronModel:
         """
         outputs = self.perceptron.outputs(features)
         return np.maximum(0, outputs), outputs
-
-
-def _check(settings):
-    """Raise ValueError, or what a wrong type raises, if settings are not as in PerceptronModel."""
-    if settings["activation"] not in ACTIVATIONS or not isinstance(settings["features"], str):
-        raise ValueError('an unknown "activation" or "features"')
