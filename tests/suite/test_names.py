@@ -18,16 +18,22 @@ SOURCES = {str(path.relative_to(ROOT)): path.read_text("utf-8")
 
 
 def wordless(text):
-    """Return a Counter of the names in a program that say nothing: variables and arguments."""
+    """Return a Counter of the names in a program that say nothing.
+
+    Names of variables, arguments, functions, and attributes where they are set.
+    """
     return Counter(name for node in ast.walk(ast.parse(text)) for name in (
-        node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else "",)
+        node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else
+        node.name if isinstance(node, ast.FunctionDef) else
+        node.attr if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) else "",)
         if name in WORDLESS)
 
 
 def test_wordless_names_are_seen():
     assert wordless("found = [one for one in b]; f(lambda some, *, one=1: None)") == {
         "found": 1, "one": 3, "some": 1}
-    assert not wordless('"""one"""\nx.found = f(one=found_in)  # some')
+    assert wordless("def some():\n    x.found = 1") == {"found": 1, "some": 1}
+    assert not wordless('"""one"""\nx = f(one=y.found)  # some')
 
 
 @pytest.mark.parametrize("path", [path for path in SOURCES if not path.startswith(UNNAMED)])
