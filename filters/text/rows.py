@@ -59,10 +59,7 @@ def numbers_of_cells(segment):
 
 def bits_of(numbers):
     """Return whole numbers from 0 on as the bits of one."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
+    return sum({1 << number for number in numbers})
 
 
 def numbers_of(bits):

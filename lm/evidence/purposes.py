@@ -1,7 +1,8 @@
 """Purposes of elements, by their names and by the words of class, id and role."""
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from ..rules.purposewords import PURPOSES
 
@@ -56,27 +57,19 @@ def sure_purposes_of(words: str) -> int:
 
 
 def _union(words, sure):
-    bits = 0
-    for word in words.split():
-        bits |= _of_name(word, sure)
-    return bits
+    return reduce(or_, (_of_name(word, sure) for word in words.split()), 0)
 
 
 @lru_cache(2**14)        # templates use the same names on all their pages
 def _of_name(name, sure):
-    bits = 0
-    for piece in PIECE.findall(name):
-        bits |= _groups_of(piece, sure)
-    return bits
+    return reduce(or_, (_groups_of(piece, sure) for piece in PIECE.findall(name)), 0)
 
 
 @lru_cache(2**14)
 def _groups_of(piece, sure):
     """Return the groups, as bits, of the words that a piece in any case is made of."""
-    groups, bits = SURE if sure else ALL, 0
-    for word in known_words(piece.lower(), groups):
-        bits |= groups[word]
-    return bits
+    groups = SURE if sure else ALL
+    return reduce(or_, map(groups.__getitem__, known_words(piece.lower(), groups)), 0)
 
 
 def known_words(piece: str, known: Collection[str]) -> list[str]:
