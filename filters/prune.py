@@ -91,10 +91,10 @@ class Prune(Step):
 
 
 def of_kept_sentences(record, limits, select, hides):
-    """Return the segments that `select` keeps, without the sentences that `limits` removes.
+    """Return the segments kept by `select`, without the sentences removed by `limits`.
 
     limits:  function from a record to a bool for each sentence of each segment.
-    hides:   function from RecordSegments to the places of those that are dropped as hidden.
+    hides:   function from RecordSegments to the places of segments dropped as hidden.
     """
     gone = limits(record)                # it checks the segments
     segments = RecordSegments(record, record["segments"])
@@ -106,13 +106,13 @@ def of_kept_sentences(record, limits, select, hides):
 
 
 def of_own_segments(record, select):
-    """Return the segments that `select` keeps, without those that other pages have, too."""
+    """Return the segments kept by `select`, without those shared with other pages."""
     from .hosts.shared import without_shared
     return select({**record, "segments": without_shared(record)})
 
 
 def of_rare_segments(record, select, most):
-    """Return the segments that `select` keeps, without those that `most` other pages have."""
+    """Return the segments kept by `select`, without text on `most` other pages or more."""
     segments = [segment for segment in segments_of(record)
                 if count_of(segment.get("repeats")) < most]
     return select({**record, "segments": segments})

@@ -10,7 +10,7 @@ FEWEST_WORDS = 0.5       # added to the words of a segment
 
 @dataclass(kw_only=True)
 class Labelled:
-    """What all trainers need of a page; each adds what its model reads. Arrays are a segment each.
+    """A page for all trainers; each adds the input of its model. Arrays are a segment each.
 
     words:      ints; 0 where the label is unsure.
     kept:       floats from 0 to 1, the share of the words that the gold text has.

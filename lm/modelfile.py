@@ -38,7 +38,7 @@ WRONG_FILES = {b"\x1f\x8b": "a gzip file", b"BZh": "a bzip2 file", b"PK": "a zip
 
 
 class BadModel(ValueError):
-    """A file that is not the model wanted: str() says what it is, or what is wrong."""
+    """A file other than the wanted model: str() says what it is, or what is wrong."""
 
 
 class Model(NamedTuple):

@@ -80,7 +80,7 @@ def _with_models(filters, models):
 
 
 def _sentences(opts, usual):
-    """Return the filter that removes sentences; the last one of the chain sees to hidden text."""
+    """Return the filter that removes sentences; hidden text is left to the last of the chain."""
     words = words_of(opts, OF_SENTENCES, usual)
     return [["prune", *words, "--with-hidden"]] if opts.wordlm is not None else []
 

@@ -1,4 +1,4 @@
-"""Segments without those that other pages of the host have, by scutch-archive and scutch-docfreq.
+"""Segments without the text of other pages of the host, by scutch-archive and scutch-docfreq.
 
 scutch-archive compares words, with the two other pages most like this one; scutch-docfreq whole
 segments, with all pages of the host. With one other page a comparison of words says more; with
@@ -32,7 +32,7 @@ LEAST_LEFT = 0.2
 def without_shared(record):
     """Return the segments of a record without the frame that other pages of its host have, too.
 
-    Returns all of them if hardly any of those that the page's own score keeps would be left.
+    Returns: all of them if hardly any segment kept by the page's own score would be left.
     Raises:  BadRecord where scutch-archive or scutch-docfreq has not run.
     """
     segments = segments_of(record)
@@ -93,6 +93,6 @@ def is_shared(segment, others):
 
 
 def _own(record):
-    """Return the places of the segments that the page's own score keeps, a set."""
+    """Return the places of the segments kept by the page's own score, a set."""
     names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
     return set(kept(RecordSegments(record), names[-1] if names else None))

@@ -15,14 +15,14 @@ WEB = ("http://", "https://")
 
 
 class Addresses:
-    """The addresses of a page: called with one as it stands there it returns the absolute one.
+    """The addresses of a page: called with one as the page has it, it returns the absolute one.
 
-    It returns "" for one that is not safe to show, or longer than MOST; a relative one as it is
-    where the page's own is not known.
+    It returns "" for an unsafe address, or one longer than MOST; a relative address as it is where
+    that of the page is unknown.
     """
 
     def __init__(self, url, base=None):
-        """url: the page's address, or None; base: href of its <base>, as it stands there."""
+        """url: the page's address, or None; base: href of its <base>, as the page has it."""
         own = url if isinstance(url, str) and url.startswith(WEB) else ""
         base = absolute(_cleaned(base), own) if base else own
         self._base = base if base.startswith(WEB) else ""

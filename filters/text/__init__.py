@@ -4,7 +4,7 @@
     repair.py        text of a block: entities, mojibake, NFC, white space, invalid characters
     finished.py      the fields that every segment has
     interruptions.py text that hidden elements interrupt
-    linebreaks.py    does a paragraph continue in the next line? Also of lines separated by <br>
+    linebreaks.py    whether a paragraph continues in the next line; also of lines with <br>
     paragraphs.py    paragraphs, lists and headings of plain text
     items.py         bullets and numbers that begin an item of a list
     rows.py          cells of a table's row joined

@@ -1,4 +1,4 @@
-"""Items of lists that show only by their first characters: bullets and numbers."""
+"""Items of lists by their first characters alone: bullets and numbers."""
 import re
 
 BULLETS = tuple("*+•·▪◦‣●■□►–-")

@@ -1,4 +1,4 @@
-"""Does a paragraph continue in the next line? Of HTML with <br>, or of plain text."""
+"""Whether a paragraph continues in the next line, of HTML with <br> or of plain text."""
 import re
 from itertools import pairwise
 

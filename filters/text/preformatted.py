@@ -1,4 +1,4 @@
-"""Is preformatted text prose, or code?"""
+"""Whether preformatted text is prose or code."""
 from ..lazypattern import LazyPattern
 from .linebreaks import wide_characters
 

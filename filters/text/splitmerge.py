@@ -34,7 +34,7 @@ def merged(parts, text, **changes):
 
 
 def _with_marks(segment, parts):
-    """Return a segment that was merged with the marks of its parts, before "cells"."""
+    """Return a merged segment with the marks of its parts, before "cells"."""
     marks = joined_marks([(part["text"], marks_of(part)) for part in parts], segment["text"])
     others = {name: segment[name] for name in segment if name not in (FIELD, "cells")}
     cells = {"cells": segment["cells"]} if "cells" in segment else {}

@@ -106,8 +106,8 @@ def code_inside(marks):
 def joined_marks(parts, text):
     """Return the marks of a text that was joined.
 
-    parts: [(text, its marks)]; a text of which the joined one has none is passed over. Between them
-           is only white space.
+    parts: [(text, its marks)]; a text without a part in the joined one is passed over. Between
+           them is only white space.
 
     >>> joined_marks([("a", [[0, 1, "em"]]), ("1", []), ("b c", [[2, 3, "sub"]])], "a\\tb c")
     [[0, 1, 'em'], [4, 5, 'sub']]

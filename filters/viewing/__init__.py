@@ -1,7 +1,7 @@
 """Pages to look at: what scutch-view shows in a browser, and scutch-look at a terminal.
 
     pagedata.py    the data shown of a record, as one JSON object
-    verdicts.py    what a score, or another cleaner's text, keeps of a page
+    verdicts.py    the segments kept by a score, or by another cleaner's text
     htmlfile.py    the one file that scutch-view writes; its style and scripts are in browser/
     inplace.py     the page itself, each segment marked where it stands
     inert.py       a page's markup without what runs or fetches

@@ -1,4 +1,4 @@
-"""What a score, or the text of another cleaner, keeps of a page's segments."""
+"""The segments of a page kept by a score, or by the text of another cleaner."""
 import argparse
 
 from ...lm.gold.alignment import labels

@@ -1,4 +1,4 @@
-"""Features of a block by what other extractors would keep as main content.
+"""Features of a block by the main content of other extractors.
 
 Candidates are elements and stretches of blocks. Each is often wrong, but where they agree they are
 mostly right. F on l3s-gn1 and dragnet-train falls more without these features than without any

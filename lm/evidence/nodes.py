@@ -1,4 +1,4 @@
-"""The elements around a block: their names, how far they are, equal paths."""
+"""The elements around a block: their names, distances and paths."""
 import numpy as np
 
 from ..hashing import GOLDEN

@@ -1,4 +1,4 @@
-"""Word alignment: longest common subsequence, edit distance, and which segments a gold text keeps.
+"""Word alignment: longest common subsequence, edit distance, the segments kept by a gold text.
 
 The first two work on the bits of Python's integers: a row of the dynamic programming table over
 one sequence is one integer, and each item of the other costs a handful of additions and bit

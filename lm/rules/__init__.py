@@ -5,7 +5,7 @@ An entry says where a rule looks, for which software, on how many pages of the g
 patterns, the bytes by which arrays look for them, and the tests are made of the entries. A new rule
 is a new entry, and nothing else.
 
-    tagrules.py       what an entry on opening tags says, and the pattern of a table
+    tagrules.py       entries on opening tags, and the pattern of a table
     hiddenrules.py    what browsers do not show
     joinrules.py      separators of texts between inline tags; headings
     permalinkmarks.py the marks of links from a heading to itself

@@ -1,4 +1,4 @@
-"""Rules on opening tags: what an entry of a table says, and the pattern that a table makes.
+"""Rules on opening tags: the entries of a table, and its pattern.
 
 Tags are those of normal HTML: names of attributes in lower case, values in double quotes.
 """

@@ -7,7 +7,7 @@ TAGS = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div"]      # section 3.2
 
 
 class Block(NamedTuple):
-    """What is known of a block: its words (str), how many are in links, which TAGS are around."""
+    """A block: its text and words (str), the number of words in links, the TAGS around it."""
 
     text: str
     words: list

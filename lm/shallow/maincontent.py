@@ -2,9 +2,9 @@
 
 The paper says what they do in two sentences: the one takes "the content block with the highest
 number of words", the other also leaves out "any text that is below a clearly identifiable comments
-section" and "above a clearly identifiable title". How content blocks are joined, which words
-announce comments, and which parts of a page's title are looked for is as in the authors' program
-(boilerpipe 1.2, ArticleExtractor), where it makes a difference.
+section" and "above a clearly identifiable title". The joining of content blocks, the words that
+announce comments, and the parts of a page's title are those of the authors' program (boilerpipe
+1.2, ArticleExtractor), where it makes a difference.
 """
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The cross of each page of a host: the pages it is compared with.
+"""The cross of each page of a host: the pages compared with it.
 
 Leśniak 2017, section 2.3: the page in the centre, above and below it the two pages of its template
 that are most similar to it, at other paths; left and right the snapshots of its own path that are
@@ -23,7 +23,7 @@ MOST_OWN_OF_A_COPY = 0.02    # of a page's words
 
 
 class Page(NamedTuple):
-    """A page with what crosses need."""
+    """A page, as `crosses` compares it."""
 
     path: str            # the address after the host; pages of one path are snapshots
     time: float | None   # seconds, when it was fetched

@@ -38,7 +38,7 @@ ARRAYS = {"codes": "<u4", "checks": "|u1", "values": "<f4", "weight_codes": "<u2
 
 
 class Scores(NamedTuple):
-    """What WordModel.score returns, arrays with an entry a text.
+    """The result of WordModel.score: arrays with an entry for each text.
 
     log10p:         log10 of the probability of all tokens and the end mark, at most 0.
     tokens:         their number; the end mark counts, the start mark does not.

@@ -1,4 +1,4 @@
-"""Upper bounds of what limits.py counts, from the bytes of a page. Most pages stay below them."""
+"""Upper bounds of the counts of limits.py, from the bytes of a page; few pages reach them."""
 import re
 from collections import Counter
 

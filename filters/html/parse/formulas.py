@@ -46,7 +46,7 @@ def with_formulas(tree):
 
 
 def _without_copies(tree):
-    """Return a tree without what is shown of a formula that is there in MathML, too."""
+    """Return a tree without the shown copies of formulas in MathML."""
     opened, copies = [], []
     for tag in COPY.finditer(tree):
         if not tag[1]:
@@ -111,7 +111,7 @@ def _joined(parts):
 
 
 def _shown(name, parts):
-    """Return the text of an element of MathML; parts: those of what is in it.
+    """Return the text of an element of MathML; parts: the texts of its children.
 
     >>> _shown("mfrac", ["b-a", "2"]), _shown("msubsup", ["x", "i", "-1"])
     ('(b-a)/2', 'x_i^-1')
