@@ -51,8 +51,8 @@ def html(record, kept, by=None):
     """
     if not kept:
         return b""
-    title = _text(str(record.get("title") or record.get("id", "")))
-    heads = (_text(str(record[key])) for key in ("title", "id") if record.get(key))
+    title = as_markup(str(record.get("title") or record.get("id", "")))
+    heads = (as_markup(str(record[key])) for key in ("title", "id") if record.get(key))
     return "".join([HEAD.replace("TITLE", title), "<header>", "<br>".join(heads),
                     LEGEND, *_page(record, kept, by)]).encode()
 
@@ -72,7 +72,7 @@ def _page(record, kept, by):
         if stack and path == stack and segment.get("br"):
             yield "<br>"
         stack = path
-        text = _text(segment["text"])
+        text = as_markup(segment["text"])
         span = f'<span class="{colour(segment)}">{text}</span>'
         if path:
             yield span + "\n"
@@ -120,5 +120,6 @@ def _colours(record, by):
     return colour
 
 
-def _text(string):
+def as_markup(string):
+    """Return text as it stands in HTML, with a space for each unprintable character."""
     return escape(printable(string))

@@ -3,21 +3,19 @@
 None of it runs, and it fetches nothing: see inert.py; the policy in its head allows neither.
 """
 from functools import cache
-from html import escape
 from pathlib import Path
 
 from ..html.parse.wholepage import tree_of_page
 from ..record import MAX_BYTES, score_of, segments_of
 from ..selection.pagesegments import score_named
+from ..sinks.annotated import CLASSES, as_markup
 from ..sources.pagetext import page_of
-from ..stream.printedlines import printable
 from .inert import inert, styles_of
 from .placing import spans_of
 from .verdicts import kept_by
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
-CLASSES = ["content", "boilerplate", "invalid"]
 HEAD = """\
 <!doctype html>
 <html{html}>
@@ -52,15 +50,15 @@ def in_place(record, attributes):
     markup = inert(tree_of_page(page)[0])
     spans = spans_of(markup.texts, [segment["text"] for segment in segments_of(record)])
     out = [HEAD.format(html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
-                       title=_text(str(record.get("title") or record.get("id", ""))),
+                       title=as_markup(str(record.get("title") or record.get("id", ""))),
                        ours=style())]
     for text, stretches, tag in zip(markup.texts, spans, [*markup.tags, ""], strict=True):
         at = 0
         for begin, end, number in stretches:
-            out += [_text(text[at:begin]), f"<span{attributes(number)}>", _text(text[begin:end]),
-                    "</span>"]
+            out += [as_markup(text[at:begin]), f"<span{attributes(number)}>",
+                    as_markup(text[begin:end]), "</span>"]
             at = end
-        out += [_text(text[at:]), tag]
+        out += [as_markup(text[at:]), tag]
     return "".join(out) + "\n"
 
 
@@ -90,10 +88,6 @@ def annotated_page(record, by=None):
                  "data-score": "" if score is None else str(score),
                  "data-letter": str(segment.get("tags", {}).get(name, "")),
                  "data-role": str(segment.get("role", ""))}
-        return "".join(f' {key}="{_text(value)}"' for key, value in shown.items() if value)
+        return "".join(f' {key}="{as_markup(value)}"' for key, value in shown.items() if value)
 
     return (in_place(record, attributes) or "").encode()
-
-
-def _text(string):
-    return escape(printable(string))

@@ -1,12 +1,11 @@
 """What scutch-look --report tells of a corpus: one HTML file of tables with bars, and samples."""
 from bisect import bisect
 from collections import Counter, defaultdict
-from html import escape
 from zlib import crc32
 
 from ..hosts.grouping import host_of
 from ..record import object_of, score_of, scorers_of
-from ..stream.printedlines import printable
+from ..sinks.annotated import as_markup
 from ..stream.step import Step
 from ..text.words import count_words
 from .verdicts import kept_by, shown_segments
@@ -144,7 +143,7 @@ def _table(name, rows, by_size):
     lines = [f"<h2>{name}</h2>\n<table>\n<tr><th>{name.lower()}</th>"
              + "".join(f"<th>{column}</th>" for column in columns) + "<td></td></tr>\n"]
     for row in order[:SHOWN]:
-        lines.append(f"<tr><td>{_shown(row)}</td>"
+        lines.append(f"<tr><td>{as_markup(row)}</td>"
                      + "".join(f"<td>{rows[row][column]:,}</td>" for column in columns)
                      + f'<td class="bar"><div style="width: {100 * rows[row][size] / most:.1f}%">'
                        "</div></td></tr>\n")
@@ -158,9 +157,5 @@ def _in_order(row):
 
 
 def _samples(letter, texts):
-    return (f"<h3>{letter}</h3>\n<ul>\n" + "".join(f"<li>{_shown(text)}</li>\n"
+    return (f"<h3>{letter}</h3>\n<ul>\n" + "".join(f"<li>{as_markup(text)}</li>\n"
                                                     for _, text in texts) + "</ul>\n")
-
-
-def _shown(text):
-    return escape(printable(text))
