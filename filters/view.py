@@ -9,9 +9,10 @@ Memory:  one record, and its row in the index; with --gold and --baseline these 
 
 The segments of a page stand in their order, coloured from blue, clean, to orange, dirty, each with
 its letter. Pointing at one, or moving to it with the arrow keys, shows what decided: every score,
-its letter and raw value, role, link density, the elements around it. A slider moves the threshold
-and says how many segments and words are kept; a second score beside it shows where they differ. An
-index sorts several pages by length, score, disagreement and predicted F. ? lists the keys.
+its letter and raw value, role, link density (of words), the elements around it. A slider moves the
+threshold and says how many segments and words are kept; a second score beside it shows where they
+differ. An index sorts several pages by length, score, disagreement and predicted F. ? lists the
+keys.
 
 After scutch-wordlm sentences have their perplexity, too, and on request its colours. Those over a
 limit, which has a slider of its own, are dropped, as scutch-prune --wordlm LIMIT --no-context does.

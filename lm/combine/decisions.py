@@ -12,7 +12,7 @@ SAID = 0.5               # share of its runs that shown text has, at least, in a
 # {favor: beta}, how much more recall counts than precision
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}
 
-_WORD = re.compile(r"\w+")
+WORD = re.compile(r"\w+")
 
 
 def smoothed(values: np.ndarray, words: np.ndarray, share: float,
@@ -136,5 +136,5 @@ def repeats(texts: Sequence[str], shown: np.ndarray, hidden: np.ndarray) -> np.n
 
 def _runs(text):
     """Return the runs of RUN words of a text, a list of tuples; one of all words if shorter."""
-    words = _WORD.findall(text.lower())
+    words = WORD.findall(text.lower())
     return [tuple(words[place:place + RUN]) for place in range(max(1, len(words) - RUN + 1))]
