@@ -13,8 +13,8 @@ that the model has not seen. --keep auto takes the threshold with the best F the
 0.5: see "cuts".
 
 The score rests on the ratio of the whole segment, its length and, where the text came from HTML,
-the share of it inside links, all in the context of the page, since clean and dirty segments come
-in runs. --no-context scores each segment by itself.
+its link density (of characters), all in the context of the page, since clean and dirty segments
+come in runs. --no-context scores each segment by itself.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
