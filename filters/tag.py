@@ -12,23 +12,18 @@ Examples:
   scutch-charlm segments.jsonl | scutch-tag > tagged.jsonl
   scutch-tag --letters 5 scored.jsonl > tagged.jsonl
 """
-from functools import lru_cache, partial
-from math import ceil
+from functools import partial
 
 from .errors import BadRecord
-from .record import LETTERS, MOST_LETTERS, Segments, segments_of
+from .record import (
+    LETTERS,
+    MOST_LETTERS,
+    Segments,
+    interval_of,
+    letter_of,
+    segments_of,
+)
 from .stream.numbers import whole
-
-
-@lru_cache(1 << 14)      # scores have four decimals
-def letter(score, letters=LETTERS):
-    """Return the letter of a score in [0, 1]; an interval has its upper border.
-
-    >>> [letter(score) for score in (0, 0.05, 0.5, 0.5001, 1)]
-    ['a', 'a', 'e', 'f', 'j']
-    """
-    index = max(0, ceil(round(score * letters, 9)) - 1)        # 0.7 * 10 is a little over 7
-    return chr(ord("a") + min(letters - 1, index))
 
 
 def tag(record, *, letters=LETTERS):
@@ -43,7 +38,7 @@ def tag(record, *, letters=LETTERS):
         for name, score in segment.get("scores", {}).items():
             if type(score) not in (int, float) or not 0 <= score <= 1:
                 raise BadRecord(f'score "{name}" is not a number from 0 to 1', "bad_score")
-            tags[name] = letter(score, letters)
+            tags[name] = letter_of(interval_of(score, letters))
         segments.append({**segment, "tags": tags})
     return [{**record, "segments": Segments(segments)}]
 

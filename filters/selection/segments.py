@@ -10,7 +10,7 @@ import re
 
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import LETTERS, MOST_LETTERS, cut_of, scorers_of
+from ..record import LETTERS, MOST_LETTERS, cut_of, letter_of, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
@@ -89,7 +89,7 @@ class Selection:
         limited = self.least is not None or self.most is not None
         if self.keep and limited:
             raise Unusable("--keep cannot be combined with --max or --min")
-        last = chr(ord("a") + opts.letters - 1)
+        last = letter_of(opts.letters - 1)
         self.by_letter = self.keep not in (None, AUTO)
         if self.by_letter and self.keep[-1] > last:
             raise Unusable(f"--keep {self.keep}: the letters are a to {last}, see --letters")

@@ -1,7 +1,7 @@
 """The `meta` of a record by the names that other tools give its fields, and as front matter."""
 import json
 
-from ..record import LETTERS, object_of
+from ..record import LETTERS, letter_of, object_of
 from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them
@@ -52,7 +52,7 @@ def attributes(record):
         if "meta" in record else {}
     badness = object_of(object_of(record, "doc"), "raw").get("badness")
     if type(badness) in (int, float) and badness >= 0:
-        named |= {"bdc": chr(ord("a") + int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
+        named |= {"bdc": letter_of(int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
                   "bdv": badness}
     if OF_SERVER.keys() & server.keys():
         named |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}

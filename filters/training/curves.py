@@ -2,13 +2,12 @@
 import numpy as np
 
 from ..errors import BadRecord
-from ..record import score_of, scorers_of, segments_of
+from ..record import LETTERS, interval_of, score_of, scorers_of, segments_of
 from .drawing import drawn
 from .gold import id_in
 from .labels import labelled, shares_of, words_of
 
 WIDTH, HEIGHT = 12, 4    # inches
-BINS = 10                # of scores, the letters of scutch-tag
 MOST_BARS = 12           # types and languages of pages, those with most pages
 
 
@@ -52,13 +51,15 @@ class Curves:
                 clean[last] / max(1, clean[-1]))
 
     def reliability(self):
-        """Return the share of dirty words in each bin of scores, nan in one without words, (BINS,).
+        """Return the share of dirty words in each bin of scores, nan in one without words.
+
+        Shape (LETTERS,).
         """
-        bins = np.clip(np.array(self.scores, float) * BINS, 0, BINS - 1).astype(int)
+        bins = np.fromiter(map(interval_of, self.scores), int, len(self.scores))
         words = np.array(self.words, float)
-        total = np.bincount(bins, words, BINS)
-        dirty = np.bincount(bins, words * (1 - np.array(self.shares)), BINS)
-        return np.divide(dirty, total, out=np.full(BINS, np.nan), where=total > 0)
+        total = np.bincount(bins, words, LETTERS)
+        dirty = np.bincount(bins, words * (1 - np.array(self.shares)), LETTERS)
+        return np.divide(dirty, total, out=np.full(LETTERS, np.nan), where=total > 0)
 
     def draw(self, path, summary):
         """Write the figure. summary: of lm.gold.measures.summary."""
@@ -68,7 +69,7 @@ class Curves:
                 kept.plot(thresholds, precision, label="precision")
                 kept.plot(thresholds, recall, linestyle="--", label="recall")
                 kept.legend()
-                middles = (np.arange(BINS) + 0.5) / BINS
+                middles = (np.arange(LETTERS) + 0.5) / LETTERS
                 reliable.plot([0, 1], [0, 1], color="0.7")
                 reliable.plot(middles, self.reliability(), marker="o")
             kept.set(xlabel="threshold", ylabel="share of words", ylim=(0, 1.02))

@@ -4,14 +4,13 @@ from collections import Counter, defaultdict
 from zlib import crc32
 
 from ..hosts.grouping import host_of
-from ..record import object_of, score_of, scorers_of
+from ..record import interval_of, letter_of, object_of, score_of, scorers_of
 from ..sinks.annotated import as_markup
 from ..stream.step import Step
 from ..text.words import count_words
 from .verdicts import kept_by, shown_segments
 
 LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document
-BINS = 10                # of scores, which are the letters of scutch-tag
 MOST_HOSTS, SHOWN = 100_000, 25    # hosts that are counted; rows of a table
 SAMPLES, LONGEST = 4, 240          # segments shown of a letter; characters of each
 OTHER, UNKNOWN = "other", "-"
@@ -70,14 +69,15 @@ class Report(Step):
         self._count("Words kept of a document", _length(counts["kept"]), counts)
         quality = object_of(doc, "scores").get("quality")
         if isinstance(quality, float):
-            self._count("Quality", _bin(quality), counts)
+            self._count("Quality", letter_of(interval_of(quality)), counts)
         if doc.get("duplicate_of") is not None:
             self._count("Left out", "duplicate", counts)
         for segment, number in zip(segments, words, strict=True) if by else ():
             score = score_of(segment, by)
             if score is not None:
-                self._count("Letter", _bin(score), {"segments": 1, "words": number})
-                self._sample(_bin(score), segment["text"])
+                letter = letter_of(interval_of(score))
+                self._count("Letter", letter, {"segments": 1, "words": number})
+                self._sample(letter, segment["text"])
         return []
 
     def write(self, _refused):
@@ -112,11 +112,6 @@ class Report(Step):
             kept.append(sample)
             kept.sort()
             del kept[SAMPLES:]
-
-
-def _bin(score):
-    """Return the letter of a score, as scutch-tag gives it by default."""
-    return chr(ord("a") + min(BINS - 1, int(BINS * min(1, max(0, score)))))
 
 
 def _length(words):

@@ -5,6 +5,8 @@ Only signs of ours are in colour codes: what comes from a page is printable text
 import os
 import sys
 
+from ..record import interval_of
+
 COLOURS = ["auto", "always", "never"]
 # Of letters a to j, clean to dirty, among the 256 colours that terminals have
 SCALE = [33, 39, 75, 117, 153, 223, 222, 215, 214, 208]
@@ -39,5 +41,4 @@ def code_of(score):
     """
     if score is None:
         return ""
-    place = min(len(SCALE) - 1, max(0, -int(-score * len(SCALE) // 1) - 1))
-    return f"{BOLD};38;5;{SCALE[place]}"
+    return f"{BOLD};38;5;{SCALE[interval_of(score, len(SCALE))]}"

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from common import command, paths_of, run, write_pages
 
-from scutch.filters.record import scorers_of
+from scutch.filters.record import interval_of, scorers_of
 from scutch.filters.training.labels import shares_of, words_of
 
 LETTERS = "abcdefghij"
@@ -59,7 +59,7 @@ def by_letter(rows):
     """Return (words, expected dirt, dirt), arrays (letters,), of (score, dirt, words) of segments;
     nan for a letter without words."""
     scores, dirt, words = np.array(rows).T
-    letters = np.minimum((scores * len(LETTERS)).astype(int), len(LETTERS) - 1)
+    letters = np.array(list(map(interval_of, scores.tolist())))
     total, expected, found = (np.bincount(letters, values, len(LETTERS))
                               for values in (words, words * scores, words * dirt))
     there = np.where(total, total, np.nan)

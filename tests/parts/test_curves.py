@@ -35,8 +35,8 @@ def test_precision_and_recall_of_what_each_threshold_keeps():
 
 def test_dirty_words_by_score():
     found = curves(page()).reliability()
-    assert found[[1, 4, 9]].tolist() == pytest.approx([0, 2 / 7, 1])
-    assert np.isnan(found[[0, 2, 3, 5]]).all()
+    assert found[[0, 3, 8]].tolist() == pytest.approx([0, 2 / 7, 1])      # 0.1, 0.4 and 0.9
+    assert np.isnan(found[[1, 2, 4, 9]]).all()
 
 
 def test_pages_without_gold_do_not_count_and_segments_without_a_score_are_an_error():

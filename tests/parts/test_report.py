@@ -35,7 +35,7 @@ def test_counts():
     assert "3 documents, 21 words, of which 18 are kept (85.7 %)" in html
     assert rows(html, "Language") == [["en", "2", "14", "12"], ["de", "1", "7", "6"]]
     assert rows(html, "Words kept of a document") == [["1 to 19", "3", "21", "18"]]
-    assert rows(html, "Letter") == [["b", "3", "18"], ["j", "3", "3"]]
+    assert rows(html, "Letter") == [["a", "3", "18"], ["j", "3", "3"]]
     assert rows(html, "Quality") == [["i", "1", "7", "6"]]
     assert rows(html, "Left out") == [["duplicate", "1", "7", "6"]]
 
