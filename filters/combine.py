@@ -125,6 +125,7 @@ class Scorer(PageScorer):
         known = has_letters(pages)[pages.page]
         blocks = blocks_of_pages(pages, np.where(known, charlm, NEUTRAL))
         seen = evidence(blocks)
+        pages.headlines = seen.headline
         charlm = np.where(known, charlm, np.nan)
         models = [self.model if markup else self.of_text for markup in pages.has_markup.tolist()]
         scores, cuts = np.empty(len(pages.text)), np.empty(len(models))

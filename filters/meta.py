@@ -86,7 +86,8 @@ def _lines_of_page(pages, page):
     h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
     return lines_of([pages.text[row] for row in shown.tolist()],
                     (pages.element[shown] - elements.start).clip(-1).tolist(), h1.tolist(),
-                    (pages.element_parent[elements] - elements.start).clip(-1), [])
+                    (pages.element_parent[elements] - elements.start).clip(-1),
+                    [pages.roles[row] for row in shown.tolist()] if pages.roles else [])
 
 
 def arguments(parser):

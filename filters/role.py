@@ -27,7 +27,8 @@ Examples:
   scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt
   scutch-role scored.jsonl | scutch-prune --keep auto --with captions > clean.jsonl
 """
-from .record import Segments, elements_of, owners_of, segments_of
+from .record import segments_of
+from .stream.step import PageStep
 
 
 def role(record):
@@ -36,29 +37,41 @@ def role(record):
     >>> role({"segments": [{"text": "© 2005 The Company"}]})[0]["segments"]
     [{'text': '© 2005 The Company', 'role': 'footer'}]
     """
-    import numpy as np
+    return Role()(record)
 
-    from ..lm.evidence.evidence import headlines
-    from .columns.fromrecords import pages_of
-    from .roles.page import roles
-    from .scoring.evidenceinput import blocks_of_pages
-    from .text.words import count_words
-    segments = segments_of(record)
-    names, parents, words = elements_of(record)
-    counted = [segment if isinstance(segment.get("words"), int)
-               else {**segment, "words": count_words(segment["text"])} for segment in segments]
-    top, = headlines(blocks_of_pages(pages_of([{**record, "segments": counted}]),
-                                     np.zeros(len(segments)))).tolist()
-    if top >= 0 and segments[top].get("bar") is True:        # Home | News | Sport
-        top = -1
-    of_segments = roles(segments, names, parents, words, owners_of(segments, len(names)), top)
-    return [{**record, "segments": Segments(
-        {**segment, "role": name} for segment, name in zip(segments, of_segments, strict=True))}]
+
+class Role(PageStep):
+    """The step; it takes pages that html2text made together, records by themselves."""
+
+    def prepared(self, record):
+        """Return the record, its segments checked."""
+        return {**record, "segments": segments_of(record)}
+
+    def gathered(self, prepared):
+        """Return the Pages of records; words that another program has not counted are counted."""
+        from .columns.segmentcolumns import counts_of
+        from .text.words import count_words
+        pages = super().gathered(prepared)
+        pages.columns["words"] = counts_of([
+            segment if isinstance(segment.get("words"), int)
+            else {"words": count_words(segment["text"])} for segment in pages.given], "words")
+        return pages
+
+    def of_pages(self, pages):
+        """Return the Pages with the role of each segment."""
+        import numpy as np
+
+        from ..lm.evidence.evidence import headlines
+        from .roles.page import roles_of
+        from .scoring.evidenceinput import blocks_of_pages
+        if pages.headlines is None:
+            pages.headlines = headlines(blocks_of_pages(pages, np.zeros(len(pages.text))))
+        return pages.with_the_same_text(roles=roles_of(pages))
 
 
 def arguments(parser):
     pass
 
 
-def make(opts):
-    return role
+def make(_opts):
+    return Role()

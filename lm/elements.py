@@ -59,7 +59,7 @@ class Tree:
 
         where: the node of each block. columns: array (columns, blocks).
         """
-        places, ends = self._runs
+        places, ends = self.runs
         at, total = places[where], len(self.parents)
         sums = np.zeros((len(columns), total + 1))
         for row, column in zip(sums, columns, strict=True):
@@ -67,7 +67,7 @@ class Tree:
         return sums.take(ends, 1) - sums.take(places, 1)
 
     @cached_property
-    def _runs(self):
+    def runs(self) -> tuple[np.ndarray, np.ndarray]:
         """(places, ends), ints (nodes,): what is below a node has the places after it, up to ends.
         """
         elements, total = self.elements, len(self.parents)

@@ -8,13 +8,3 @@ SPACED = ".!?…‥؟۔።։"        # end a sentence if white space, or nothing
 UNSPACED = "。！？｡।॥။។"    # end one also without: scripts that set no space there
 ENDS = SPACED + UNSPACED + "．"
 CLOSING = "\"')]}»«”“’›‹」』）】》〉"    # may stand behind the mark; « and “ close in German
-
-
-def ends_as_sentence(text: str) -> bool:
-    """Return whether a text ends in a mark, perhaps with one closing mark behind it.
-
-    >>> [ends_as_sentence(text) for text in ("It is.", "「そうです。」", "Menu", "", "(a)")]
-    [True, True, False, False, False]
-    """
-    return (text[-1:] in ENDS and text != "") or (text[-1:] in CLOSING and text[-2:-1] in ENDS
-                                                and len(text) > 1)

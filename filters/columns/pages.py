@@ -3,6 +3,7 @@
 It is in columns with the names of the record's fields (fields.FIELDS). A page is a run of rows in
 the columns of segments and another in those of elements; pages follow one another.
 """
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -13,6 +14,8 @@ import numpy as np
 from ...lm.arrays import numbered
 from ...lm.codepoints import characters
 from ...lm.elements import Tree
+from ...lm.evidence.purposes import purposes_of
+from ...lm.tagnames import ROOTS
 from ..record import rounded_array, with_scorer
 from .namenumbers import TAGS
 from .segmentcolumns import Column
@@ -46,7 +49,8 @@ class Pages:
                     where html2text made the pages.
     scores:          {name of a scorer: float64 (n,), as they are written}.
     raw:             {name of a scorer: float64 (n,), the values of its method, not rounded}.
-    Columns, scores and raw hold over `given`, which stays as it was read: see torecords.py.
+    roles:           list of n str, as scutch-role writes them; None where it has not run.
+    Columns, scores, raw and roles hold over `given`, which stays as it was read: see torecords.py.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -71,6 +75,7 @@ class Pages:
     given: Any = None
     scores: dict = field(default_factory=dict)
     raw: dict = field(default_factory=dict)
+    roles: Any = None
     names: list = field(default_factory=lambda: list(TAGS))
 
     kind, tag, element, cells = Column(), Column(), Column(), Column()
@@ -78,6 +83,9 @@ class Pages:
     links, markup_chars, open_tags, close_tags = Column(), Column(), Column(), Column()
     skipped, after_close, br = Column(), Column(), Column()
     hidden, bar = Column(), Column()
+    # the row of each page's headline, int64 (K,), -1 for none, once a step has looked for it; no
+    # field, since other segments have other rows
+    headlines = None
 
     def __len__(self):
         """Return the number of pages."""
@@ -96,6 +104,14 @@ class Pages:
         """(the different element_words, a list; the place of each element's there, int64 (m,))."""
         given = self.words_of_elements
         return given() if callable(given) else numbered(given)
+
+    @cached_property
+    def purposes(self):
+        """What the words of each element say, see purposes_of, int64 (m,); 0 for ROOTS."""
+        words, places = self.distinct_words
+        purposes = np.fromiter(map(purposes_of, words), np.int64, len(words))[places]
+        purposes[np.array([name in ROOTS for name in self.names])[self.element_tag]] = 0
+        return purposes
 
     @cached_property
     def tree(self):
@@ -146,12 +162,11 @@ class Pages:
             segment_starts=np.searchsorted(rows, self.segment_starts),
             columns={name: values[rows] for name, values in {**self.columns, **columns}.items()})
 
-    def with_the_same_text(self, columns, **changes):
-        """Return the pages with other columns, but the same text and chars."""
-        changed = replace(self, columns={**self.columns, **columns}, **changes)
-        if "characters" in self.__dict__:
-            changed.__dict__["characters"] = self.characters
-        return changed
+    def with_the_same_text(self, columns=MappingProxyType({}), **changes):
+        """Return the pages with other columns, but the same text, chars and elements."""
+        pages = copy(self)               # with what is cached
+        pages.__dict__.update(changes, columns={**self.columns, **columns})
+        return pages
 
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer.
@@ -162,5 +177,5 @@ class Pages:
         scored = [with_scorer(record, name, cut)
                   for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
-        return replace(self, records=scored, raw={**self.raw, **more},
-                       scores={**self.scores, name: rounded_array(scores)})
+        return self.with_the_same_text(records=scored, raw={**self.raw, **more},
+                                       scores={**self.scores, name: rounded_array(scores)})

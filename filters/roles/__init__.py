@@ -2,7 +2,7 @@
 
     elementroles.py   roles by the names of elements, and by words of class, id and role
     regions.py        the regions of a page: comments, teasers, navigation, forms, notices, footer
-    lineproperties.py the properties of a line
+    lineproperties.py the properties of lines
     phrases.py        roles by the text of a line: byline, caption, teasers below it, footer
-    page.py           the role of each segment of a record
+    page.py           the role of each segment of pages
 """

@@ -1,8 +1,7 @@
 """The role of an element by its name, and by the sure words of its class, id and role."""
 from functools import lru_cache
 
-from ...lm.evidence.purposes import bit_of, sure_purposes_of
-from ...lm.tagnames import ROOTS
+from ...lm.evidence.purposes import bit_of
 
 (HEADLINE, DEK, BYLINE, KEYPOINTS, TEXT, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE,
  FOOTER) = ROLES = (
@@ -25,17 +24,16 @@ BITS = [(1 << bit_of(group), role) for group, role in OF_PURPOSES.items()]
 
 
 @lru_cache(2**14)        # templates use the same words on all their pages
-def role_of(name, words):
+def role_of(name, purposes):
     """Return the role that an element has by its name or its words, "" for none.
 
-    >>> role_of("div", "wp-caption"), role_of("nav", ""), role_of("div", "main-content")
-    ('caption', 'navigation', '')
-    >>> role_of("form", "comment-form"), role_of("body", "comments-open")
-    ('form', '')
+    purposes: those of its words, as sure_of gives them.
+
+    >>> from ...lm.evidence.purposes import purposes_of, sure_of
+    >>> [role_of(name, sure_of(purposes_of(words))) for name, words in (
+    ...     ("div", "wp-caption"), ("nav", ""), ("div", "main-content"), ("form", "comment-form"))]
+    ['caption', 'navigation', '', 'form']
     """
-    if name in ROOTS:
-        return ""
-    purposes = sure_purposes_of(words)
     roles = [role for bit, role in BITS if purposes & bit]
     own = OF_TAGS.get(name, "")
     if own == FORM and COMMENT in roles:

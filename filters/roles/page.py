@@ -1,10 +1,15 @@
-"""The role of each segment of a page."""
+"""The role of each segment of pages."""
 import re
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+import numpy as np
+
+from ...lm.arrays import begins_of_runs, is_one_of
 from ...lm.evidence.evidence import FEW_WORDS
 from ...lm.evidence.headline import BELOW
-from ...lm.sentenceends import ends_as_sentence
+from ...lm.tagnames import KINDS
+from . import phrases
 from .elementroles import (
     BYLINE,
     CAPTION,
@@ -22,26 +27,8 @@ from .elementroles import (
     TEXT,
     TOP,
 )
-from .lineproperties import MOST_LINKS, line_of
-from .phrases import (
-    ADVERT,
-    CONSENT,
-    DISCUSS,
-    MORE,
-    MOST_BYLINE,
-    MOST_CAPTION,
-    MOST_FOOTER,
-    MOST_MORE,
-    MOST_TOOLS,
-    POINTS,
-    RIGHTS,
-    SAID,
-    SIGNED,
-    TOOLS,
-    is_byline,
-    is_credit,
-)
-from .regions import above, ends_of, regions, sums_of
+from .lineproperties import MOST_LINKS, lines_of
+from .regions import above, regions
 
 BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
 REPEATED = 0.75              # F of the words of a heading and of the headline that it repeats
@@ -57,56 +44,77 @@ WORD = re.compile(r"\w+")
 
 
 class Tree(NamedTuple):
-    """The elements of a page that headings need: see regions.py."""
+    """The elements of pages that headings need, as lists.
 
-    owners: list             # of the segments
+    parents: of the elements. around: set of the elements around headlines.
+    starts, ends: of the elements; the nodes below each have the places from start up to end.
+    places:  of the segments: see lm.elements.Tree.runs.
+    """
+
     parents: list
+    around: set
+    starts: list
     ends: list
-    around: set              # the elements around the headline
+    places: list
 
     def holds(self, element, i):
         """Return whether an element holds segment i."""
-        return element <= self.owners[i] <= self.ends[element]
-
-    def are_beside(self, i, j):
-        """Return whether two segments are in one element, or their elements are siblings."""
-        one, other = self.owners[i], self.owners[j]
-        return one == other or (one >= 0 and other >= 0
-                                and self.parents[one] == self.parents[other])
+        return self.starts[element] <= self.places[i] < self.ends[element]
 
 
-def roles(segments, names, parents, words, owners, top):
-    """Return the role of each segment, one of names.ROLES.
+def roles_of(pages):
+    """Return the role of each segment of Pages, a list of ROLES."""
+    columns = lines_of(pages)
+    lines, parents = columns.lists(), pages.element_parent.tolist()
+    by_page = [(range(*rows), -1 if top >= 0 and lines.is_bar[top] else top)   # Home | News | Sport
+               for rows, top in zip(pairwise(pages.segment_starts.tolist()),
+                                    pages.headlines.tolist(), strict=True)]
+    around = above((lines.element[top] for _, top in by_page if top >= 0), parents)
+    texts = (next((i for i in rows if i > top and lines.is_long[i]), None) for rows, top in by_page)
+    around_texts = above((lines.element[i] for i in texts if i is not None), parents)
+    is_form = np.array([OF_TAGS.get(name) == FORM for name in pages.names])[pages.tag].tolist()
+    roles = list(map(of_region, regions(pages, columns.prose, around, around_texts), is_form,
+                     lines.words, lines.link))
+    sought = phrases.lines_with(lines, [i for i, role in enumerate(roles)
+                                        if not role and lines.words[i] <= phrases.MOST_CAPTION])
+    starts, ends = pages.tree.runs
+    tree = Tree(parents, around, starts.tolist(), ends.tolist(), starts[pages.where].tolist())
+    for rows, top in by_page:
+        if top >= 0:
+            of_headline(roles, lines, rows, top)
+        of_lines(roles, lines, rows, top, sought)
+        of_summaries(roles, lines, rows, top)
+        of_headings(roles, lines, rows, tree)
+    of_links(roles, columns, pages)
+    return roles
 
-    names, parents, words: of the record's elements; owners: the element of each segment, or -1.
-    top: the index of the headline, -1 for none.
+
+def of_region(region, is_form, words, link):
+    """Return the role of a line by its region, "" for none.
+
+    is_form: whether its element is part of a form. words, link: as in Lines.
     """
-    lines = [line_of(segment) for segment in segments]
-    around = above(owners[top] if top >= 0 else -1, parents)
-    prose = sums_of(parents, owners, [line.prose for line in lines])
-    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long), -1)
-    region = regions(names, parents, words, prose, around,
-                     above(owners[first] if first >= 0 else -1, parents))
-    found = [of_region(line, region[owner]) for line, owner in zip(lines, owners, strict=True)]
-    if top >= 0:
-        of_headline(found, lines, top)
-    of_lines(found, lines, top)
-    of_summaries(found, lines, top)
-    of_headings(found, lines, Tree(owners, parents, ends_of(parents), around))
-    of_links(found, lines, owners, parents)
-    return found
+    if region == CAPTION:
+        return CAPTION if words <= phrases.MOST_CAPTION else ""
+    if region == BYLINE:
+        return BYLINE if words <= phrases.MOST_BYLINE else ""
+    if region in (SIDE, TOP):
+        if words < FEWEST_TITLE:
+            return NAVIGATION
+        return TEASER if region == SIDE else NAVIGATION if link > MOST_LINKS else ""
+    return FORM if is_form and not region else region
 
 
-def of_headline(found, lines, top):
+def of_headline(roles, lines, rows, top):
     """Fill in the headline, and the headings that repeat it: one is for screen readers, another
     follows the picture."""
-    found[top] = HEADLINE
-    said = words_of(lines[top].text)
-    for i, line in enumerate(lines):
-        if line.kind == "h" and not found[i]:
-            own = words_of(line.text)
+    roles[top] = HEADLINE
+    said = words_of(lines.text[top])
+    for i in rows:
+        if lines.kind[i] == "h" and not roles[i]:
+            own = words_of(lines.text[i])
             if 2 * len(own & said) >= REPEATED * (len(own) + len(said)):
-                found[i] = HEADLINE
+                roles[i] = HEADLINE
 
 
 def words_of(text):
@@ -114,167 +122,147 @@ def words_of(text):
     return set(WORD.findall(text.casefold()))
 
 
-def of_summaries(found, lines, top):
+def of_lines(roles, lines, rows, top, sought):
+    """Fill in roles by single lines, and the bylines around the headline.
+
+    sought: as lines_with gives them.
+    """
+    with_consent, with_rights, with_credit = sought
+    longs = [i for i in rows if lines.is_long[i] and not roles[i]]
+    first, last = next((i for i in longs if i > top), top), longs[-1] if longs else -1
+    by = range(max(rows.start, top - BEFORE), min(first, top + BELOW) + 1) if top >= 0 else ()
+    for i in rows:
+        if roles[i]:
+            continue
+        text, words = lines.text[i], lines.words[i]
+        if i in with_consent or phrases.ADVERT.match(text):
+            roles[i] = NOTICE
+        elif i > last and i in with_rights:
+            roles[i] = FOOTER
+        elif lines.is_bar[i] or (words <= phrases.MOST_TOOLS and phrases.TOOLS.match(text)):
+            roles[i] = NAVIGATION
+        elif i in with_credit:
+            roles[i] = CAPTION
+        elif ((i in by and (phrases.is_byline(text, words) or (i > top and is_name(lines, i))))
+              or (words <= phrases.MOST_BYLINE and phrases.SIGNED.match(text))):
+            roles[i] = BYLINE
+
+
+def is_name(lines, i):
+    """Return whether a line may be an author or an agency: a few capitalised words."""
+    words = lines.text[i].split()
+    return (0 < len(words) <= 6 and lines.link[i] < MOST_LINKS and lines.kind[i] == "p"
+            and not lines.ends[i] and 2 * sum(word[0].isupper() for word in words) > len(words))
+
+
+def of_summaries(roles, lines, rows, top):
     """Fill in the summary between headline and text, and the main points below their heading."""
-    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long
-                  and found[i] in ("", KEYPOINTS)), len(lines))
-    near = range(top + 1, min(len(lines), top + 1 + BELOW)) if top >= 0 else range(0)
-    for i, line in enumerate(lines):
-        if found[i] == DEK and (i not in near or line.words > MOST_DEK):
-            found[i] = ""
-        elif (found[i] == TEASER and i in near and i <= first and line.link < MOST_LINKS
-              and FEWEST_TITLE <= line.words <= MOST_DEK):       # class="article__teaser"
-            found[i] = DEK
-    if DEK not in found and top >= 0:
-        place = next((i for i in near if not found[i]), None)
-        if (place is not None and BYLINE not in found[top:place]
-                and _is_dek(place, found, lines)):
-            found[place] = DEK
-    for i, line in enumerate(lines):
-        if not found[i] and line.words <= MOST_MORE and POINTS.match(line.text):
-            found[i] = KEYPOINTS
-            for j in range(i + 1, len(lines)):
-                if lines[j].kind != "l" or found[j]:
-                    break
-                found[j] = KEYPOINTS
+    near = range(top + 1, min(rows.stop, top + 1 + BELOW)) if top >= 0 else range(0)
+    first = next((i for i in near if lines.is_long[i] and roles[i] in ("", KEYPOINTS)), rows.stop)
+    for i in [i for i in rows if roles[i] == DEK]:
+        if i not in near or lines.words[i] > MOST_DEK:
+            roles[i] = ""
+    for i in near:
+        if roles[i] == TEASER and i <= first and _may_be_dek(lines, i):    # "article__teaser"
+            roles[i] = DEK
+    place = next((i for i in near if not roles[i]), None)
+    if (place is not None and DEK not in roles[rows.start:rows.stop]
+            and BYLINE not in roles[top:place] and _is_dek(place, roles, lines, rows)):
+        roles[place] = DEK
+    for i in rows:
+        if (not roles[i] and lines.words[i] <= phrases.MOST_MORE
+                and phrases.POINTS.match(lines.text[i])):
+            roles[i] = KEYPOINTS
+            for j in takewhile(lambda j: lines.kind[j] == "l" and not roles[j],
+                               range(i + 1, rows.stop)):
+                roles[j] = KEYPOINTS
 
 
-def _is_dek(i, found, lines):
+def _may_be_dek(lines, i):
+    return FEWEST_TITLE <= lines.words[i] <= MOST_DEK and lines.link[i] < MOST_LINKS
+
+
+def _is_dek(i, roles, lines, rows):
     """Return whether a line below the headline is apart from the text: a heading, or bylines,
     captions and the like follow it."""
-    line = lines[i]
-    if not (FEWEST_TITLE <= line.words <= MOST_DEK and line.link < MOST_LINKS):
-        return False
-    for j in range(i + 1, min(i + APART, len(lines))):
-        if lines[j].is_long and not found[j]:
-            break
-        if found[j] in (BYLINE, CAPTION, NAVIGATION):
-            return True
-    return line.kind == "h"
+    before_text = takewhile(lambda j: roles[j] or not lines.is_long[j],
+                            range(i + 1, min(i + APART, rows.stop)))
+    return _may_be_dek(lines, i) and (lines.kind[i] == "h" or any(
+        roles[j] in (BYLINE, CAPTION, NAVIGATION) for j in before_text))
 
 
-def of_region(line, region):
-    """Return the role of a line by its region, "" for none."""
-    if region == CAPTION:
-        return CAPTION if line.words <= MOST_CAPTION else ""
-    if region == BYLINE:
-        return BYLINE if line.words <= MOST_BYLINE else ""
-    if region in (SIDE, TOP):
-        if line.words < FEWEST_TITLE:
-            return NAVIGATION
-        return TEASER if region == SIDE else NAVIGATION if line.link > MOST_LINKS else ""
-    if not region and OF_TAGS.get(line.tag) == FORM:
-        return FORM
-    return region
-
-
-def of_lines(found, lines, top):
-    """Fill in roles by single lines, and the bylines around the headline."""
-    first = next((i for i in range(top + 1, len(lines)) if lines[i].is_long and not found[i]), top)
-    last = max((i for i, line in enumerate(lines) if line.is_long and not found[i]), default=-1)
-    by = range(max(0, top - BEFORE), min(first, top + BELOW) + 1) if top >= 0 else ()
-    for i, line in enumerate(lines):
-        if found[i]:
-            continue
-        text, words = line.text, line.words
-        if ADVERT.match(text) or (CONSENT.search(text) and words <= MOST_FOOTER):
-            found[i] = NOTICE
-        elif words <= MOST_FOOTER and i > last and RIGHTS.search(text):
-            found[i] = FOOTER
-        elif line.is_bar or (words <= MOST_TOOLS and TOOLS.match(text)):
-            found[i] = NAVIGATION
-        elif is_credit(text, words):
-            found[i] = CAPTION
-        elif ((i in by and (is_byline(text, words) or (i > top and is_name(line))))
-              or (words <= MOST_BYLINE and SIGNED.match(text))):
-            found[i] = BYLINE
-
-
-def is_name(line):
-    """Return whether a line may be an author or an agency: a few capitalised words."""
-    words = line.text.split()
-    return (0 < len(words) <= 6 and line.link < MOST_LINKS and line.kind == "p"
-            and not ends_as_sentence(line.text)
-            and 2 * sum(word[0].isupper() for word in words) > len(words))
-
-
-def of_headings(found, lines, tree):
+def of_headings(roles, lines, rows, tree):
     """Fill in teasers below "Related stories" and comments below "12 comments", by text alone."""
     looked_at = 0
-    had_text = False
-    i = 0
-    while i < len(lines):
-        line = lines[i]
-        had_text = had_text or line.is_long
-        if not found[i] and line.words <= MOST_MORE and DISCUSS.match(line.text):
-            looked_at += had_text
-            if had_text and looked_at <= MOST_HEADINGS:
-                for j in _below(i, lines, tree):
-                    found[j] = found[j] or COMMENT
-        elif (not found[i] and line.words <= MOST_MORE and MORE.match(line.text)
-              and i + 1 < len(lines) and lines[i + 1].link > MOST_LINKS):
-            found[i] = TEASER
-            while i + 1 < len(lines) and not found[i + 1] and (
-                    lines[i + 1].link > MOST_LINKS and lines[i + 1].kind != "h"):
-                i += 1
-                found[i] = TEASER
-        i += 1
+    text = next((i for i in rows if lines.is_long[i]), rows.stop)
+    for i in rows:
+        if roles[i] or lines.words[i] > phrases.MOST_MORE:
+            continue
+        if phrases.DISCUSS.match(lines.text[i]):
+            looked_at += i >= text
+            if i >= text and looked_at <= MOST_HEADINGS:
+                for j in _below(i, lines, rows, tree):
+                    roles[j] = roles[j] or COMMENT
+        elif (i + 1 < rows.stop and lines.link[i + 1] > MOST_LINKS
+              and phrases.MORE.match(lines.text[i])):
+            roles[i] = TEASER
+            for j in takewhile(lambda j: lines.link[j] > MOST_LINKS and lines.kind[j] != "h"
+                               and not roles[j], range(i + 1, rows.stop)):
+                roles[j] = TEASER
 
 
-def _below(i, lines, tree):
-    """Return the indices of a heading and the comments below it, [] if there are none.
+def _below(i, lines, rows, tree):
+    """Return the rows of a heading and the comments below it, [] if there are none.
 
     Comments fill an element of their own; or they follow the text, and some line looks like one.
     """
-    after = range(i, len(lines))
-    close = range(max(0, i - CLOSE), min(len(lines), i + CLOSE))
-    element = tree.owners[i]
+    after = range(i, rows.stop)
+    close = range(max(rows.start, i - CLOSE), min(rows.stop, i + CLOSE))
+    element = lines.element[i]
     for _ in range(UP):
         if element < 0 or element in tree.around:
             break
-        inside = [j for j in close if lines[j].is_long and tree.holds(element, j)]
+        inside = [j for j in close if lines.is_long[j] and tree.holds(element, j)]
         if inside and inside[0] < i:
             break
         if inside:
             return [j for j in after if tree.holds(element, j)]
         element = tree.parents[element]
-    beside = [j for j in after if tree.are_beside(i, j)]
-    if (lines[i].link < MOST_LINKS and any(lines[j].is_long for j in close if j < i)
-            and any(SAID.search(lines[j].text) for j in beside if j in close)):
+    beside = [j for j in after if lines.above[i] == lines.above[j]]
+    if (lines.link[i] < MOST_LINKS and any(lines.is_long[j] for j in close if j < i)
+            and any(phrases.SAID.search(lines.text[j]) for j in beside if j in close)):
         return beside
     return []
 
 
-def of_links(found, lines, owners, parents):
-    """Fill in the rest: runs of links, short lines far from prose, and text."""
-    near = _near_to_prose(found, lines, owners, parents)
-    linked = [line.link > MOST_LINKS for line in lines]
-    for i, line in enumerate(lines):
-        if found[i]:
-            continue
-        if linked[i] and (any(linked[max(0, i - 1):i]) or any(linked[i + 1:i + 2])
-                          or not near[i]):
-            found[i] = TEASER if line.words >= FEWEST_TITLE else NAVIGATION
-        elif (not near[i] and line.words < FEW_WORDS and not line.prose
-              and line.kind in ("p", "l")):
-            found[i] = NAVIGATION
-    role = TEXT
-    for i in reversed(range(len(lines))):
-        if not found[i]:
-            found[i] = role if lines[i].kind == "h" else TEXT
-        role = found[i] if found[i] in (TEASER, NAVIGATION, COMMENT) and not lines[i].is_long \
-            else TEXT
+def of_links(roles, columns, pages):
+    """Fill in the rest: runs of links, short lines far from prose, and text.
+
+    columns: the Lines of Pages as arrays.
+    """
+    is_open, linked = np.array([not role for role in roles], bool), columns.link > MOST_LINKS
+    near = _near_to_prose(is_open & columns.is_long, columns.above, pages)
+    both, size = linked[1:] & linked[:-1] & ~begins_of_runs(pages.page)[1:], len(roles)
+    is_link = linked & (np.append(False, both)[:size] | np.append(both, False)[:size] | ~near)
+    is_short = ((columns.words < FEW_WORDS) & ~near & (columns.prose == 0)
+                & is_one_of(pages.kind, [KINDS.index(kind) for kind in "pl"]))
+    for i in np.flatnonzero(is_open & (is_link | is_short)).tolist():
+        roles[i] = TEASER if is_link[i] and columns.words[i] >= FEWEST_TITLE else NAVIGATION
+    starts = set(pages.segment_starts.tolist())
+    for i in reversed([i for i, role in enumerate(roles) if not role]):
+        goes_on = (columns.kind[i] == "h" and i + 1 not in starts and not columns.is_long[i + 1]
+                   and roles[i + 1] in (TEASER, NAVIGATION, COMMENT))
+        roles[i] = roles[i + 1] if goes_on else TEXT
 
 
-def _near_to_prose(found, lines, owners, parents):
-    """Return for each line whether prose outside regions is near it, or in the same parent."""
-    near = [False] * len(lines)
-    above_it = [parents[owner] if owner >= 0 else -1 for owner in owners]
-    holding = set()
-    for i, line in enumerate(lines):
-        if line.is_long and not found[i]:
-            holding.add((above_it[i], line.tag))
-            for j in range(max(0, i - NEAR), min(len(lines), i + NEAR + 1)):
-                near[j] = True
-    return [one or (place >= 0 and (place, line.tag) in holding)
-            for one, place, line in zip(near, above_it, lines, strict=True)]
+def _near_to_prose(is_prose, parent, pages):
+    """Return for each line whether prose outside regions is near it, or in the same parent.
+
+    is_prose: bool (n,), the lines of this prose. parent: as `above` of Lines.
+    """
+    keys = parent * len(pages.names) + pages.tag
+    of_prose, rows = set(keys[is_prose].tolist()), np.flatnonzero(is_prose)[:, None]
+    near = np.array([key in of_prose for key in keys.tolist()], bool) & (parent >= 0)
+    first, end = (pages.segment_starts[pages.page[rows] + more] for more in (0, 1))
+    near[np.clip(rows + np.arange(-NEAR, NEAR + 1), first, end - 1)] = True
+    return near

@@ -1,5 +1,7 @@
 """The role of a line by its own text: dates and authors, credits of pictures, copyright."""
 import re
+from bisect import bisect_right
+from itertools import accumulate
 
 from ...lm.evidence.dates import has_day
 from ...lm.rules.linephrases import PHRASES
@@ -9,6 +11,11 @@ MOST_MORE = 9            # words of a heading above other lines
 MOST_TOOLS = 12          # words of a line of tools
 AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID = (
     re.compile(phrases.pattern(), re.I) for phrases in PHRASES.values())
+# Those that may stand anywhere in a line, and the words of a line, at most
+SOUGHT = (("CONSENT", CONSENT, MOST_FOOTER), ("RIGHTS", RIGHTS, MOST_FOOTER),
+          ("CREDIT", CREDIT, MOST_CAPTION))
+# Letters that are the same in any case, of which lower() of bytes does not know
+OTHER_FORMS = {"İ": "i", "ı": "i", "ſ": "s", "\u212a": "k", "É": "é"}
 
 
 def is_byline(text, words):
@@ -20,10 +27,20 @@ def is_byline(text, words):
     return words <= MOST_BYLINE and bool(AUTHOR.match(text) or has_day(text))
 
 
-def is_credit(text, words):
-    """Return whether a line is a caption with its credit, or the credit alone.
+def lines_with(lines, rows):
+    """Return for each of SOUGHT the rows of the lines that have such a phrase, a list of sets.
 
-    >>> is_credit("An elephant helps. Photo / Reuters", 6), is_credit("A photo of mine.", 4)
-    (True, False)
+    lines: Lines as lists. rows: of those to look at, a list.
+
+    All lines are searched for parts of the phrases together: their patterns take ten times as long.
     """
-    return words <= MOST_CAPTION and CREDIT.search(text) is not None
+    ends = list(accumulate(len(lines.text[row]) + 1 for row in rows))
+    joined = "\n".join([lines.text[row] for row in rows])
+    for other, letter in OTHER_FORMS.items():
+        joined = joined.replace(other, letter)
+    joined = joined.encode("latin-1", "replace").lower().decode("latin-1")
+    return [{row for row in {rows[bisect_right(ends, match.start())]
+                             for part in PHRASES[name].parts
+                             for match in re.finditer(re.escape(part), joined)}
+             if lines.words[row] <= most and pattern.search(lines.text[row])}
+            for name, pattern, most in SOUGHT]

@@ -1,5 +1,9 @@
-"""The regions of a page by the names of its elements: comments, teasers and so on."""
-from .elementroles import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, TOP, role_of
+"""The regions of pages by the names of their elements: comments, teasers and so on."""
+import numpy as np
+
+from ...lm.elements import nearest
+from ...lm.evidence.purposes import sure_of
+from .elementroles import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, OF_TAGS, TOP, role_of
 
 # The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".
@@ -8,62 +12,43 @@ MOST_PROSE = 0.4
 OPEN = {"", CAPTION, BYLINE, DEK, KEYPOINTS, TOP, COMMENT}
 
 
-def sums_of(parents, owners, values):
-    """Return the sums of each element with those below it, and of the page, last.
-
-    values: a number for each segment; owners: the index of its element, -1 for none.
-    """
-    sums = [0] * (len(parents) + 1)
-    for owner, value in zip(owners, values, strict=True):
-        sums[owner] += value
-    for element in range(len(parents) - 1, -1, -1):
-        sums[parents[element]] += sums[element]
-    return sums
+def above(elements, parents):
+    """Return the set of some elements, -1 for none, and their ancestors."""
+    around = set()
+    for element in elements:
+        while element >= 0 and element not in around:
+            around.add(element)
+            element = parents[element]
+    return around
 
 
-def above(element, parents):
-    """Return the set of an element and its ancestors; empty for -1."""
-    elements = set()
-    while element >= 0:
-        elements.add(element)
-        element = parents[element]
-    return elements
+def regions(pages, prose, around_headlines, around_texts):
+    """Return the role of the region of each segment of Pages, a list; "" for none.
 
-
-def ends_of(parents):
-    """Return the last element inside each, itself if it has none; elements are in page order."""
-    ends = list(range(len(parents)))
-    for element in range(len(parents) - 1, -1, -1):
-        parent = parents[element]
-        if parent >= 0 and ends[parent] < ends[element]:
-            ends[parent] = ends[element]
-    return ends
-
-
-def regions(names, parents, words, prose, around_headline, around_text):
-    """Return the role of each element's region, "" for none; the last is for no element.
-
-    prose: as sums_of gives it.
-    around_headline, around_text: the elements that hold the headline, which is in no region, and
-           those that hold the first long text, which may be a comment if it is not most of the
-           prose.
+    prose: array (n,), the characters of running text in each.
+    around_headlines, around_texts: sets of elements, those that hold a headline, which is in no
+           region, and those that hold the first long text of a page, which may be a comment if it
+           is not most of the prose.
 
     The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """
-    most = MOST_PROSE * prose[-1]
-
-    def is_whole_page(element, role):
-        are_comments = role == COMMENT and element not in around_text
-        return element in around_headline or (prose[element] > most and not are_comments)
-
-    of_elements = []
-    for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
-        region = of_elements[parent] if parent >= 0 else ""
-        if region in OPEN:
-            role = role_of(name, words[element])
-            region = _inside(region, "" if is_whole_page(element, role) else role)
-        of_elements.append(region)
-    return [*of_elements, ""]
+    tag, purposes = pages.element_tag, sure_of(pages.purposes)
+    is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0)
+    nearest_named = np.append(nearest(is_named, pages.element_parent), -1)
+    held = pages.tree.sums(pages.where, [prose])[0]
+    holds_most = held[:len(tag)] > MOST_PROSE * held[len(tag):][pages.element_page]
+    named = np.flatnonzero(is_named)
+    of_elements = {-1: ""}
+    for element, outer, number, purpose, is_most in zip(*(column.tolist() for column in (
+            named, nearest_named[pages.element_parent[named]], tag[named], purposes[named],
+            holds_most[named])), strict=True):
+        region = of_elements[outer]
+        if region in OPEN and element not in around_headlines:
+            role = role_of(pages.names[number], purpose)
+            if not is_most or (role == COMMENT and element not in around_texts):
+                region = _inside(region, role)
+        of_elements[element] = region
+    return list(map(of_elements.__getitem__, nearest_named[pages.element].tolist()))
 
 
 def _inside(outer, role):

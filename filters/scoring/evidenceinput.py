@@ -2,8 +2,8 @@
 import numpy as np
 
 from ...lm.evidence.blockcolumns import TAGS, Blocks
-from ...lm.evidence.purposes import mark_of, purposes_of
-from ...lm.tagnames import KINDS, ROOTS
+from ...lm.evidence.purposes import mark_of
+from ...lm.tagnames import KINDS
 from ..record import title_of
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
@@ -22,20 +22,12 @@ def blocks_of_pages(pages, charlm):
         words=pages.words, link_chars=pages.link_chars, links=pages.links,
         markup_chars=pages.markup_chars, open_tags=pages.open_tags, skipped=pages.skipped,
         hidden=pages.hidden, charlm=charlm, tree=pages.tree, where=pages.where,
-        words_of_elements=pages.distinct_words, marks=_marks(pages), alike=_alike(pages))
+        words_of_elements=pages.distinct_words, marks=pages.purposes | _looked_up(
+            mark_of, pages.names)[pages.element_tag], alike=_alike(pages))
 
 
 def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
-
-
-def _marks(pages):
-    words, places = pages.distinct_words
-    marks = _looked_up(purposes_of, words)[places] | _looked_up(mark_of, pages.names)[
-        pages.element_tag]
-    roots = np.array([name in ROOTS for name in pages.names])
-    marks[roots[pages.element_tag]] = 0
-    return marks
 
 
 def _alike(pages):

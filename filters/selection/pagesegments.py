@@ -30,6 +30,10 @@ class RecordSegments:
         """
         return [score_of(self.segments[place], name, field) for place in places]
 
+    def roles(self, places):
+        """Return their roles, a list, None for one without."""
+        return [self.segments[place].get("role") for place in places]
+
 
 class ColumnSegments:
     """The same of a page in Pages, which has all scores."""
@@ -51,6 +55,10 @@ class ColumnSegments:
         values = getattr(self.pages, field)[name][self._rows]
         values = (rounded_array(values) if field == "raw" else values).tolist()
         return [values[place] for place in places]
+
+    def roles(self, places):
+        roles = self.pages.roles and self.pages.roles[self._rows]
+        return [roles and roles[place] for place in places]
 
 
 def segments_in(pages):

@@ -130,8 +130,8 @@ class Selection:
 
     @property
     def takes_pages(self):
-        """Whether columns are enough to decide: no roles, no letters, no limits of documents."""
-        return not (self.without or self.with_ or self.by_letter or self.of_documents)
+        """Whether columns are enough to decide: no letters, no limits of documents."""
+        return not (self.by_letter or self.of_documents)
 
     def of_pages(self, pages):
         """Return the kept segments of each page, as {"text", "kind"}."""
@@ -155,12 +155,12 @@ class Selection:
         left_out = set() if self.keeps_scores else self.unseen(segments)
         places = [place for place in range(len(segments)) if place not in left_out]
         if self.without:
-            places = [place for place in places
-                      if _role(segments.segments[place]) not in self.without]
+            places = [place for place, role in _with_roles(segments, places)
+                      if role not in self.without]
         if self.keeps_scores or not places:      # a page without text needs no score
             return places
-        wanted = {place for place in places
-                  if self.with_ and _role(segments.segments[place]) in self.with_}
+        wanted = self.with_ and {place for place, role in _with_roles(segments, places)
+                                 if role in self.with_}
         within = self._within(segments, [place for place in places if place not in wanted])
         return sorted([*wanted, *within]) if wanted else within
 
@@ -198,11 +198,12 @@ def _letter(segment, by):
     return letter
 
 
-def _role(segment):
-    role = segment.get("role")
-    if not isinstance(role, str):
+def _with_roles(segments, places):
+    """Return the (place, role) of those in some places, a list."""
+    roles = segments.roles(places)
+    if not all(isinstance(role, str) for role in roles):
         raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
-    return role
+    return list(zip(places, roles, strict=True))
 
 
 def _cut(record, by):

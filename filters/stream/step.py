@@ -71,8 +71,9 @@ class PageStep(Step):
         """Return whether it takes Pages of the step before; else they become records for it.
 
         Those of records that were read have segments with fields of their own: see Pages.given.
+        Records write roles last: a step that adds fields behind them takes records.
         """
-        return self.gathers or pages.given is None
+        return pages.roles is None if self.gathers else pages.given is None
 
     def prepared(self, record: dict[str, Any]) -> Any:
         """Return what `gathered` takes of a record, None for one that goes `alone`.

@@ -3,6 +3,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache, reduce
 from operator import or_
+from typing import Any
 
 from ..rules.purposewords import PURPOSES
 
@@ -41,35 +42,35 @@ def pieces(words: str) -> list[str]:
 def purposes_of(words: str) -> int:
     """Return the groups, as bits, of the words of class, id and role of an element.
 
-    >>> purposes_of("teasersBox") == 1 << bit_of("related") | 1 << bit_of("box")
+    Above the MARKS bits are those of words that hardly ever mean anything else: see sure_of.
+
+    >>> purposes_of("teasersBox") & ~(-1 << MARKS) == 1 << bit_of("related") | 1 << bit_of("box")
     True
     """
-    return _union(words, False)
+    return reduce(or_, map(_of_name, words.split()), 0)
 
 
-def sure_purposes_of(words: str) -> int:
-    """Return the groups, as bits, of those words that hardly ever mean anything else.
+def sure_of(purposes: Any) -> Any:
+    """Return of purposes, a number or an array, the groups of words that are sure.
 
-    >>> sure_purposes_of("content header"), sure_purposes_of("wpCaption") == 1 << bit_of("caption")
-    (0, True)
+    >>> [sure_of(purposes_of(words)) == 1 << bit_of("caption") for words in ("credit", "wpCaption")]
+    [False, True]
     """
-    return _union(words, True)
-
-
-def _union(words, sure):
-    return reduce(or_, (_of_name(word, sure) for word in words.split()), 0)
+    return purposes >> MARKS << FIRST_GROUP
 
 
 @lru_cache(2**14)        # templates use the same names on all their pages
-def _of_name(name, sure):
-    return reduce(or_, (_groups_of(piece, sure) for piece in PIECE.findall(name)), 0)
+def _of_name(name):
+    return reduce(or_, map(_groups_of, PIECE.findall(name)), 0)
 
 
 @lru_cache(2**14)
-def _groups_of(piece, sure):
+def _groups_of(piece):
     """Return the groups, as bits, of the words that a piece in any case is made of."""
-    groups = SURE if sure else ALL
-    return reduce(or_, map(groups.__getitem__, known_words(piece.lower(), groups)), 0)
+    piece = piece.lower()
+    bits = reduce(or_, map(ALL.__getitem__, known_words(piece, ALL)), 0)
+    sure = reduce(or_, map(SURE.__getitem__, known_words(piece, SURE)), 0) if bits else 0
+    return bits | sure << MARKS - FIRST_GROUP
 
 
 def known_words(piece: str, known: Collection[str]) -> list[str]:

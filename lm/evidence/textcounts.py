@@ -73,18 +73,29 @@ def tables() -> Tables:
 
 def text_counts_of(characters: Characters) -> TextCounts:
     """Return the TextCounts of Characters."""
-    codes, starts, ends = characters
+    codes, starts, _ = characters
     kinds = tables().kind.take(codes, mode="clip")
-    last = kinds[np.maximum(ends - 1, starts)]
-    before = kinds[np.maximum(ends - 2, starts)]
     word_starts, lengths, keys = words_of(codes, kinds)
     capitals = sums_before(kinds[word_starts] & UPPER > 0)
     first = np.searchsorted(word_starts, np.append(starts, len(codes)))
     return TextCounts(
-        _marks(kinds, starts),
-        (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0),
+        _marks(kinds, starts), end_as_sentences(characters),
         np.diff(first), np.diff(capitals[first]), first, lengths, keys,
         (keys >> np.uint64(64 - BITS)).astype(np.int64))
+
+
+def end_as_sentences(characters: Characters) -> np.ndarray:
+    """Return whether each text ends in a mark, perhaps with one closing mark behind it, bool.
+
+    >>> from ..codepoints import characters
+    >>> texts = ["It is.", "「そうです。」", "Menu", "", "(a)"]
+    >>> end_as_sentences(characters(texts)).tolist()
+    [True, True, False, False, False]
+    """
+    codes, starts, ends = characters
+    last, before = (tables().kind.take(codes[np.maximum(ends - back, starts)], mode="clip")
+                    for back in (1, 2))
+    return (last & STOP > 0) | (last & QUOTE > 0) & (before & STOP > 0)
 
 
 def sums_before(values: np.ndarray) -> np.ndarray:

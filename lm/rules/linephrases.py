@@ -18,6 +18,7 @@ class Phrases(NamedTuple):
     texts: the phrases.
     pages: of the gold sets, with such a line.
     holds, fails: a line with one of them, and one that is like it.
+    parts: of phrases anywhere: each has one of these, in lower case, in Latin-1.
     """
 
     role: str
@@ -26,6 +27,7 @@ class Phrases(NamedTuple):
     pages: int
     holds: str
     fails: str
+    parts: tuple[str, ...] = ()
 
     def pattern(self) -> str:
         """Return the regular expression of all texts.
@@ -53,16 +55,19 @@ CREDIT = Phrases("caption", ANYWHERE, (
     r"\((?:AP|AFP|Reuters|Getty|File)\b[^)]{0,40}\)\s*$",
     r"\b(?:photo|image|picture|foto|bild|crédit|credit)s?\s?(?:/|:| by\b| courtesy)",
     r"\b(?:getty images|shutterstock|istock|unsplash|reuters/\w+|afp/\w+|ap photo)\b"), 487,
-    "An elephant helps. Photo / Reuters", "A photo is worth a thousand words.")
+    "An elephant helps. Photo / Reuters", "A photo is worth a thousand words.",
+    ("(ap", "afp", "reuters", "(getty", "(file", "photo", "image", "picture", "foto", "bild",
+     "credit", "crédit", "stock", "unsplash"))
 RIGHTS = Phrases("footer", ANYWHERE, (
     "©", r"\(c\)\s", r"\bcopyright\b", "all rights reserved", "alle rechte vorbehalten",
     "tous droits réservés", "todos los derechos"), 2859,
-    "© 2011 The Mill", "The rights of the miller")
+    "© 2011 The Mill", "The rights of the miller",
+    ("©", "(c)", "copyright", "reserved", "rechte", "droits", "derechos"))
 CONSENT = Phrases("notice", ANYWHERE, (
     r"\b(?:uses?|using|accept|verwendet|utilise|utiliza)\b.{0,40}\bcookies?\b",
     r"\bcookies?\b.{0,40}\b(?:policy|settings|preferences|consent)\b",
     "(?:enable|requires?) javascript", r"javascript (?:is|must be)\b"), 503,
-    "This site uses cookies.", "Bake the cookies for ten minutes.")
+    "This site uses cookies.", "Bake the cookies for ten minutes.", ("cookie", "javascript"))
 ADVERT = Phrases("notice", r"^(?:-+\s*)?(?:{})\W*$", (
     "advertise?ments?", "sponsored(?: content| links)?", "anzeige", "werbung", "publicité",
     "publicidad"), 372, "- Advertisement -", "Advertisement of a mill")

@@ -1,10 +1,11 @@
 """The thresholds of roles: what lies on each side of them."""
 import pytest
 
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.role import role as with_roles
-from scutch.filters.roles.lineproperties import line_of
+from scutch.filters.roles.lineproperties import lines_of
 from scutch.filters.roles.page import of_region
-from scutch.filters.roles.phrases import is_byline, is_credit
+from scutch.filters.roles.phrases import is_byline
 from scutch.filters.text.words import count_words
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
@@ -35,6 +36,12 @@ def headline(*lines, title=""):
     return found.index("headline") if "headline" in found else -1
 
 
+def line_of(text, **fields):
+    """Return the Lines of a page of one line."""
+    return lines_of(pages_of([{"segments": [{"text": text, "words": count_words(text),
+                                             **fields}]}]))
+
+
 def words(start, count):
     """Return a line of `count` words that begins with `start`."""
     return " ".join([start, *["word"] * (count - len(start.split()))])
@@ -44,14 +51,14 @@ def words(start, count):
     (9, False, False), (10, False, True), (14, False, True), (15, True, True)])
 def test_ten_words_are_prose_and_fifteen_surely(count, long, prose):
     """Headlines and entries of menus are shorter; the short sentences of a caption are prose."""
-    line = line_of({"text": words("A", count)})
-    assert (line.is_long, line.prose > 0) == (long, prose)
+    line = line_of(words("A", count))
+    assert (line.is_long.all(), line.prose.all()) == (long, prose)
 
 
 @pytest.mark.parametrize("share, long", [(0.4, True), (0.6, False)])
 def test_a_paragraph_has_half_of_its_text_in_links_at_most(share, long):
     """An encyclopedia's paragraph has many links; a teaser is one."""
-    assert line_of({"text": PROSE, "link_chars": round(share * len(PROSE))}).is_long is long
+    assert line_of(PROSE, link_chars=round(share * len(PROSE))).is_long.all() == long
 
 
 @pytest.mark.parametrize("count, yes", [(20, True), (21, False)])
@@ -60,9 +67,9 @@ def test_a_byline_is_short(count, yes):
     assert is_byline("12 May 2011", count) is yes
 
 
-@pytest.mark.parametrize("count, yes", [(80, True), (81, False)])
-def test_a_caption_with_its_credit_may_be_long(count, yes):
-    assert is_credit("The mill in 1910 (AP Photo)", count) is yes
+@pytest.mark.parametrize("count, role", [(80, "caption"), (81, "text")])
+def test_a_caption_with_its_credit_may_be_long(count, role):
+    assert flat(PROSE, words("The mill in 1910", count - 2) + " (AP Photo)")[1] == role
 
 
 @pytest.mark.parametrize("count, place", [(40, 1), (41, 0)])
@@ -148,7 +155,7 @@ def test_a_byline_follows_the_summary_soon(lines, role):
 
 @pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
 def test_links_of_four_words_are_titles(count, role):
-    assert of_region(line_of({"text": words("The", count)}), "side") == role
+    assert of_region("side", False, count, 0) == role
 
 
 def comments(*before, deeper=0, between=0):

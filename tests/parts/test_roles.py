@@ -1,13 +1,17 @@
 """Roles: by names of elements, where regions end, and a bound on the work for a page."""
+import json
 import time
 
 import pytest
 
-from scutch.filters.role import role
+from scutch import pipe
+from scutch.filters.errors import Unusable
+from scutch.filters.role import Role, role
 from scutch.filters.roles.elementroles import ROLES, role_of
-from scutch.filters.roles.phrases import is_byline, is_credit
-from scutch.filters.roles.regions import above, ends_of, sums_of
+from scutch.filters.roles.phrases import is_byline
+from scutch.filters.roles.regions import above
 from scutch.filters.text.words import count_words
+from scutch.lm.evidence.purposes import purposes_of, sure_of
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 ELEMENTS = [("body", -1, ""), ("div", 0, "page"), ("div", 1, ""), ("p", 2, ""), ("div", 1, ""),
@@ -16,20 +20,19 @@ ELEMENTS = [("body", -1, ""), ("div", 0, "page"), ("div", 1, ""), ("p", 2, ""), 
 
 @pytest.mark.parametrize("name, words, wanted", [
     ("div", "comment-list", "comment"), ("div", "sidebar-left", "side"),
-    ("nav", "toc", "navigation"), ("div", "articleBody", ""), ("html", "nav-open", ""),
+    ("nav", "toc", "navigation"), ("div", "articleBody", ""),
     ("div", "cookieBanner", "notice"), ("form", "comments", "form"),
     ("figcaption", "widget", "caption"), ("div", "recommended", "teaser"),
     ("p", "paywall", ""), ("p", "article-dek", "dek"), ("ul", "takeaways", "keypoints"),
 ])
 def test_names(name, words, wanted):
-    assert role_of(name, words) == wanted
+    assert role_of(name, sure_of(purposes_of(words))) == wanted
 
 
-def test_sums_and_ends():
+def test_elements_above():
     parents = [parent for _, parent, _ in ELEMENTS]
-    assert sums_of(parents, [3, 5, -1], [7, 2, 1]) == [9, 9, 7, 7, 2, 2, 10]
-    assert ends_of(parents) == [5, 5, 3, 3, 5, 5]
-    assert above(3, parents) == {0, 1, 2, 3}
+    assert above([3, -1], parents) == {0, 1, 2, 3}
+    assert above([3, 4], parents) == {0, 1, 2, 3, 4}
 
 
 def page(*lines, elements=ELEMENTS, title=""):
@@ -38,6 +41,12 @@ def page(*lines, elements=ELEMENTS, title=""):
                  **more} for text, element, more in lines]
     found, = role({"title": title, "elements": list(map(list, elements)), "segments": segments})
     return [one["role"] for one in found["segments"]]
+
+
+def test_the_words_of_the_root_describe_the_page():
+    for root, name in ("html", "text"), ("div", "footer"):
+        elements = [(root, -1, "footer"), ("p", 0, ""), ("div", -1, ""), ("p", 2, "")]
+        assert page((PROSE, 3, {}), ("Ann", 1, {}), elements=elements)[1] == name
 
 
 def test_a_region_with_most_of_the_prose_is_none():
@@ -120,9 +129,13 @@ def test_bylines(text, yes):
     assert is_byline(text, len(text.split())) is yes
 
 
-def test_credits():
-    assert is_credit("The mill in 1910 (AP Photo)", 6)
-    assert not is_credit("A photo is worth a thousand words.", 7)
+@pytest.mark.parametrize("text, role", [
+    ("The mill in 1910 (AP Photo)", "caption"), ("A photo is worth a thousand words.", "text"),
+    # letters that are the same as i, s, k, in any case
+    ("COOK\u0130E POL\u0130CY", "notice"), ("He u\u017fes coo\u212a\u0131es.", "notice"),
+    ("CR\u00c9DIT: the mill", "caption"), ("\u00a9 \u6c34\u8f66\u65e5\u62a5", "footer")])
+def test_phrases_anywhere_in_a_line(text, role):
+    assert page((PROSE, 3, {}), (text, 3, {}))[1] == role
 
 
 def test_every_line_has_a_role_and_many_headings_take_no_time():
@@ -132,3 +145,43 @@ def test_every_line_has_a_role_and_many_headings_take_no_time():
     assert set(found) <= set(ROLES)
     assert time.process_time() - began < 20      # 1 or 2 s; quadratic time would be minutes
     assert page() == []
+
+
+ARTICLE = f"""<title>Council votes for bridge - Mill</title><div class=nav><a href=/>Home</a></div>
+<h1>Council votes for bridge</h1><p>By A. Reporter<p>{PROSE}<p>{PROSE}<figure>A mill. Photo: AP
+</figure><div><h3>2 comments</h3><p>Ann, 2 days ago<p>{PROSE}</div><footer>Contact</footer>"""
+SHOP = f"<h2>Related</h2><a href=a>The old mill is new</a><a href=b>More of the mill</a><p>{PROSE}"
+
+
+@pytest.mark.parametrize("spec", ["html2text, segment", "html2text, charlm, segment",
+                                  "html2text, segment, charlm, combine --scope main"])
+def test_pages_together_have_the_roles_of_each_alone(spec, monkeypatch):
+    """A page without text among them, and one of no element; as records they have the same."""
+    sizes = []
+    monkeypatch.setattr(Role, "of_pages", lambda step, pages, of_pages=Role.of_pages: (
+        sizes.append(len(pages)), of_pages(step, pages))[1])
+    pages = [{"id": str(number), "html": html} for number, html in
+             enumerate([ARTICLE, "", SHOP, "Text", ARTICLE.replace("h1", "h4"), SHOP])]
+    spec_of_roles = f"{spec}, role"
+    together = list(pipe(pages, spec_of_roles))
+    assert together == [record for page in pages for record in pipe([page], spec_of_roles)]
+    assert together == list(pipe(pipe(pages, spec), "role"))
+    assert max(sizes) == len(pages)
+    assert {"headline", "byline", "text", "caption", "comment", "footer", "teaser"} <= {
+        segment["role"] for record in together for segment in record["segments"]}
+
+
+@pytest.mark.parametrize("spec", ["segment, role, charlm", "role, segment",
+                                  "segment, charlm, role, role, tag", "segment, role, meta"])
+def test_fields_come_in_the_order_of_the_filters(spec):
+    """As in a pipe of commands, of which each reads what the one before has written."""
+    records = [{"id": "a", "html": ARTICLE, "meta": {}}]
+    in_pipe = records
+    for command in f"html2text, {spec}".split(", "):
+        in_pipe = [json.loads(json.dumps(record)) for record in pipe(in_pipe, command)]
+    assert json.dumps(list(pipe(records, f"html2text, {spec}"))) == json.dumps(in_pipe)
+
+
+def test_pages_of_which_the_roles_are_not_known():
+    with pytest.raises(Unusable, match="scutch-role"):
+        list(pipe([{"html": ARTICLE}] * 2, "html2text, segment, emit --without captions"))

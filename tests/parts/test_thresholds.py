@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from scutch import pipe
+from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
@@ -93,8 +94,9 @@ def test_a_page_that_is_all_hidden_is_shown_by_a_script(share, hidden):
 @pytest.mark.parametrize("inside, role", [(35, "side"), (45, "")])
 def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
     """In "content-with-sidebar" is the whole page, in "sidebar" a third of it at most."""
-    found = regions(["body", "div"], [-1, 0], ["", "sidebar"], [100, inside, 100], set(), set())
-    assert found[1] == role
+    pages = pages_of([{"elements": [["body", -1, ""], ["div", 0, "sidebar"]], "segments": [
+        {"text": "", "element": element} for element in (0, 1)]}])
+    assert regions(pages, [100 - inside, inside], set(), set()) == ["", role]
 
 
 def texts(*some):
