@@ -51,17 +51,19 @@ import os
 import sys
 import tempfile
 from argparse import Namespace
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from . import stream
 from .edge.console import interruptible
 from .edge.files import position, size_of
+from .edge.jsonlines import decode, encode
 from .errors import BadRecord, Unusable
-from .hosts.grouping import in_order
+from .hosts.grouping import Spool, packed, unpacked
 from .record import segments_of
-from .sources.units import Source
-from .stream.inputs import check_schema, records_from
+from .sources.units import Line, Source
+from .stream.inputs import check_schema, decoder, records_from, units_from
 from .stream.numbers import similarity, whole
 from .stream.step import Grouping, Step
 
@@ -72,6 +74,7 @@ PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "text
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
+BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
 
 
 class Dedup(Step):
@@ -82,6 +85,8 @@ class Dedup(Step):
         self._opts, self._reader = opts, Reader(opts)
         self._marks, self.again = [], None
         self._load(opts.duplicates, opts.repeats)
+        # whether a record without a mark may be its line, which is then written
+        self._has_lines = not (opts.segments or getattr(opts, "score_columns", False))
 
     def _load(self, duplicates, repeats):
         from .duplicates.duplicatemarks import Duplicates, Repeats
@@ -93,37 +98,76 @@ class Dedup(Step):
             record = marks.mark(record)
         return [record]
 
-    def watched(self, items):
-        """Yield (place, item) of an iterable; when it ends, the marks are those of its records."""
+    def watched(self, entries):
+        """Yield what an iterable has; when it ends, the marks are those of its records.
+
+        entries: (place, item, its line where it is the one that would be written, else None).
+        """
         from .duplicates.corpus import Corpus, TextCounts
         from .duplicates.duplicatemarks import Again
         opts = self._opts
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            found = self.again = Again(self._reader, Corpus(
+            again = self.again = Again(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"))
             counts = TextCounts(folder) if opts.segments else None
-            for place, item in items:
-                if isinstance(item, dict):
-                    _add(found, item)
-                    if counts:
-                        _add(counts, item)
-                yield place, item
-            found.all_read(os.path.join(folder, "duplicates"))
+            for entry in entries:
+                _, item, line = entry
+                if not isinstance(item, OSError):
+                    again.add(item, line is not None)
+                if counts and isinstance(item, dict):
+                    _count(counts, item)
+                yield entry
+            again.all_read(os.path.join(folder, "duplicates"))
             repeats = None
             if counts:
                 repeats = os.path.join(folder, "repeats")
                 counts.write_list(repeats)
             self._load(None, repeats)
-            self._marks.insert(0, found)
+            self._marks.insert(0, again)
 
     def after_all(self, items):
-        """Yield (place, item) of an iterable, unchanged, when all of them are read."""
-        return in_order((number, *item) for number, item in enumerate(self.watched(items)))
+        """Yield (place, item) of an iterable, when all of them are read; failed inputs at once.
+
+        A record without a mark may be its line.
+        """
+        spool = Spool()
+        for number, (place, item, line) in enumerate(self.watched(map(_with_line, items))):
+            if isinstance(item, OSError):
+                yield place, item
+            elif line is None:
+                spool.add((number, place, False), packed(place, item))
+            else:
+                spool.add((number, place, True), line)
+        for (_, place, is_line), data in spool:
+            passes = self.again.passes() and self._has_lines
+            if not is_line:
+                yield unpacked(data)
+            else:
+                yield place, data if passes else decode(data)
+
+    def read_again(self, read, place, unit):
+        """Return the record of what is read a second time, by `read`, or the line that it may be.
+
+        """
+        passes = self.again.passes() and self._has_lines
+        return unit.data + b"\n" if passes else read(place, unit)
 
 
-def _add(found, record):
+def _with_line(entry):
+    """Return (place, item, its line) of (place, item); the line of a record alone."""
+    place, item = entry
+    if isinstance(item, dict):
+        try:
+            return place, item, encode(item)
+        except BadRecord as error:       # nested too deeply to be written
+            error.record = {"id": place}
+            item = error
+    return place, item, None
+
+
+def _count(counts, record):
     try:
-        found.add(record)
+        counts.add(record)
     except BadRecord:        # the step reports it
         pass
 
@@ -151,11 +195,12 @@ class Held(Dedup):
     def waiting(self, last, is_kept):
         """Return (the last step of a chain whose output waits, what releases it): see there."""
         from .duplicates.waitingoutput import Release, Waiting
+        opts = self._opts
         return (Waiting(last, self._reader, is_kept),
-                Release(self._reader, self._opts.threshold))
+                Release(self._reader, opts.threshold, opts.verify == "exact"))
 
     def __call__(self, records):
-        for _ in self.watched((None, record) for record in records):
+        for _ in self.watched((None, record, None) for record in records):
             pass
         return [Dedup.__call__(self, record)[0] for record in records]
 
@@ -256,27 +301,46 @@ def into_files(opts):
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
         raise Unusable("-o reads its files twice: FILE is required, and no part of the pipe")
-    if not (opts.duplicates or opts.repeats):
-        stream.complain(name, cost(opts))
     step: Any = stream.made(sys.modules[__name__], opts)
     step.source = None
     if not (opts.duplicates or opts.repeats):
+        stream.complain(name, cost(opts))
         for _ in step.watched(_by_file(step, opts)):
             pass
 
     def run(file, path):
+        of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
         if step.again:
             step.again.go_to(file)
-        one = Namespace(**{**vars(opts), "files": [file], "stdout": path})
-        return stream.run(step, one, name)
+            step.decode = partial(step.read_again, decoder(of_file))
+        return stream.run(step, of_file, name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run, name)
 
 
 def _by_file(step, opts):
-    """Yield (place, record) of all files, and tell the step where each begins."""
+    """Yield the entries of all files that `watched` takes, and tell the step where each begins."""
     for file in opts.files:
+        of_file = Namespace(**{**vars(opts), "files": [file]})
+        read = decoder(of_file)
         step.again.begin(file)
-        yield from records_from(Namespace(**{**vars(opts), "files": [file]}))
+        for place, unit in units_from(of_file):
+            item = unit
+            if not isinstance(unit, Exception):
+                try:
+                    item = read(place, unit)
+                except BadRecord as error:
+                    item = error
+            yield place, item, _line_of(unit, item)
+
+
+def _line_of(unit, item):
+    """Return the line of a record where it is the one that would be written, else None."""
+    if (isinstance(item, dict) and isinstance(unit, Line)
+            and b'": ' not in unit.data[:BEGINNING]):        # as other programs have it
+        place, item, line = _with_line((None, item))
+        if line == unit.data + b"\n":
+            return line
+    return None
 
 
 def main(argv=None):

@@ -16,6 +16,7 @@ FOLDS = {"case": str.lower,
          "punctuation": lambda text: re.sub(r"[^\w\s]|_", "", text),
          "space": lambda text: text if _is_spaced(text) else " ".join(text.split())}
 OTHER_SPACE = bytes(code for code in range(128) if chr(code).isspace() and chr(code) != " ")
+BLANK, NEWLINE, DELETE = b" \n\x7f"
 LAST = (1 << 48) - 1     # rank of a document without a timestamp: behind all others
 HAS_WORD = re.compile(r"[^\W_]")
 # Compared at a time: code points, and documents, which may be of one word
@@ -29,6 +30,28 @@ def _is_spaced(text):
         return text.isprintable() and "  " not in text
     data = text.encode()                 # in which one looks faster
     return len(data.translate(None, OTHER_SPACE)) == len(data) and data.rfind(b"  ") < 0
+
+
+def _all_spaced(texts):
+    """Return the texts as FOLDS["space"] has each; at one look are those that need no other.
+
+    These are of ASCII, and have no control character and no blank at an end or beside another.
+    """
+    string = "\n".join(["", *texts, ""])
+    if not string.isascii():
+        return list(map(FOLDS["space"], texts))
+    codes = np.frombuffer(string.encode(), np.uint8)
+    ends = np.cumsum([len(text) + 1 for text in texts])          # a line break follows each
+    is_odd = codes == DELETE
+    is_low = codes <= BLANK
+    is_odd[1:] |= is_low[1:] & is_low[:-1]                       # a blank beside an end as well
+    is_low &= codes != BLANK
+    is_low[ends] = is_low[0] = False
+    is_odd |= is_low
+    texts = list(texts)
+    for place in set(ends.searchsorted(is_odd.nonzero()[0]).tolist()):
+        texts[place] = FOLDS["space"](texts[place])
+    return texts
 
 
 class Document(NamedTuple):
@@ -90,10 +113,16 @@ class Reader:
             text = fold(text)
         return text
 
+    def _all_folded(self, texts):
+        """Return the texts as `folded` has each."""
+        for fold in self._folds:
+            texts = _all_spaced(texts) if fold is FOLDS["space"] else list(map(fold, texts))
+        return texts
+
     def columns(self, documents):
         """Return the Columns of some documents."""
         items, owners = shingles([document.text for document in documents], self._words)
-        return Columns(hashes(self.folded(document.text) for document in documents),
+        return Columns(hashes(self._all_folded([document.text for document in documents])),
                        np.array([document.rank for document in documents], np.uint64),
                        hashes(document.name for document in documents),
                        sketches(items, owners, len(documents)), items, owners,

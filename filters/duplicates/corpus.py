@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from ...lm.arrays import begins_of_runs, without_repeats
-from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
+from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, repeated, rows_of
 from ...lm.sketches.similarity import PLACES, estimates
 from ...lm.words.diskarrays import Column
 from .comparedtexts import Batches
@@ -104,7 +104,7 @@ class Corpus:
         none = np.zeros(0, np.int64)
         if not len(first) or self._threshold == 1:
             return none, none, np.zeros(0)
-        sketches = np.memmap(stored["sketch"].path, np.uint8, "r").reshape(-1, PLACES)
+        sketches = mapped(stored["sketch"]).reshape(-1, PLACES)
         if self._is_exact:
             least, compare = self._threshold - MARGIN, self._exact(stored)
         else:
@@ -121,9 +121,9 @@ class Corpus:
 
         rows, found = rows_of(self._threshold), none
         for band in range(BANDS):
-            keys = np.concatenate([keys_of(sketches[first[start:start + SLICE]], rows, band)
-                                   for start in range(0, len(first), SLICE)])
-            order = keys.argsort(kind="stable")
+            keys = np.concatenate([keys_of(sketches[start:start + SLICE], rows, band)
+                                   for start in range(0, len(sketches), SLICE)])[first]
+            order = repeated(keys)
             pairs = order[candidates(keys[order])]
             pairs = pairs[:, 1] * len(first) + pairs[:, 0]
             alike = [pairs[start:start + SLICE][similar(pairs[start:start + SLICE])
@@ -151,11 +151,17 @@ class Corpus:
         return jaccard
 
 
+def mapped(stored):
+    """Return a Stored array, mapped from the disk."""
+    values = np.memmap(stored.path, stored.dtype, "r") if len(stored) else stored[:]
+    return values.view(np.ndarray)       # of which slices are made in less time
+
+
 class _Slices:
     """Slices of an array on disk, by their ends."""
 
     def __init__(self, values, ends):
-        self._values = np.memmap(values.path, values.dtype, "r") if len(values) else values[:]
+        self._values = mapped(values)
         self._ends = np.append(np.uint64(0), ends[:])
 
     def __getitem__(self, at):

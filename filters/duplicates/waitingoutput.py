@@ -63,12 +63,12 @@ class Waiting(PageStep):
 class Release:
     """Keeps the Outputs of all documents back, and those of duplicates for ever.
 
-    reader, threshold: as a Corpus takes them.
+    reader, threshold, is_exact: as a Corpus takes them.
     Memory:  that of a Corpus; what waits is on disk past a bound.
     """
 
-    def __init__(self, reader: Any, threshold: float) -> None:
-        self._reader, self._threshold = reader, threshold
+    def __init__(self, reader: Any, threshold: float, is_exact: bool) -> None:
+        self._reader, self._threshold, self._is_exact = reader, threshold, is_exact
 
     def __call__(self, items):
         """Yield (place, what the last step returned or LeftOut) of (place, Output), at the end.
@@ -76,7 +76,8 @@ class Release:
         Records that a step refused, and failed inputs, are passed on.
         """
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            corpus, spool = Corpus(folder, self._reader, self._threshold), Spool()
+            corpus = Corpus(folder, self._reader, self._threshold, self._is_exact)
+            spool = Spool()
             for number, (place, item) in enumerate(items):
                 if isinstance(item, OSError):
                     yield place, item

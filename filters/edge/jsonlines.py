@@ -76,6 +76,8 @@ def _decoded(line):
     if orjson:
         try:
             record = orjson.loads(line)
+            if _is_plain(record):
+                return record
             walked = None if _is_segmented(record) else _floats_and_depth(record)
             if walked is None and line.count(b"[") + line.count(b"{") > WRITABLE:
                 orjson.dumps(record)
@@ -156,6 +158,12 @@ def _delicate(line, walked):
     return b"0.0000" in line and TINY.search(line) is not None
 
 
+def _is_plain(value):
+    """Return whether a value is an object without a part or a decimal, as most of plain text."""
+    return (type(value) is dict and len(value) <= MOST_FIELDS
+            and PLAIN.issuperset(map(type, value.values())))
+
+
 def _is_segmented(value):
     return isinstance(value, dict) and "segments" in value
 
@@ -172,6 +180,8 @@ def _own_floats_and_depth(record):
 
 def holds_float(value: Any) -> bool:
     """Return whether a value may hold a float, or be nested more deeply than orjson writes."""
+    if _is_plain(value):
+        return False
     walked = _floats_and_depth(value)
     return not walked or any(walked)
 
@@ -180,8 +190,6 @@ def _floats_and_depth(value):
     """Return (whether a value holds a float, whether it is nested more deeply than orjson writes),
     or None where it has over MOST_WALKED parts.
     """
-    if type(value) is dict and PLAIN.issuperset(map(type, value.values())):      # as most are
-        return False, False
     level, has_float = [value], False
     for _ in range(WRITABLE):
         lists = dicts = False
@@ -210,12 +218,12 @@ def encode(record: Record) -> bytes:
     """
     if orjson:
         try:
-            line = orjson.dumps(record)
+            line = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
         except TypeError:            # lone surrogates, integers over 64 bits, deep nesting
             pass
         else:
-            if not _delicate(line, _own_floats_and_depth(record)):
-                return line + b"\n"
+            if _is_plain(record) or not _delicate(line, _own_floats_and_depth(record)):
+                return line
     try:
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except RecursionError:

@@ -42,6 +42,21 @@ def keys_of(sketches: np.ndarray, rows: int, band: int) -> np.ndarray:
     return mixed_array((sketches[:, places.astype(np.int64)] * factors).sum(1)) >> np.uint64(16)
 
 
+def repeated(keys: np.ndarray) -> np.ndarray:
+    """Return the indices of the keys that come several times, int64, by key and then by index.
+
+    >>> repeated(np.array([6, 3, 5, 3, 6, 3])).tolist()
+    [1, 3, 5, 0, 4]
+    """
+    order = keys.argsort()               # not stable, which would take several times as long
+    ordered = keys[order]
+    begins = begins_of_runs(ordered)
+    several = ~begins
+    several[:-1] |= ~begins[1:]
+    order = order[several]
+    return order[np.lexsort((order, ordered[several]))]
+
+
 def candidates(keys: np.ndarray) -> np.ndarray:
     """Return the pairs of equal keys that are compared, int64 (pairs, 2), the lower index first.
 

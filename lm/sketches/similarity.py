@@ -33,43 +33,46 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
     """
     least = np.full(count * places, EMPTY)
     shift = np.uint64(65 - places.bit_length())
-    starts, hashes = (owners * places).astype(np.uint64), items
-    is_free = np.ones(count * places, bool)
+    starts, hashes = owners * places, items
+    is_free = np.ones((count, places), bool)
+    sizes = np.bincount(owners, minlength=count)
     for turn in range(ROUNDS):
-        at = hashes >> shift
+        at = (hashes >> shift).view(np.int64)
         at += starts
-        at = at.view(np.int64)
         if turn:                         # most places are taken
-            new = is_free.take(at).nonzero()[0]
+            new = is_free.reshape(-1).take(at).nonzero()[0]
             at, hashes = at.take(new), hashes.take(new)
         hashes = hashes << np.uint64(4)
         hashes >>= np.uint64(4)
         hashes |= np.uint64(turn) << ROUND_SHIFT
         np.minimum.at(least, at, hashes)
-        is_free[at] = False
-        is_open = is_free.reshape(count, places).any(1)
-        if not is_open.all():
-            still = is_open.take(starts.view(np.int64) // places).nonzero()[0]
-            items, starts = items[still], starts[still]
-        if not len(items):
+        is_free.reshape(-1)[at] = False
+        is_open = is_free.any(1)
+        wanted = int(sizes[is_open].sum())
+        if not wanted:
             break
+        if 2 * wanted <= len(items):     # fewer items of full sets cost less than their removal
+            still = np.repeat(is_open, sizes)
+            items, starts = items[still], starts[still]
+            sizes *= is_open
         hashes = items * FACTORS[turn]
     else:
-        _fill(least, items, starts.view(np.int64), places)
+        _fill(least, items, starts, is_free)
     taken = mixed_array(least) >> np.uint64(64 - bits)
     return taken.astype(f"<u{bits // 8}").reshape(count, places)
 
 
-def _fill(least, items, starts, places):
-    """Give each place that is still empty the least of its own hashes of its set's items."""
+def _fill(least, items, starts, is_free):
+    """Give each place that is still free the least of its own hashes of its set's items."""
     if len(items) > MANY:                # such as one word a million times
         order = np.lexsort((items, starts))
         items, starts = items[order], starts[order]
         once = begins_of_runs(items) | begins_of_runs(starts)
         items, starts = items[once], starts[once]
+    places = is_free.shape[1]
     begins = begins_of_runs(starts).nonzero()[0]
     sets, counts = starts[begins] // places, np.diff(begins, append=len(items))
-    rows, empty = (least.reshape(-1, places)[sets] == EMPTY).nonzero()
+    rows, empty = is_free[sets].nonzero()
     sizes = counts[rows]
     ends = sizes.cumsum()
     values = items[np.repeat(begins[rows] - ends + sizes, sizes) + np.arange(ends[-1])]
