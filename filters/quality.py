@@ -54,7 +54,7 @@ class Scorer(PageStep):
         self._table = load_model("badness", TABLES, "documents.badness.Badness",
                                  "share/models/make")
         self._languages = Identifier()
-        self.signature = [*(f"{name}:{one.sha256[:12]}" for name, one in (
+        self.signature = [*(f"{name}:{model.sha256[:12]}" for name, model in (
             ("quality", self._model), ("badness", self._table))), *self._languages.signature]
 
     def alone(self, record):
@@ -71,14 +71,14 @@ class Scorer(PageStep):
         from ..lm.documents.documentcounts import counts
         from ..lm.documents.tokenised import tokenised
         from ..lm.documents.traits import traits
-        found = tokenised(texts)
-        raws = counts(found)
-        badness = self._table.of(found, self._languages_of(records, texts))
-        scores = self._model.scores(traits(found, raws, badness))
+        batch = tokenised(texts)
+        raws = counts(batch)
+        badness = self._table.of(batch, self._languages_of(records, texts))
+        scores = self._model.scores(traits(batch, raws, badness))
         return [_with(record, score if words else EMPTY, {
                     **raw, **({} if bad is None else {"badness": rounded(bad)}), **more})
                 for record, score, words, raw, bad, more in zip(
-                    records, scores, found.sizes.tolist(), raws, badness, others, strict=True)]
+                    records, scores, batch.sizes.tolist(), raws, badness, others, strict=True)]
 
     def _languages_of(self, records, texts):
         """Return the language of each record as declared, or by its text."""

@@ -57,16 +57,16 @@ class Corpus:
     def _take(self, batches):
         columns = self._columns
         for batch in batches:
-            found = self._reader.columns(batch)
+            compared = self._reader.columns(batch)
             for name in ("same", "rank", "name"):
-                columns[name].add(getattr(found, name))
-            columns["sketch"].add(found.sketch)
-            ids = [AS_JSON(one).encode() for one in found.ids]
+                columns[name].add(getattr(compared, name))
+            columns["sketch"].add(compared.sketch)
+            ids = [AS_JSON(name).encode() for name in compared.ids]
             start = columns["ids"].length
             columns["ids"].add(np.frombuffer(b"".join(ids), np.uint8))
             columns["id_ends"].add(start + np.cumsum(list(map(len, ids))))
             if self._is_exact:
-                items, owners = found.items, found.owners
+                items, owners = compared.items, compared.owners
                 items = items[order := np.lexsort((items, owners))]
                 owners = owners[order]
                 once = begins_of_runs(items) | begins_of_runs(owners)
@@ -79,7 +79,7 @@ class Corpus:
         """Write the file of LIST."""
         self._take(self._batches.rest())
         stored = {name: column.stored() for name, column in self._columns.items()}
-        same, rank, name = (stored[one][:] for one in ("same", "rank", "name"))
+        same, rank, name = (stored[column][:] for column in ("same", "rank", "name"))
         order = np.lexsort((name, rank, same))
         is_first = begins_of_runs(same[order])
         second = (is_first[:-1] & ~is_first[1:]).nonzero()[0]
@@ -96,7 +96,7 @@ class Corpus:
             for start in range(0, len(rows), SLICE):
                 part = rows[start:start + SLICE]
                 file.write(list_lines(same[gone[part]], alike[part], name[stay[part]],
-                                      [ids[one].tobytes() for one in stay[part].tolist()],
+                                      [ids[place].tobytes() for place in stay[part].tolist()],
                                       self._reader.settings))
 
     def _near(self, first, stored):
@@ -111,15 +111,15 @@ class Corpus:
             least, compare = self._threshold, None
 
         def similar(pairs):
-            one, other = first[pairs // len(first)], first[pairs % len(first)]
-            alike = estimates(sketches[one], sketches[other])
+            worse, better = first[pairs // len(first)], first[pairs % len(first)]
+            alike = estimates(sketches[worse], sketches[better])
             if compare:
                 near = (alike >= least).nonzero()[0]
                 alike[near] = [compare(*pair) for pair in
-                               zip(one[near].tolist(), other[near].tolist(), strict=True)]
+                               zip(worse[near].tolist(), better[near].tolist(), strict=True)]
             return alike
 
-        rows, found = rows_of(self._threshold), none
+        rows, similar_pairs = rows_of(self._threshold), none
         for band in range(BANDS):
             keys = np.concatenate([keys_of(sketches[start:start + SLICE], rows, band)
                                    for start in range(0, len(sketches), SLICE)])[first]
@@ -129,10 +129,10 @@ class Corpus:
             alike = [pairs[start:start + SLICE][similar(pairs[start:start + SLICE])
                                                 >= self._threshold]
                      for start in range(0, len(pairs), SLICE)]
-            found = without_repeats(np.sort(np.concatenate([found, *alike])))
+            similar_pairs = without_repeats(np.sort(np.concatenate([similar_pairs, *alike])))
         gone = {}
-        for start in range(0, len(found), SLICE):
-            worse, better = np.divmod(found[start:start + SLICE], len(first))
+        for start in range(0, len(similar_pairs), SLICE):
+            worse, better = np.divmod(similar_pairs[start:start + SLICE], len(first))
             gone = kept(better.tolist(), worse.tolist(), gone)
         worse = np.fromiter(gone, np.int64, len(gone))
         better = np.fromiter(gone.values(), np.int64, len(gone))
@@ -144,8 +144,8 @@ class Corpus:
         """Return the function from two documents to their Jaccard index."""
         items = _Slices(stored["items"], stored["item_ends"])
 
-        def jaccard(one, other):
-            both = np.sort(np.append(items[one], items[other]))
+        def jaccard(document, other):
+            both = np.sort(np.append(items[document], items[other]))
             union = int(begins_of_runs(both).sum())
             return (len(both) - union) / union
         return jaccard
@@ -182,9 +182,9 @@ class TextCounts:
 
     def add(self, record):
         """Count the texts of a record's segments. Raises BadRecord where it has none."""
-        found, page = texts_of(record)
-        self._held.append(np.stack([found, np.full(len(found), page)], 1))
-        self._size += len(found)
+        text, page = texts_of(record)
+        self._held.append(np.stack([text, np.full(len(text), page)], 1))
+        self._size += len(text)
         if self._size > HELD:
             self._to_parts()
 

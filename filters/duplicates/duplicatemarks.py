@@ -41,7 +41,8 @@ class Duplicates:
             kept.append(rows["name"])
             self._ids += _ids(rows["text"], place)
         none = [np.zeros(0, np.uint64)]
-        same, similarity, kept = (np.concatenate(one or none) for one in (same, similarity, kept))
+        same, similarity, kept = (np.concatenate(parts or none)
+                                  for parts in (same, similarity, kept))
         order = np.lexsort((similarity, same))       # a text that goes before one that stays
         order = order[begins_of_runs(same[order])]
         self._same = array("Q", same[order].tobytes())
@@ -64,9 +65,9 @@ class Duplicates:
         """Yield `of` each of many documents, in order; same, name: arrays."""
         for start in range(0, len(same), SLICE):
             part = same[start:start + SLICE]
-            for is_listed, *one in zip(self.lists(part).tolist(), part.tolist(),
+            for is_listed, *hashed in zip(self.lists(part).tolist(), part.tolist(),
                                        name[start:start + SLICE].tolist(), strict=True):
-                yield self.of(*one) if is_listed else None
+                yield self.of(*hashed) if is_listed else None
 
     def lists(self, same):
         """Return whether each of many texts is in the list, by their hashes, bool."""
@@ -206,8 +207,8 @@ class Repeats:
         wanted = hashes(segment["text"] for segment in segments)
         at = self._text.searchsorted(wanted)
         at[at == len(self._text)] = 0
-        found = self._text[at] == wanted if len(self._text) else np.zeros(len(wanted), bool)
+        listed = self._text[at] == wanted if len(self._text) else np.zeros(len(wanted), bool)
         return {**record, "segments": Segments(
-            {**segment, "repeats": int(self._count[place]) - 1} if is_found else segment
-            for segment, place, is_found in zip(segments, at.tolist(), found.tolist(),
-                                                strict=True))}
+            {**segment, "repeats": int(self._count[place]) - 1} if is_listed else segment
+            for segment, place, is_listed in zip(segments, at.tolist(), listed.tolist(),
+                                                 strict=True))}

@@ -87,7 +87,7 @@ def sketch_lines(columns, settings):
     """Return the lines of some Columns."""
     end = np.frombuffer(settings.to_bytes(PADDING, "big"), np.uint8)
     ends = np.broadcast_to(end, (len(columns.same), PADDING))
-    return SKETCHES.lines([json.dumps(one).encode() for one in columns.ids],
+    return SKETCHES.lines([json.dumps(name).encode() for name in columns.ids],
                           same=columns.same, rank=columns.rank, name=columns.name,
                           sketch=np.append(columns.sketch, ends, 1))
 
@@ -100,8 +100,8 @@ def texts_of(record):
 
 def texts(record):
     """Return [lines of TEXTS] of a record."""
-    found, page = texts_of(record)
-    return [TEXTS.lines(text=found, page=np.full(len(found), page))]
+    text, page = texts_of(record)
+    return [TEXTS.lines(text=text, page=np.full(len(text), page))]
 
 
 def in_order(names, settings):
@@ -219,7 +219,7 @@ def cluster(names):
         better, worse = rows["better"].tolist(), rows["worse"].tolist()
         gone = kept(better, worse, gone)
         where = {pair: at for at, pair in enumerate(zip(better, worse, strict=True))}
-        new = [(gone[one], one) for one in islice(reversed(gone), len(gone) - before)]
+        new = [(gone[same], same) for same in islice(reversed(gone), len(gone) - before)]
         at = [where[pair] for pair in new]
         yield place, CLUSTERS.lines(better=rows["better"][at], worse=rows["worse"][at],
                                     similarity=rows["similarity"][at])
@@ -248,13 +248,13 @@ def count(names):
     for place, rows in TEXTS.read(names):
         _check_order(place, np.append(text, rows["text"]))
         starts = begins_of_runs(rows["text"]).nonzero()[0]
-        found, counts = rows["text"][starts], np.diff(starts, append=len(rows["text"]))
-        if len(text) and text[0] == found[0]:
+        different, counts = rows["text"][starts], np.diff(starts, append=len(rows["text"]))
+        if len(text) and text[0] == different[0]:
             counts[0] += pages
         else:
             yield place, count_lines(text, np.array([pages] * len(text)))
-        yield place, count_lines(found[:-1], counts[:-1])
-        text, pages = found[-1:], counts[-1]
+        yield place, count_lines(different[:-1], counts[:-1])
+        text, pages = different[-1:], counts[-1]
     yield "stdin", count_lines(text, np.array([pages] * len(text)))
 
 

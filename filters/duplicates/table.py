@@ -70,16 +70,16 @@ class Table:
         ends = {name: ord("\t") for name in self.widths}
         if not self.has_text:
             ends[name := next(reversed(ends))] = ord("\n")
-        found = {"text": texts}
+        columns = {"text": texts}
         try:
             for name, width in self.widths.items():
                 if (rows[f"-{name}"] != ends[name]).any():
                     raise ValueError
-                found[name] = (_from_base64(rows[name]) if width == SKETCH else
-                               _from_hexadecimal(rows[name]))
+                columns[name] = (_from_base64(rows[name]) if width == SKETCH else
+                                 _from_hexadecimal(rows[name]))
         except ValueError:
             raise Unusable(f"{place}: this, or a line below, is damaged") from None
-        return found
+        return columns
 
 
 def _hexadecimal(numbers, width):

@@ -50,8 +50,8 @@ class Waiting(PageStep):
 
     def alone(self, record: dict[str, Any]) -> list[Output]:
         """Return [the Output of a record]. Raises BadRecord where the last step does."""
-        found = self._last(record)
-        return [Output(self._document(record), _packed(found, record if self._is_kept else None))]
+        written = self._last(record)
+        return [Output(self._document(record), _packed(written, record if self._is_kept else None))]
 
     def _document(self, record):
         try:
@@ -105,11 +105,11 @@ class Released(Step):
         return item if isinstance(item, list) else [item]
 
 
-def _packed(found, record=None):
+def _packed(written, record=None):
     """Return what a step returned, and a record, as bytes."""
-    records = [encode(one) for one in (record, getattr(found, "record", None)) if one]
-    return b"".join([encode({"why": getattr(found, "why", None), "written": len(found),
-                             "sizes": list(map(len, [*found, *records]))}), *found, *records])
+    records = [encode(kept) for kept in (record, getattr(written, "record", None)) if kept]
+    return b"".join([encode({"why": getattr(written, "why", None), "written": len(written),
+                             "sizes": list(map(len, [*written, *records]))}), *written, *records])
 
 
 def _unpacked(data, mark):
@@ -119,10 +119,10 @@ def _unpacked(data, mark):
     for size in about["sizes"]:
         parts.append(data[end:end + size])
         end += size
-    found, records = parts[:about["written"]], parts[about["written"]:]
+    written, records = parts[:about["written"]], parts[about["written"]:]
     if mark is not None:
         record = with_mark(decode(records[0]), mark) if records else None
         return like_another(record, mark.of)
     if about["why"] is None:
-        return found
-    return LeftOut(about["why"], decode(records[-1]) if records else None, found)
+        return written
+    return LeftOut(about["why"], decode(records[-1]) if records else None, written)

@@ -3,7 +3,6 @@ import gc
 import json
 import math
 from contextlib import contextmanager
-from itertools import chain
 from typing import Any
 
 from ..errors import BadRecord
@@ -144,18 +143,29 @@ def _no_json(line, error):
 def _delicate(line, walked):
     """Return whether a line may hold numbers that need json.
 
-    walked:  _floats_and_depth of what orjson made of it, which is a float for each such number.
+    walked:  _floats_and_depth of its record: orjson makes a float of each such number.
              None for a record with segments, which has thousands of values: its line is searched
              instead, as is that of any large record.
     """
-    if walked and (walked[1] or not walked[0]):
-        return walked[1]
+    if walked:
+        floats, is_deep = walked
+        return is_deep or any(map(_is_delicate, floats))
     shape = line.translate(SHAPES)
     exponents = line.translate(EXPONENTS)
     if LONG in shape or b"0e0" in exponents or b"0e-" in exponents:
         if DELICATE.search(shape):
             return True
     return b"0.0000" in line and TINY.search(line) is not None
+
+
+def _is_delicate(number):
+    """Return whether a float is of those, or of a whole number of over 64 bits.
+
+    >>> [_is_delicate(number) for number in (0.9812, -0.0, 1e-5, 1e16, 0.1 + 0.2)]
+    [False, False, True, True, True]
+    """
+    digits = repr(number)
+    return "e" in digits or len(digits) >= len(LONG)
 
 
 def _is_plain(value):
@@ -187,26 +197,27 @@ def holds_float(value: Any) -> bool:
 
 
 def _floats_and_depth(value):
-    """Return (whether a value holds a float, whether it is nested more deeply than orjson writes),
-    or None where it has over MOST_WALKED parts.
+    """Return (the floats in a value, whether it is nested more deeply than orjson writes), or None
+    where it has over MOST_WALKED parts.
     """
-    level, has_float = [value], False
+    level: list[Any] = [value]
+    floats: list[float] = []
     for _ in range(WRITABLE):
-        lists = dicts = False
-        for kind in set(map(type, level)) - PLAIN:
-            has_float = has_float or issubclass(kind, float)
-            lists, dicts = lists or issubclass(kind, list), dicts or issubclass(kind, dict)
         inside: list[Any] = []
-        if lists:
-            inside += chain.from_iterable(part for part in level if isinstance(part, list))
-        if dicts:
-            inside += chain.from_iterable(part.values() for part in level if isinstance(part, dict))
+        if not PLAIN.issuperset(map(type, level)):
+            for part in level:
+                if isinstance(part, dict):
+                    inside += part.values()
+                elif isinstance(part, list):
+                    inside += part
+                elif isinstance(part, float):
+                    floats.append(part)
         if not inside:
-            return has_float, False
+            return floats, False
         if len(inside) > MOST_WALKED:
             return None
         level = inside
-    return has_float, any(isinstance(part, (dict, list, float)) for part in level)
+    return floats, any(isinstance(part, (dict, list, float)) for part in level)
 
 
 def encode(record: Record) -> bytes:

@@ -39,11 +39,11 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
             while line := stream.readline(LONGEST_LINE):
                 number += 1
                 left_out = 0
-                if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+                if line.endswith(b"\n"):
+                    line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
+                elif len(line) == LONGEST_LINE:
                     left_out = len(line) - LONGEST_SHOWN + _pass_over(stream)
                     line = line[:LONGEST_SHOWN]
-                elif line.endswith(b"\n"):
-                    line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
                 yield f"{place}:{number}", line, left_out
         except Unreadable:
             raise

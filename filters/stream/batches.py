@@ -41,19 +41,16 @@ class Batch:
     def add(self, place: str, item: Any) -> None:
         """Add an item and its place."""
         self._items.append((place, item))
-        if isinstance(item, UNITS):
+        if isinstance(item, dict):
+            for name in LONG:
+                if name in item and isinstance(value := item[name], str):
+                    self._characters += len(value)
+                    if name == "html":
+                        self._marks += _tags_in(value)
+            if "segments" in item and isinstance(item["segments"], list):
+                self._marks += OF_A_SEGMENT * len(item["segments"])
+        elif isinstance(item, UNITS):
             self._characters += len(item.data)       # its marks are counted when it is decoded
-        if not isinstance(item, dict):
-            return
-        for name in LONG:
-            value = item.get(name)
-            if isinstance(value, str):
-                self._characters += len(value)
-                if name == "html":
-                    self._marks += _tags_in(value)
-        segments = item.get("segments")
-        if isinstance(segments, list):
-            self._marks += OF_A_SEGMENT * len(segments)
 
     def is_full(self) -> bool:
         """Return whether the items must be processed now."""
@@ -73,15 +70,17 @@ def batches_of(items: Iterable[tuple[str, Any]], batch: Batch
 
     Raises:  what the iterable raises, after the items that came before.
     """
-    items, stopped_by = iter(items), None
-    while not stopped_by:
-        try:
-            batch.add(*next(items))
-        except Exception as error:       # StopIteration among them
-            stopped_by = error
-        if (stopped_by or batch.is_full()) and (together := batch.taken()):
-            yield together
-    if not isinstance(stopped_by, StopIteration):
+    stopped_by = None
+    try:
+        for place, item in items:
+            batch.add(place, item)
+            if batch.is_full():
+                yield batch.taken()
+    except Exception as error:
+        stopped_by = error
+    if together := batch.taken():
+        yield together
+    if stopped_by:
         raise stopped_by
 
 

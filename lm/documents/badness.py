@@ -35,7 +35,9 @@ class Badness:
                  settings: dict | None = None, sha256: str = "") -> None:
         self.words, self.means, self.deviations = words, means, deviations
         self.settings, self.sha256 = settings or {}, sha256
-        self._rows = {language: row for row, language in enumerate(words)}
+        # of each language: its row, the name of its table of places, and what makes that
+        self._lookups = {language: (row, tuple(listed), _places(listed))
+                         for row, (language, listed) in enumerate(words.items())}
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Badness":
@@ -69,21 +71,25 @@ class Badness:
 
         It is 0 for a text with all words at their usual rate, and for one without words.
         """
-        return [None if language not in self._rows else self._of_words(
-                    batch, self._rows[language], self.words[language], slice(start, end))
+        return [None if language not in self._lookups else self._of_words(
+                    batch, *self._lookups[language], slice(start, end))
                 for language, start, end in zip(
                     languages, batch.starts.tolist(), batch.starts[1:].tolist(), strict=False)]
 
-    def _of_words(self, batch, row, words, text):
+    def _of_words(self, batch, row, name, place_of, text):
         """Return the badness of the words of a text, a slice, in the language of a row."""
         if text.start == text.stop:
             return 0.0
-        places = {word: place for place, word in enumerate(words)}
-        wanted = batch.vocabulary.table(
-            tuple(words), lambda word: places.get(word.lower(), WORDS), np.int64)
+        wanted = batch.vocabulary.table(name, place_of, np.int64)
         times = np.bincount(wanted.take(batch.numbers[text]), minlength=WORDS + 1)[:WORDS]
         below = (self.means[row] - _logs(times, text.stop - text.start)) / self.deviations[row]
         return float(np.clip(below, 0, MOST).sum())
+
+
+def _places(words):
+    """Return the function from a word to its place among some, WORDS for one that is not there."""
+    places = {word: place for place, word in enumerate(words)}
+    return lambda word: places.get(word.lower(), WORDS)
 
 
 def made(texts: dict[str, Tokenised], settings: dict | None = None) -> Badness:

@@ -18,6 +18,7 @@ EMPTY = ~np.uint64(0)
 # Items are hashes already, of which a product gives another one in its high bits
 FACTORS = mixed_array(np.arange(1, 2000, dtype=np.uint64) * np.uint64(GOLDEN)) | np.uint64(1)
 ROUND_SHIFT = np.uint64(60)          # a value is its round, 4 bits, and 60 bits of a hash
+OF_A_HASH = (np.uint64(1) << ROUND_SHIFT) - np.uint64(1)
 
 
 def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PLACES,
@@ -42,8 +43,7 @@ def sketches(items: np.ndarray, owners: np.ndarray, count: int, places: int = PL
         if turn:                         # most places are taken
             new = is_free.reshape(-1).take(at).nonzero()[0]
             at, hashes = at.take(new), hashes.take(new)
-        hashes = hashes << np.uint64(4)
-        hashes >>= np.uint64(4)
+        hashes = hashes & OF_A_HASH
         hashes |= np.uint64(turn) << ROUND_SHIFT
         np.minimum.at(least, at, hashes)
         is_free.reshape(-1)[at] = False

@@ -23,7 +23,7 @@ MARKS = {BEGIN: BOUNDARY, END: BOUNDARY, UNKNOWN: UNKNOWN_HASH}
 
 BLOCK = 1 << 15          # characters at a time: their arrays stay in the processor's cache
 SPACE, LETTER, DIGIT, APOSTROPHE, MARK, UNSEEN = 0, 1, 2, 3, 4, 7
-KIND = np.uint64(7)      # the bits of an entry that say which
+KIND = np.uint8(7)       # the bits of an entry that say which
 CODE_POINTS = 0x110000
 POWERS = np.multiply.accumulate(np.full(BLOCK, GOLDEN, np.uint64))
 INVERSE = np.multiply.accumulate(np.full(BLOCK, pow(GOLDEN, -1, 1 << 64), np.uint64))
@@ -101,24 +101,25 @@ class Tokenisation:
     def _hashes(self, words):
         lengths = np.fromiter(map(len, words), np.int64, len(words))
         starts = lengths.cumsum() - lengths
-        entries = self._entries(narrow_code_points("".join(words)))
+        entries, _ = self._entries(narrow_code_points("".join(words)))
         places = np.arange(len(entries)) - np.repeat(starts, lengths)
         entries *= POWERS.take(places, mode="clip")
         return np.add.reduceat(entries, starts) * INVERSE[0]
 
     def _entries(self, codes):
-        """Return the table's entries of code points, adding those not seen before."""
+        """Return the table's entries of code points, adding those not seen before, and kinds."""
         if self.table is None:
             self.table = np.full(CODE_POINTS, UNSEEN, np.uint64)
             self.table[ord("\n")] = BOUNDARY
         entries = self.table.take(codes)
-        new = entries == UNSEEN
+        kinds = entries.astype(np.uint8) & KIND
+        new = kinds == UNSEEN
         if new.any():
             for code in np.unique(codes[new]).tolist():
                 kind, folded = self.rule(chr(code))
                 self.table[code] = kind and mixed((ord(folded) + 1) * GOLDEN) & ~7 | kind
-            entries = self.table.take(codes)
-        return entries
+            return self._entries(codes)
+        return entries, kinds
 
     def _block(self, texts, goes_on=False):
         string = "\n".join(texts)
@@ -126,8 +127,7 @@ class Tokenisation:
             string = "\n".join(text.replace("\n", " ") for text in texts)
         if not goes_on:
             string += "\n"
-        entries = self._entries(narrow_code_points(string))
-        kinds = (entries & KIND).astype(np.uint8)
+        entries, kinds = self._entries(narrow_code_points(string))
         digits = kinds == DIGIT
         inside = kinds == LETTER
         inside |= digits
