@@ -51,19 +51,18 @@ import os
 import sys
 import tempfile
 from argparse import Namespace
-from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any
 
 from . import stream
 from .edge.console import interruptible
 from .edge.files import position, size_of
-from .edge.jsonlines import decode, encode
+from .edge.jsonlines import decode
 from .errors import BadRecord, Unusable
 from .hosts.grouping import Spool, packed, unpacked
 from .record import segments_of
-from .sources.units import Line, Source
-from .stream.inputs import check_schema, decoder, records_from, units_from
+from .sources.units import Source
+from .stream.inputs import check_schema, records_from
 from .stream.numbers import similarity, whole
 from .stream.step import Grouping, Step
 
@@ -74,7 +73,6 @@ PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "text
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
-BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
 
 
 class Dedup(Step):
@@ -85,8 +83,6 @@ class Dedup(Step):
         self._opts, self._reader = opts, Reader(opts)
         self._marks, self.again = [], None
         self._load(opts.duplicates, opts.repeats)
-        # whether a record without a mark may be its line, which is then written
-        self._has_lines = not (opts.segments or getattr(opts, "score_columns", False))
 
     def _load(self, duplicates, repeats):
         from .duplicates.duplicatemarks import Duplicates, Repeats
@@ -101,22 +97,22 @@ class Dedup(Step):
     def watched(self, entries):
         """Yield what an iterable has; when it ends, the marks are those of its records.
 
-        entries: (place, item, its line where it is the one that would be written, else None).
+        entries: (place, item, line), the last as Again.add takes it.
         """
         from .duplicates.corpus import Corpus, TextCounts
-        from .duplicates.duplicatemarks import Again
+        from .duplicates.readtwice import Again
         opts = self._opts
+        has_lines = not (opts.segments or getattr(opts, "score_columns", False))
         with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
             again = self.again = Again(self._reader, Corpus(
-                folder, self._reader, opts.threshold, opts.verify == "exact"))
+                folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
             counts = TextCounts(folder) if opts.segments else None
-            for entry in entries:
-                _, item, line = entry
+            for place, item, line in entries:
                 if not isinstance(item, OSError):
-                    again.add(item, line is not None)
+                    again.add(item, line)
                 if counts and isinstance(item, dict):
                     _count(counts, item)
-                yield entry
+                yield place, item, line
             again.all_read(os.path.join(folder, "duplicates"))
             repeats = None
             if counts:
@@ -130,39 +126,19 @@ class Dedup(Step):
 
         A record without a mark may be its line.
         """
+        from .duplicates.readtwice import with_line
         spool = Spool()
-        for number, (place, item, line) in enumerate(self.watched(map(_with_line, items))):
+        for number, (place, item, line) in enumerate(self.watched(starmap(with_line, items))):
             if isinstance(item, OSError):
                 yield place, item
-            elif line is None:
-                spool.add((number, place, False), packed(place, item))
             else:
-                spool.add((number, place, True), line)
-        for (_, place, is_line), data in spool:
-            passes = self.again.passes() and self._has_lines
-            if not is_line:
+                spool.add((number, place, line is None), line or packed(place, item))
+        for (_, place, is_packed), data in spool:
+            passes = self.again.passes()
+            if is_packed:
                 yield unpacked(data)
             else:
                 yield place, data if passes else decode(data)
-
-    def read_again(self, read, place, unit):
-        """Return the record of what is read a second time, by `read`, or the line that it may be.
-
-        """
-        passes = self.again.passes() and self._has_lines
-        return unit.data + b"\n" if passes else read(place, unit)
-
-
-def _with_line(entry):
-    """Return (place, item, its line) of (place, item); the line of a record alone."""
-    place, item = entry
-    if isinstance(item, dict):
-        try:
-            return place, item, encode(item)
-        except BadRecord as error:       # nested too deeply to be written
-            error.record = {"id": place}
-            item = error
-    return place, item, None
 
 
 def _count(counts, record):
@@ -254,7 +230,7 @@ def make(opts):
                        "one")
     step = Dedup(opts)
     if not (opts.duplicates or opts.repeats):
-        step.source = Source(step.after_all(records_from(opts)))
+        step.source = Source(step.after_all(records_from(opts)), goes_ahead=True)
     return step
 
 
@@ -311,36 +287,17 @@ def into_files(opts):
     def run(file, path):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
         if step.again:
-            step.again.go_to(file)
-            step.decode = partial(step.read_again, decoder(of_file))
+            step.source = step.again.source(of_file)
         return stream.run(step, of_file, name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run, name)
 
 
 def _by_file(step, opts):
-    """Yield the entries of all files that `watched` takes, and tell the step where each begins."""
+    """Yield the entries of all files, and tell the step where each begins."""
+    from .duplicates.readtwice import entries_of
     for file in opts.files:
-        of_file = Namespace(**{**vars(opts), "files": [file]})
-        read = decoder(of_file)
         step.again.begin(file)
-        for place, unit in units_from(of_file):
-            item = unit
-            if not isinstance(unit, Exception):
-                try:
-                    item = read(place, unit)
-                except BadRecord as error:
-                    item = error
-            yield place, item, _line_of(unit, item)
-
-
-def _line_of(unit, item):
-    """Return the line of a record where it is the one that would be written, else None."""
-    if (isinstance(item, dict) and isinstance(unit, Line)
-            and b'": ' not in unit.data[:BEGINNING]):        # as other programs have it
-        place, item, line = _with_line((None, item))
-        if line == unit.data + b"\n":
-            return line
-    return None
+        yield from entries_of(Namespace(**{**vars(opts), "files": [file]}))
 
 
 def main(argv=None):

@@ -32,7 +32,7 @@ def _is_spaced(text):
     return len(data.translate(None, OTHER_SPACE)) == len(data) and data.rfind(b"  ") < 0
 
 
-def _all_spaced(texts):
+def all_spaced(texts):
     """Return the texts as FOLDS["space"] has each; at one look are those that need no other.
 
     These are of ASCII, and have no control character and no blank at an end or beside another.
@@ -116,7 +116,7 @@ class Reader:
     def _all_folded(self, texts):
         """Return the texts as `folded` has each."""
         for fold in self._folds:
-            texts = _all_spaced(texts) if fold is FOLDS["space"] else list(map(fold, texts))
+            texts = all_spaced(texts) if fold is FOLDS["space"] else list(map(fold, texts))
         return texts
 
     def columns(self, documents):

@@ -8,9 +8,8 @@ import numpy as np
 
 from ...lm.arrays import begins_of_runs
 from ...lm.templates.docfrequency import hash_of, hashes
-from ..errors import BadRecord, Unusable
-from ..record import Segments, name_of, object_of, rounded, segments_of
-from .comparedtexts import name_in
+from ..errors import Unusable
+from ..record import Segments, object_of, rounded, segments_of
 from .pipes import COUNTS, LIST, MOST, SAME
 
 SLICE = 1 << 13          # documents looked up at a time
@@ -89,84 +88,6 @@ class Duplicates:
             return None
         return Mark(self._ids[self._order[at]],
                     1.0 if similarity == SAME else rounded(similarity / int(MOST)))
-
-
-class Again:
-    """The duplicates among records that are read twice, in the same order, to mark them by.
-
-    Memory:  that of a corpus, and of its list.
-    Raises:  Unusable where a record is another one than before.
-    """
-
-    NONE, BAD, UNMARKED, LISTED = range(4)       # what an item is; NONE: no record
-    AS_WRITTEN = 8           # added to this where its line is that of its record
-
-    def __init__(self, reader, corpus):
-        self._reader, self._corpus = reader, corpus
-        self._kinds, self._starts = bytearray(), {}      # of the items; where those of a file are
-        self._at = self._next = 0        # the record that comes, and the next one that is LISTED
-        self._line = 0                   # the item whose line comes
-
-    def begin(self, file):
-        """Note that the items of a file follow."""
-        self._starts.setdefault(file, len(self._kinds))
-
-    def add(self, item, is_as_written=False):
-        """Add a record to the corpus, or note that an item is none.
-
-        Of one that cannot be compared `mark` raises BadRecord again.
-        """
-        kind = self.NONE
-        if isinstance(item, dict):
-            try:
-                document = self._reader(item)
-                kind = self.UNMARKED if document is None else self.LISTED
-                self._corpus.add(document)
-            except BadRecord:
-                kind = self.BAD
-        self._kinds.append(kind + self.AS_WRITTEN * is_as_written)
-
-    def all_read(self, path):
-        """Find the duplicates; path: of a file for their list."""
-        self._corpus.write_list(path)
-        same, name = self._corpus.hashes()
-        self._marks = Duplicates(path, self._reader)
-        kinds = np.frombuffer(self._kinds, np.uint8)
-        numbers = (kinds % self.AS_WRITTEN == self.LISTED).nonzero()[0]
-        listed = self._marks.lists(same)
-        kinds[numbers[~listed]] -= self.LISTED - self.UNMARKED
-        self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
-
-    def go_to(self, file):
-        """Have the first item of a file come next."""
-        self._at = self._line = self._starts[file]
-        self._next = int(self._numbers.searchsorted(self._at))
-
-    def passes(self):
-        """Return whether the next line may be written as it is, and have the one after it come."""
-        self._line += 1
-        return (self._line <= len(self._kinds)
-                and self._kinds[self._line - 1] == self.UNMARKED + self.AS_WRITTEN)
-
-    def mark(self, record):
-        """Return the record that comes, with its marks where it is a duplicate.
-
-        One that `passes` may be its line instead.
-        """
-        kind = self.NONE
-        while kind == self.NONE:         # an item that does not come here
-            kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
-            kind %= self.AS_WRITTEN
-            self._at += 1
-        if kind == self.BAD:
-            self._reader(record)
-        if kind != self.LISTED:
-            return record
-        at, self._next = self._next, self._next + 1
-        if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
-            raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
-        mark = self._marks.of(int(self._same[at]), int(self._name[at]))
-        return record if mark is None else with_mark(record, mark)
 
 
 def with_mark(record, mark):

@@ -84,9 +84,11 @@ class Source(NamedTuple):
     decode:      function from the place and a unit to its record: see `decoded`.
     passed_over: how many units had no record, by reason, as it is at the end.
     before:      the Stages that the records went through already; they count bad records, too.
+    goes_ahead:  whether several items may be read before the first of them is processed.
     """
 
     items: Iterable[tuple[str, Any]]
     decode: Callable[[str, Any], Any] = as_record
     passed_over: Mapping[str, int] = MappingProxyType({})
     before: Sequence[Any] = ()
+    goes_ahead: bool = False

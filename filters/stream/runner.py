@@ -160,7 +160,7 @@ class _Run:
 
     def __init__(self, runs, opts, workers):
         self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
-        self.source = runs.step.source or Source(units_from(opts))
+        self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
         self.through = runs.through(opts)
         self.workers = workers
         self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
@@ -234,10 +234,10 @@ class _Run:
         """Send what is read through the stages, in batches.
 
         Of several filters that take records one by one each record goes through all at once, and so
-        it does through a filter that is its own source, before the source goes on.
+        it does where the source does not go ahead.
         """
         stages = self.through.stages
-        alone = len(stages) > 1 or stages[0][1].source is not None
+        alone = len(stages) > 1 or not self.source.goes_ahead
         together = self.workers or not alone or any(step.gathers for _, step in stages)
         items = self._units() if self.workers else self.through.reads(self._units())
         for batch in batches_of(items, Batch.of(self.opts, together)):

@@ -9,8 +9,10 @@ import pytest
 from scutch.filters import dedup, stream
 from scutch.filters.duplicates import comparedtexts, pipes
 from scutch.filters.duplicates.corpus import TextCounts
+from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
+from scutch.filters.stream.step import LeftOut
 from utils import records, run, same_as_the_pipe, shell
 
 WORDS = [f"w{number}" for number in range(3000)]
@@ -118,11 +120,34 @@ def test_files_are_marked_together(pages, result, tmp_path):
 
 def test_a_file_that_changes_meanwhile(pages, tmp_path):
     step = dedup.make(stream.options(dedup).parse_args(["-o", str(tmp_path), "a"]))
-    for _ in step.watched((None, one) for one in pages):
+    for _ in step.watched((None, page, None) for page in pages):
         pass
     with pytest.raises(Unusable, match="its file has changed"):
         for one in pages:
             step({**one, "id": f"{one['id']} anew"})
+
+
+@pytest.mark.parametrize("options", ["", "--segments", "--on-error skip", "--lines --raw "
+                                     "--score-columns", "--schema hplt --keep newest"])
+def test_lines_of_any_kind_come_out_as_their_records_do(pages, options, tmp_path):
+    """Lines that the suite has written pass the second reading as they are, and no others."""
+    generator = random.Random(5)
+    with open(tmp_path / "a", "wb") as file:
+        for number, page in enumerate(pages):
+            page = {**page, **generator.choice([{}, {"x": 1e-7}, {"doc": {"chars": 3}}])}
+            data = generator.choice([
+                encode(page)[:-1], encode(page)[:-1], json.dumps(page).encode(), b"{bad", b"[1]",
+                json.dumps(page, separators=(",", ":")).replace("w", "\\u0077").encode(),
+                b'{"id":1,"id":2,"text":"w1"}', b'{"id":"no text"}', b'{"text":"w2 w3"}',
+                b'{"id":"e","text":" "}', b'{"id":"s","segments":[{"text":"w%d"}]}' % number])
+            file.write(data + generator.choice([b"\n", b"\n", b"\r\n", b"\n\n"]))
+    done = shell(f"scutch-dedup {options} a > whole; scutch-dedup {options} -o out a; "
+                 "cmp whole out/a.jsonl", cwd=tmp_path)
+    assert done.status == 0, done.err
+    if not options:
+        records_in = [json.loads(line) for line in open(tmp_path / "whole", "rb")]
+        assert (tmp_path / "whole").read_bytes() == b"".join(map(encode, records_in))
+        assert 100 < len(gone(records_in)) and any("errors" in record for record in records_in)
 
 
 PAGES = [{"id": f"p{number}", "lang": "en", "html": "<title>A</title>" + "".join(
@@ -145,6 +170,20 @@ def test_output_that_waits_is_that_of_the_pipe(options, tmp_path):
     assert f"{rules.count('duplicates')} like another".encode() in again.err
 
 
+@pytest.mark.parametrize("verify", ["sketch", "exact"])
+def test_output_that_waits_is_compared_as_asked(pages, verify):
+    """The similarity of a pair by sketches is never that by shingles to the last digit."""
+    opts = stream.options(dedup).parse_args(["--verify", verify])
+    waiting, release = dedup.Held(opts).waiting(lambda record: [encode(record)], True)
+    outputs = [(None, waiting.alone(page)[0]) for page in pages]
+    left_out = [item.record for _, item in release(outputs) if isinstance(item, LeftOut)]
+    wanted = gone(marked(pages, "--verify", verify))
+    assert {page["id"]: page["doc"]["duplicate_of"] for page in left_out} == {
+        name: doc["duplicate_of"] for name, doc in wanted.items()}
+    assert [page["doc"]["similarity"] for page in left_out] == [
+        doc["similarity"] for doc in wanted.values()]
+
+
 def test_white_space_is_seen_as_by_a_plain_version():
     generator = random.Random(3)
     for _ in range(3000):
@@ -152,6 +191,11 @@ def test_white_space_is_seen_as_by_a_plain_version():
                                          k=generator.randint(0, 9)))
         plain = (text if text.isprintable() and "  " not in text else " ".join(text.split()))
         assert comparedtexts.FOLDS["space"](text) == plain
+    texts = ["".join(generator.choices("ab  \t\n\x1f\x7f", [9, 9, 3, 2, *[0.3] * 4],
+                                       k=generator.randint(0, 9))) for _ in range(3000)]
+    folded = comparedtexts.all_spaced(texts)
+    assert folded == list(map(comparedtexts.FOLDS["space"], texts)) != texts
+    assert comparedtexts.all_spaced(["é  a", "a  b"]) == ["é a", "a b"]
 
 
 def test_in_a_chain_and_exactly(pages, result):

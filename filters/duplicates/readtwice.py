@@ -1,0 +1,135 @@
+"""Records that are read twice: first to find the duplicates among them, then to mark these.
+
+A record without a mark whose line was written by this suite needs no reading the second time.
+"""
+from functools import partial
+
+import numpy as np
+
+from ...lm.templates.docfrequency import hash_of
+from ..edge.jsonlines import encode
+from ..errors import BadRecord, Unusable
+from ..record import name_of
+from ..sources.units import Line, Source
+from ..stream.inputs import decoder, units_from
+from .comparedtexts import name_in
+from .duplicatemarks import Duplicates, with_mark
+
+BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
+
+
+class Again:
+    """The duplicates among records that are read twice, in the same order, to mark them by.
+
+    has_lines: whether one without a mark may be its line, which is then written.
+    Memory:  that of a corpus, and of its list.
+    Raises:  Unusable where a record is another one than before.
+    """
+
+    NONE, BAD, UNMARKED, LISTED = range(4)       # what an item is; NONE: no record
+    AS_WRITTEN = 8           # added to this where its line is that of its record
+
+    def __init__(self, reader, corpus, has_lines):
+        self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
+        self._kinds, self._starts = bytearray(), {}      # of the items; where those of a file are
+        self._at = self._next = 0        # the record that comes, and the next one that is LISTED
+        self._line = 0                   # the item whose line comes
+
+    def begin(self, file):
+        """Note that the items of a file follow."""
+        self._starts.setdefault(file, len(self._kinds))
+
+    def add(self, item, line):
+        """Add a record to the corpus, or note that an item is none.
+
+        line:    that would be written for the record, where this was read; else None.
+        Of one that cannot be compared `mark` raises BadRecord again.
+        """
+        kind = self.NONE
+        if isinstance(item, dict):
+            try:
+                document = self._reader(item)
+                kind = self.UNMARKED if document is None else self.LISTED
+                self._corpus.add(document)
+            except BadRecord:
+                kind = self.BAD
+        self._kinds.append(kind + self.AS_WRITTEN * (line is not None))
+
+    def all_read(self, path):
+        """Find the duplicates; path: of a file for their list."""
+        self._corpus.write_list(path)
+        same, name = self._corpus.hashes()
+        self._marks = Duplicates(path, self._reader)
+        kinds = np.frombuffer(self._kinds, np.uint8)
+        numbers = (kinds % self.AS_WRITTEN == self.LISTED).nonzero()[0]
+        listed = self._marks.lists(same)
+        kinds[numbers[~listed]] -= self.LISTED - self.UNMARKED
+        self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
+
+    def source(self, opts):
+        """Return the Source of the records of a file, whose items come next."""
+        [file] = opts.files
+        self._at = self._line = self._starts[file]
+        self._next = int(self._numbers.searchsorted(self._at))
+        return Source(units_from(opts), partial(self._read, decoder(opts)), goes_ahead=True)
+
+    def _read(self, decode, place, unit):
+        return unit.data + b"\n" if self.passes() else decode(place, unit)
+
+    def passes(self):
+        """Return whether the next line may be written as it is, and have the one after it come."""
+        self._line += 1
+        return (self._has_lines and self._line <= len(self._kinds)
+                and self._kinds[self._line - 1] == self.UNMARKED + self.AS_WRITTEN)
+
+    def mark(self, record):
+        """Return the record that comes, with its marks where it is a duplicate.
+
+        One that `passes` may be its line instead.
+        """
+        kind = self.NONE
+        while kind == self.NONE:         # an item that does not come here
+            kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
+            kind %= self.AS_WRITTEN
+            self._at += 1
+        if kind == self.BAD:
+            self._reader(record)
+        if kind != self.LISTED:
+            return record
+        at, self._next = self._next, self._next + 1
+        if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
+            raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
+        mark = self._marks.of(int(self._same[at]), int(self._name[at]))
+        return record if mark is None else with_mark(record, mark)
+
+
+def entries_of(opts):
+    """Yield (place, record or BadRecord or OSError, line) of the input files, as `add` takes it."""
+    decode = decoder(opts)
+    for place, unit in units_from(opts):
+        item = unit
+        if not isinstance(unit, Exception):
+            try:
+                item = decode(place, unit)
+            except BadRecord as error:
+                item = error
+        line = None
+        if isinstance(unit, Line) and b'": ' not in unit.data[:BEGINNING]:   # of another program
+            line = with_line(place, item)[2]
+            if line != unit.data + b"\n":
+                line = None
+        yield place, item, line
+
+
+def with_line(place, item):
+    """Return (place, item, the line that is written for it, None for what is no record).
+
+    A record that is nested too deeply to be written becomes a BadRecord.
+    """
+    if isinstance(item, dict):
+        try:
+            return place, item, encode(item)
+        except BadRecord as error:
+            error.record = {"id": place}
+            item = error
+    return place, item, None
