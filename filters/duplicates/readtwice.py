@@ -10,7 +10,7 @@ from ...lm.templates.docfrequency import hash_of
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable
 from ..record import name_of
-from ..sources.units import Line, Source
+from ..sources.units import Line, Source, decoded
 from ..stream.inputs import decoder, units_from
 from .comparedtexts import name_in
 from .duplicatemarks import Duplicates, with_mark
@@ -106,19 +106,20 @@ class Again:
 def entries_of(opts):
     """Yield (place, record or BadRecord or OSError, line) of the input files, as `add` takes it."""
     decode = decoder(opts)
-    for place, unit in units_from(opts):
-        item = unit
-        if not isinstance(unit, Exception):
-            try:
-                item = decode(place, unit)
-            except BadRecord as error:
-                item = error
-        line = None
-        if isinstance(unit, Line) and b'": ' not in unit.data[:BEGINNING]:   # of another program
-            line = with_line(place, item)[2]
-            if line != unit.data + b"\n":
-                line = None
-        yield place, item, line
+
+    def decode_with_line(place, unit):
+        record = decode(place, unit)
+        return record, _as_written(place, unit, record)
+    for place, item in decoded(units_from(opts), decode_with_line, {}):
+        yield (place, item, None) if isinstance(item, Exception) else (place, *item)
+
+
+def _as_written(place, unit, record):
+    """Return the line of a record where it is the one that would be written, else None."""
+    if not isinstance(unit, Line) or b'": ' in unit.data[:BEGINNING]:    # of another program
+        return None
+    line = with_line(place, record)[2]
+    return line if line == unit.data + b"\n" else None
 
 
 def with_line(place, item):
