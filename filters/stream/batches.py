@@ -18,7 +18,8 @@ STDIN = 0
 class Batch:
     """Items that are collected. None of them waits for input that has not come.
 
-    An item is a record, the BadRecord of one, or what was read and is not decoded yet.
+    An item is a record, the BadRecord of one, a line that passes as it is, or what was read and is
+    not decoded yet.
 
     most:        how many at most.
     reads_stdin: whether they come from stdin.
@@ -51,6 +52,8 @@ class Batch:
                 self._marks += OF_A_SEGMENT * len(item["segments"])
         elif isinstance(item, UNITS):
             self._characters += len(item.data)       # its marks are counted when it is decoded
+        elif isinstance(item, bytes):
+            self._characters += len(item)
 
     def is_full(self) -> bool:
         """Return whether the items must be processed now."""

@@ -155,7 +155,7 @@ def test_how_many_wait(given, size):
 
 @pytest.mark.parametrize("record", [
     {"html": "x" * batches.MOST_CHARACTERS}, {"html": "<p>" * batches.MOST_MARKS},
-    {"segments": [{}] * batches.MOST_MARKS}])
+    {"segments": [{}] * batches.MOST_MARKS}, b"x" * batches.MOST_CHARACTERS])
 def test_large_records_do_not_wait(record):
     batch = batches.Batch()
     batch.add("p", record)
