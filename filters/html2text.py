@@ -54,19 +54,20 @@ GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
-              max_segments=MAX_SEGMENTS, template=None, marks=False):
+              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
     parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
               fastest that is installed.
     template: function from a page in normal HTML to what doc.template says of it, or None.
     marks:    whether segments have their code, links, emphasis and images in "marks".
+    meta:     whether the record has "meta", as scutch-meta makes it of the page.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
-    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes)
+    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta)
     return listed(gathered([page], max_segments, template, marks)) if page else [record]
 
 
@@ -90,15 +91,20 @@ class Prepared(NamedTuple):
         return next((note for note in self.notes if OVERLONG in note), "")
 
 
-def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES):
+def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=False):
     """Return a record's page as Prepared, or None where the record has plain text.
 
     Raises:  BadRecord as html2text.
     """
+    from .html.guard.openings import opened      # imports numpy
     page, doc = page_of(record, max_bytes)
     if page is None:
         return None
-    tree, notes, mended = tree_of_page(page, parse)
+    openings = opened(page)
+    if meta:
+        from .metadata.pagefacts import meta_of
+        record = {**record, "meta": meta_of(record, openings)}
+    tree, notes, mended = tree_of_page(openings, parse)
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
@@ -153,10 +159,11 @@ class Html2Text(PageStep):
 
     gathers = True
 
-    def __init__(self, parse, signature, keep_html, max_bytes, max_segments, template, marks):
+    def __init__(self, parse, signature, opts):
         self.signature = signature
-        self._of_parser = {"parse": parse, "keep_html": keep_html, "max_bytes": max_bytes}
-        self._of_blocks = max_segments, template, marks
+        self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
+                         "meta": opts.meta}
+        self._of_blocks = opts.max_segments, _template() if opts.template else None, opts.marks
 
     def takes(self, _pages):
         """Return False: it makes pages, of records."""
@@ -164,7 +171,7 @@ class Html2Text(PageStep):
 
     def prepared(self, record):
         """Return a record's page as Prepared, None where the record has plain text."""
-        return prepared(record, **self._of_parser)
+        return prepared(record, **self._of_page)
 
     def gathered(self, prepared):
         """Return the Pages of a list of Prepared."""
@@ -202,6 +209,9 @@ def arguments(parser):
     parser.add_argument("--marks", action="store_true",
                         help="write which stretches of a segment's text are code, links, "
                              "emphasis and the like, and where images are; scutch-emit shows them")
+    parser.add_argument("--meta", action="store_true",
+                        help="write title, authors, dates and the like that the page states, as "
+                             "scutch-meta before it would, at less cost")
     parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
                         help="bytes of a page in UTF-8, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
@@ -214,5 +224,4 @@ def make(opts):
         name, parse = parser_named(opts.parser)
     except Missing as error:
         raise Unusable(str(error)) from None
-    return Html2Text(parse, [f"tree:{name}"], opts.keep_html, opts.max_bytes, opts.max_segments,
-                     _template() if opts.template else None, opts.marks)
+    return Html2Text(parse, [f"tree:{name}"], opts)

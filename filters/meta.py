@@ -24,8 +24,7 @@ from dataclasses import replace
 from functools import partial
 
 from .columns.namenumbers import NUMBER_OF
-from .metadata import pagefacts
-from .metadata.choice import Choice
+from .metadata.pagefacts import meta_of
 from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, elements_of, owners_of, segments_of
 from .sources.pagetext import page_of
@@ -41,12 +40,8 @@ def meta(record, *, max_bytes=MAX_BYTES):
     'Wind at sea'
     """
     page, _ = page_of(record, max_bytes)
-    choice = Choice(record.get("meta"))
-    if page is not None:
-        pagefacts.of_page(choice, page, record.get("url"))
-    if "segments" in record:
-        pagefacts.of_lines(choice, _lines_of(record), record)
-    return [{**record, "meta": pagefacts.settled(choice, record.get("url"))}]
+    lines = _lines_of(record) if "segments" in record else None
+    return [{**record, "meta": meta_of(record, _opened(page), lines)}]
 
 
 class Meta(PageStep):
@@ -61,12 +56,17 @@ class Meta(PageStep):
 
     def of_pages(self, pages):
         """Return the Pages with what their lines say in "meta" of each record."""
-        records = []
-        for page, record in enumerate(pages.records):
-            choice = Choice(record.get("meta"))
-            pagefacts.of_lines(choice, _lines_of_page(pages, page), record)
-            records.append({**record, "meta": pagefacts.settled(choice, record.get("url"))})
-        return replace(pages, records=records)
+        return replace(pages, records=[
+            {**record, "meta": meta_of(record, lines=_lines_of_page(pages, page))}
+            for page, record in enumerate(pages.records)])
+
+
+def _opened(page):
+    """Return the Openings of a page; None for None."""
+    if page is None:
+        return None
+    from .html.guard.openings import opened      # imports numpy
+    return opened(page)
 
 
 def _lines_of(record):

@@ -35,13 +35,13 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     compare = [*ARCHIVE * opts.archive, *DEDUP * opts.dedup]
     by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
-    meta = [["meta"]] if opts.meta or opts.format in SHOWING_META else []
-    marks = ["--marks"] * (opts.marks or opts.format in MARKED)
+    has_meta = opts.meta or opts.format in SHOWING_META
+    of_page = ["--marks"] * (opts.marks or opts.format in MARKED) + ["--meta"] * has_meta
     tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
     quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
-    # the second meta reads the lines of the text, and their roles where they have some
-    return [*meta, ["html2text", *marks], ["segment"], *_judges(opts, usual),
-            *_sentences(opts, usual), *compare, *quality, *[["role"]] * roles, *meta, *tags,
+    # meta reads the lines of the text, and their roles where they have some
+    return [["html2text", *of_page], ["segment"], *_judges(opts, usual),
+            *_sentences(opts, usual), *compare, *quality, *[["role"]] * roles, *[["meta"]] * has_meta, *tags,
             ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
              *_names(opts, usual)]]
 

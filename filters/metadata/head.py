@@ -1,35 +1,34 @@
 """The head of a page, and what else tags say outright: meta, link, title, time, JSON-LD's scripts.
 
-One pass over the text of the page finds these tags; no tree is made. What is broken gives less.
+The page is bytes of UTF-8, and where its tags begin is known; no tree is made. What is broken gives
+less.
 """
 import re
 from html import unescape
-from itertools import islice
+from itertools import islice, repeat
 from typing import NamedTuple
 
 MOST_TAGS = 2000         # of those below, on a page
-MOST_TAG = 20_000        # characters of a tag; descriptions are long
-MOST_OF_TAGS = 500_000   # characters of all of them
-MOST_TEXT = 2000         # characters of a title, heading or time
+MOST_TAG = 20_000        # bytes of a tag; descriptions are long
+MOST_OF_TAGS = 500_000   # bytes of all of them
+MOST_TEXT = 2000         # bytes of a title, heading or time
 MOST_HEADINGS = 5        # h1 of a page that are read
-MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # characters; the largest of the gold pages has 840,919
-ABOVE, BELOW = 2000, 6000        # characters from the first heading to the time of its page
+MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # bytes; the largest of the gold pages has 840,919
+ABOVE, BELOW = 2000, 6000        # bytes from the first heading to the time of its page
 
-# Most of the tags of a page go no further than two letters here. The scripts are those of JSON-LD;
-# ASP.NET writes ld&#x2B;json
-TAG = re.compile(r"""<(?=[hlmstHLMST][1ceitCEIT])
-    ( meta | link | title | time | html | META | LINK | TITLE | TIME | HTML | Meta | Link | Title
-    | Time | Html | [hH]1 | (?:script|SCRIPT) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) )
-    (?=[\s>])""", re.X)
+# A <meta>, with its name and its content where it has these and marks of a library of scripts, as
+# most have; the other tags. The scripts are those of JSON-LD; ASP.NET writes ld&#x2B;json
+TAG = re.compile(rb"""<(?: [mM](?i:eta) (?=[\s>])
+    (?: (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?
+        \s+(?:property|name|itemprop|http-equiv)=["']([^"'>]{1,80})["']
+        \s+content=(?:"([^"]{0,20000})"|'([^']{0,20000})')
+        (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?\s*/?> )?
+  | ( [lL](?i:ink) | [tT](?i:itle|ime) | [hH](?i:tml|1)
+    | [sS](?i:cript) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) ) (?=[\s>]) )""", re.X)
 # A name begins where no name is, or a word of 20 000 letters is tried at each of them; a value that
 # is cut at MOST_TAG has no second quote
 ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
     (?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))""", re.X)
-# A <meta> with a name and its content, and marks of a library of scripts, as most are
-PLAIN_META = re.compile(r"""(?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?
-    \s+(?:property|name|itemprop|http-equiv)=["']([^"'>]{1,80})["']
-    \s+content=(?:"([^"]{0,20000})"|'([^']{0,20000})')
-    (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?\s*/?>""", re.X)
 MARKUP = re.compile("<[^<>]*>")
 
 # Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
@@ -67,8 +66,8 @@ FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress 
 BY = re.compile(r"\W*(?:written by|author|verfasst von|geschrieben von|autor|auteur|[ée]crit par"
                 r"|escrito por|scritto da|geschreven door|skrevet av|skriven av|napisane przez"
                 r"|yazan|автор|написано|作者|執筆者|작성자)", re.I)
-PUBLISHED = re.compile(r"publi|entry-date|posted|created|pub-?date", re.I)
-UPDATED = re.compile(r"updat|modif", re.I)
+PUBLISHED = re.compile(rb"publi|entry-date|posted|created|pub-?date", re.I)
+UPDATED = re.compile(rb"updat|modif", re.I)
 
 
 class Head(NamedTuple):
@@ -77,7 +76,7 @@ class Head(NamedTuple):
     metas:    list of (key of FIELD_OF, content).
     links:    list of (words of rel, href), in lower case the first.
     title, language: texts; the language is that of <html>.
-    times:    list of (what is said of a <time>, its date, whether it is near the first heading).
+    times:    list of (inside of a <time> tag, bytes; its date; whether it is near the first heading).
     scripts:  texts of the JSON-LD scripts.
     heading:  where the first h1 is, -1 for none.
     headings: texts of the first h1 elements.
@@ -93,49 +92,46 @@ class Head(NamedTuple):
     headings: list
 
 
-def head_of(page):
-    """Return the Head of a page, a str."""
+def head_of(openings):
+    """Return the Head of a page by its Openings."""
+    page = openings.page
     metas, links, times, scripts, titles, languages = [], [], [], [], [], []
     heading, headings, left = -1, [], MOST_OF_TAGS
-    for match in islice(TAG.finditer(page), MOST_TAGS):
-        tag, start = match[1].lower(), match.end()
-        if tag == "meta":
-            plain = PLAIN_META.match(page, start)
-            if plain:
-                left -= plain.end() - start
-                key, content = plain[1].strip().lower(), plain[2] or plain[3] or ""
-                if key in FIELD_OF:
-                    metas.append((key, content))
-            else:
-                inside = page[start:end_of_tag(page, start)]
-                left -= len(inside)
-                facts = attributes(inside)
-                metas.append((_key(facts), facts.get("content", "")))
-        elif tag == "link":
+    matches = filter(None, map(TAG.match, repeat(page), openings.stating()))
+    for match in islice(matches, MOST_TAGS):
+        key, double, single, tag = match.groups()
+        start, tag = match.end(), tag and tag.lower()
+        if key:
+            left -= start - match.start()
+            name = key.decode().strip().lower()
+            if name in FIELD_OF:
+                metas.append((name, (double or single or b"").decode()))
+        elif tag == b"link":
             inside = page[start:end_of_tag(page, start)]
             left -= len(inside)
-            if "anonical" in inside or "icense" in inside:
+            if b"anonical" in inside or b"icense" in inside:
                 links.append(_link(attributes(inside)))
-        elif tag == "h1":
+        elif tag == b"h1":
             heading = start if heading < 0 else heading
             if len(headings) < MOST_HEADINGS:
-                headings.append(inner(page, end_of_tag(page, start), "h1"))
-        elif tag == "script":
+                headings.append(inner(page, end_of_tag(page, start), tag))
+        elif tag == b"script":
             if len(scripts) < MOST_SCRIPTS:
                 scripts.append(_script(page, end_of_tag(page, start) + 1))
-        elif tag == "title":
+        elif tag == b"title":
             if not titles:
-                titles.append(inner(page, end_of_tag(page, start), "title"))
-        elif tag == "html":
-            inside = page[start:end_of_tag(page, start)]
-            left -= len(inside)
-            facts = attributes(inside)
-            languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+                titles.append(inner(page, end_of_tag(page, start), tag))
         else:
             end = end_of_tag(page, start)
-            inside = page[start:end]
-            times.append((inside, attributes(inside).get("datetime") or inner(page, end, "time"),
-                          start))
+            left -= end - start
+            facts = attributes(page[start:end])
+            if tag == b"html":
+                languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+            elif tag == b"time":
+                times.append((page[start:end],
+                              facts.get("datetime") or inner(page, end, tag), start))
+            else:
+                metas.append((_key(facts), facts.get("content", "")))
         if left < 0:
             break
     metas = [fact for fact in metas if fact[0]]
@@ -159,32 +155,44 @@ def _key(facts):
 
 
 def _script(page, start):
-    """Return the text of a script that begins here, at most MOST_SCRIPT characters of it."""
-    end = page.find("</script", start, start + MOST_SCRIPT)
+    """Return the text of a script that begins here, at most MOST_SCRIPT bytes of it."""
+    end = page.find(b"</script", start, start + MOST_SCRIPT)
     if end < 0:
-        end = page.find("</SCRIPT", start, start + MOST_SCRIPT)
-    return page[start:end] if end >= 0 else ""
+        end = page.find(b"</SCRIPT", start, start + MOST_SCRIPT)
+    return as_text(page[start:end]) if end >= 0 else ""
 
 
 def end_of_tag(page, start):
-    """Return where the > of a tag is, or MOST_TAG characters on; > in quotes does not count."""
-    end = page.find(">", start, start + MOST_TAG)
+    """Return where the > of a tag is, or MOST_TAG bytes on; > in quotes does not count."""
+    end = page.find(b">", start, start + MOST_TAG)
     if end < 0:
         return min(len(page), start + MOST_TAG)
-    if page.count('"', start, end) & 1:
-        quote = page.find('"', end, start + MOST_TAG)
-        after = page.find(">", quote, start + MOST_TAG) if quote >= 0 else -1
+    if page.count(b'"', start, end) & 1:
+        quote = page.find(b'"', end, start + MOST_TAG)
+        after = page.find(b">", quote, start + MOST_TAG) if quote >= 0 else -1
         return after if after >= 0 else end
     return end
 
 
+def as_text(data):
+    """Return a piece of a page as text, without characters that are not whole in it.
+
+    >>> as_text("né".encode()[:2])
+    'n'
+    """
+    return data.decode("utf-8", "ignore")
+
+
 def inner(page, end, name):
-    """Return the text between the > of a tag and its end tag, without markup and entities."""
-    text = page[end + 1:end + 1 + MOST_TEXT]
-    close = text.find("</" + name)
+    """Return the text between the > of a tag and its end tag, without markup and entities.
+
+    name: in lower case, bytes.
+    """
+    inside = page[end + 1:end + 1 + MOST_TEXT]
+    close = inside.find(b"</" + name)
     if close < 0:
-        close = text.lower().find("</" + name)
-    return text_of(text[:close] if close >= 0 else text.partition("<")[0])
+        close = inside.lower().find(b"</" + name)
+    return text_of(as_text(inside[:close] if close >= 0 else inside.partition(b"<")[0]))
 
 
 def text_of(markup):
@@ -204,13 +212,13 @@ def text_of(markup):
 def attributes(inside):
     """Return {name in lower case: value as it stands} of the inside of a tag, the first of each.
 
-    >>> attributes(' Name=author content="A &quot;B&quot; C"')
+    >>> attributes(b' Name=author content="A &quot;B&quot; C"')
     {'name': 'author', 'content': 'A &quot;B&quot; C'}
     """
-    found = {}
-    for name, double, single, bare in ATTRIBUTE.findall(inside):
-        found.setdefault(name.lower(), double or single or bare)
-    return found
+    values = {}
+    for name, double, single, bare in ATTRIBUTE.findall(as_text(inside)):
+        values.setdefault(name.lower(), double or single or bare)
+    return values
 
 
 def facts_in(head):
@@ -229,10 +237,10 @@ def facts_in(head):
         if "license" in rel:
             yield "licence", href, "link license"
     yield "title", head.title, "title"
-    for said, value, is_near in head.times:
-        if UPDATED.search(said):
+    for inside, value, is_near in head.times:
+        if UPDATED.search(inside):
             yield "modified", value, "time"
-        elif PUBLISHED.search(said):
+        elif PUBLISHED.search(inside):
             yield "published", value, "time published"
         elif is_near:
             yield "published", value, "time"

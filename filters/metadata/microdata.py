@@ -2,28 +2,28 @@
 import re
 
 from ...lm.rules.bylinewords import AUTHOR, BESIDE_AUTHOR
-from .head import MOST_TAG, attributes, end_of_tag, text_of
+from .head import MOST_TAG, as_text, attributes, end_of_tag, text_of
 from .personnames import authors_of, is_person
 
 MOST_HITS = 200          # of each word below
-MOST_INSIDE = 600        # characters after the tag
+MOST_INSIDE = 600        # bytes after the tag
 MOST_NAMES = 120         # characters of a text with a class of authors
-BESIDE = 600             # characters between the authors of a page; others are of comments
-# Characters from the first heading to the elements of its page: of the gold pages' right authors
+BESIDE = 600             # bytes between the authors of a page; others are of comments
+# Bytes from the first heading to the elements of its page: of the gold pages' right authors
 # all but one are there, of those that are further on two in three are not
 BEFORE, AFTER = 25_000, 50_000
 
 # What may stand in such a tag, for each field, with a small or a capital first letter; a search for
 # a word is quicker than a pattern
-WORDS = {"authors": ("uthor", "yline"),
-         "published": ("datePublished",)}
-NAME = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)\s")
+WORDS = {"authors": (b"uthor", b"yline"),
+         "published": (b"datePublished",)}
+NAME = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}
 BYLINE = re.compile(AUTHOR.pattern(), re.I)
 NO_BYLINE = re.compile(BESIDE_AUTHOR.pattern(), re.I)
-INNER_NAME = re.compile(r"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
-SKIPPED = {"meta", "script", "style", "link", "input", "img", "svg", "form", "body", "html"}
+INNER_NAME = re.compile(rb"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
+SKIPPED = set(b"meta script style link input img svg form body html".split())
 
 
 def facts_in(page, fields, heading):
@@ -76,8 +76,8 @@ def _elements(page, words, first, end):
             at = page.find(word, at + 1, end)
             if at < 0:
                 break
-            start = page.rfind("<", max(0, at - MOST_INSIDE), at)
-            if start >= 0 and page.find(">", start, at) < 0:
+            start = page.rfind(b"<", max(0, at - MOST_INSIDE), at)
+            if start >= 0 and page.find(b">", start, at) < 0:
                 starts.add(start)
     found = [NAME.match(page, start) for start in sorted(starts)]
     return [(match[1].lower(), match.end()) for match in found
@@ -93,10 +93,10 @@ def _people(text):
 def _text(page, end, name, field):
     """Return the text in an element, or that of its part with the property name."""
     inside = page[end + 1:end + 1 + MOST_INSIDE]
-    close = re.search(f"</{name}\\b", inside, re.I)
     if field == "authors":
         part = INNER_NAME.search(inside)
         if part:
-            facts = attributes(part[0])
-            return facts.get("content") or text_of(inside[part.end():].partition("<")[0])
-    return text_of(inside[:close.start()] if close else inside.partition("<")[0])
+            return attributes(part[0]).get("content") or text_of(
+                as_text(inside[part.end():].partition(b"<")[0]))
+    close = re.search(rb"</%s\b" % name, inside, re.I)
+    return text_of(as_text(inside[:close.start()] if close else inside.partition(b"<")[0]))

@@ -3,14 +3,24 @@ from ..html.addresses import WEB, absolute
 from ..record import title_of
 from . import head, isodates, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
-from .choice import rank_of
+from .choice import Choice, rank_of
 
 AGREEING = {"og:title", "twitter:title"}
 
 
-def of_page(choice, page, url):
-    """Add what a page, a str, and its address say to a Choice."""
-    found = head.head_of(page)
+def meta_of(record, openings=None, lines=None):
+    """Return the `meta` of a record, with what its page, the Lines of its text, or both say."""
+    choice, url = Choice(record.get("meta")), record.get("url")
+    if openings:
+        of_page(choice, openings, url)
+    if lines:
+        of_lines(choice, lines, record)
+    return settled(choice, url)
+
+
+def of_page(choice, openings, url):
+    """Add what a page, by its Openings, and its address say to a Choice."""
+    found = head.head_of(openings)
     facts = [*head.facts_in(found), *jsonld.facts_in(found.scripts)]
     # the surest first, so that the others need not be made out; a language says how dates are read
     facts.sort(key=lambda fact: (fact[0] != "language", rank_of(fact[0], fact[2])))
@@ -20,10 +30,10 @@ def of_page(choice, page, url):
     choice.add("title", title, "h1")
     choice.add("published", titles.day_in(found.title), "title")
     if "licence" not in choice.values:
-        choice.add("licence", urls.licence_in(page), "text")
+        choice.add("licence", urls.licence_in(openings.page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
     missing = [field for field in microdata.WORDS if field not in choice.values]
-    for fact in microdata.facts_in(page, missing, found.heading):
+    for fact in microdata.facts_in(openings.page, missing, found.heading):
         choice.add(*fact)
 
 

@@ -1,6 +1,7 @@
 """What addresses say: the date in a path, the licence behind a link."""
 import re
 
+from .head import as_text
 from .isodates import MONTHS, NAME
 
 # /2024/05/07/, /2024-05-07-, /20240507/
@@ -9,7 +10,7 @@ DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[
 NAMED = re.compile(rf"/((?:19|20)\d\d)/({NAME})/(0?[1-9]|[12]\d|3[01])(?=\D|$)", re.I)
 LICENCE = re.compile(r"(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses/([a-z\-]{2,20})"
                      r"(?:/(\d\.\d))?|publicdomain/(zero|mark)(?:/(\d\.\d))?)", re.I)
-# Characters before the end of a page that are searched: of 26 gold pages with a licence 21 have it
+# Bytes before the end of a page that are searched: of 26 gold pages with a licence 21 have it
 # there or in a link of the head, and the others take a tenth of a millisecond from all
 FOOTER = 100_000
 MOST_LINKS = 3           # to Creative Commons that are examined
@@ -48,14 +49,14 @@ def licence_of(text):
 
 
 def licence_in(page):
-    """Return the address of a licence of Creative Commons that a page links to near its end, ""
-    for none."""
+    """Return the address of a licence of Creative Commons that a page, bytes, links to near its end,
+    "" for none."""
     at = len(page) - FOOTER - 1 if len(page) > FOOTER else -1
     for _ in range(MOST_LINKS):
-        at = page.find("creativecommons.org/", at + 1)
+        at = page.find(b"creativecommons.org/", at + 1)
         if at < 0:
             break
-        match = LICENCE.search(page, max(0, at - 12), at + 100)
+        match = LICENCE.search(as_text(page[max(0, at - 12):at + 100]))
         if match:
             return match[0]
     return ""

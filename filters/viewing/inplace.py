@@ -44,10 +44,11 @@ def in_place(record, attributes):
     Returns:    None for a record without HTML.
     Raises:     BadRecord for one that is no page, or too large.
     """
+    from ..html.guard.openings import opened     # imports numpy
     page, _ = page_of(record, MAX_BYTES)
     if page is None:
         return None
-    markup = inert(tree_of_page(page)[0])
+    markup = inert(tree_of_page(opened(page))[0])
     spans = spans_of(markup.texts, [segment["text"] for segment in segments_of(record)])
     out = [HEAD.format(html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
                        title=as_markup(str(record.get("title") or record.get("id", ""))),

@@ -2,6 +2,8 @@
 
 Three characters tell a name from nearly all others, so "may" is meant: `b `, `str`, not `img`.
 """
+import re
+
 import numpy as np
 
 from ..vocabulary import DROPPED, UNESCAPED
@@ -20,6 +22,11 @@ REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
 MATH = "math"
 BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, MATH], 2)}
+STATING = ["meta", "link", "title", "time", "html", "h1", "script"]      # what a page is
+STATES = 2 * max(BIT_OF.values())
+
+# Lone surrogates are not UTF-8: one parser drops them, and the other keeps them
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _letters():
@@ -37,7 +44,7 @@ def _bits():
         letters = LETTER_OF[list(name[:THREE])].tolist()
         bits[tuple([*letters, DELIMITER][:THREE])] |= REOPENED
     bits[LETTER_OF[ord("a")], DELIMITER] |= LINK
-    for name, bit in BIT_OF.items():
+    for name, bit in [*BIT_OF.items(), *dict.fromkeys(STATING, STATES).items()]:
         bits[tuple(LETTER_OF[list(name[:THREE].encode())].tolist())] |= bit
     return bits.ravel()
 
@@ -52,7 +59,7 @@ class Openings:
     page:   bytes.
     count:  how many < are in it. With more than MOST, which no limit allows, nothing else is known.
     starts: int64 (n,), positions of <.
-    bits:   int32 (n,), what each may be: REOPENED, LINK, and the bits of BIT_OF.
+    bits:   int32 (n,), what each may be: REOPENED, LINK, the bits of BIT_OF, and STATES.
     """
 
     def __init__(self, page):
@@ -78,6 +85,17 @@ class Openings:
         """
         return [name for name in NAMES if self._all & BIT_OF[name]]
 
+    def stating(self):
+        """Return the places where tags of STATING may begin, a list; of the first MOST bytes where
+        there are too many.
+
+        >>> Openings(b"<h1>a</h1><p><TITLE>").stating()
+        [0, 13]
+        """
+        if self.count > MOST:
+            return Openings(self.page[:MOST]).stating()
+        return self.starts[self.bits & STATES > 0].tolist()
+
     def may_have_formulas(self):
         """Return whether the page may have a <math>.
 
@@ -85,3 +103,12 @@ class Openings:
         (True, False)
         """
         return self._all & BIT_OF[MATH] != 0
+
+
+def opened(page):
+    """Return the Openings of a page, a str, as UTF-8 without what parsers treat differently."""
+    try:
+        data = page.encode()
+    except UnicodeEncodeError:
+        data = SURROGATE.sub("\ufffd", page).encode()
+    return Openings(data.replace(b"\0", b"") if b"\0" in data else data)
