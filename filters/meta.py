@@ -22,6 +22,7 @@ Examples:
 """
 from dataclasses import replace
 from functools import partial
+from itertools import compress
 
 from .columns.namenumbers import NUMBER_OF
 from .metadata.pagefacts import meta_of
@@ -71,10 +72,10 @@ def _opened(page):
 
 def _lines_of(record):
     """Return the Lines of a record's segments, without hidden ones."""
-    segments = [one for one in segments_of(record) if not one.get("hidden")]
+    segments = [segment for segment in segments_of(record) if not segment.get("hidden")]
     names, parents, _ = elements_of(record)
-    roles = [one.get("role") for one in segments]
-    return lines_of([one["text"] for one in segments], owners_of(segments, len(names)),
+    roles = [segment.get("role") for segment in segments]
+    return lines_of([segment["text"] for segment in segments], owners_of(segments, len(names)),
                     [number for number, name in enumerate(names) if name == "h1"],
                     parents, roles if any(roles) else [])
 
@@ -82,12 +83,15 @@ def _lines_of(record):
 def _lines_of_page(pages, page):
     """Return the same of a page in Pages."""
     rows, elements = pages.rows(page), pages.element_rows(page)
-    shown = (~pages.hidden[rows]).nonzero()[0] + rows.start
+    texts, owners, hidden = pages.text[rows], pages.element[rows], pages.hidden[rows]
+    roles = pages.roles[rows] if pages.roles else []
+    if hidden.any():
+        shown = (~hidden).tolist()
+        texts, roles = list(compress(texts, shown)), list(compress(roles, shown))
+        owners = owners[~hidden]
     h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
-    return lines_of([pages.text[row] for row in shown.tolist()],
-                    (pages.element[shown] - elements.start).clip(-1).tolist(), h1.tolist(),
-                    (pages.element_parent[elements] - elements.start).clip(-1),
-                    [pages.roles[row] for row in shown.tolist()] if pages.roles else [])
+    return lines_of(texts, (owners - elements.start).tolist(), h1.tolist(),
+                    pages.element_parent[elements] - elements.start, roles)
 
 
 def arguments(parser):

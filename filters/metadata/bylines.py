@@ -49,7 +49,7 @@ def facts_in(lines, titles, month_first=False, site_names=frozenset(), sure=froz
     around = _around(lines, first, end) if first >= 0 else []
     dated = {}
     for i in around:
-        for field, day in _dates(lines.texts[i], month_first, _label(lines, i)):
+        for field, day in _dates(lines, i, month_first):
             dated.setdefault(field, (i, day))
     for field, (_, day) in dated.items():
         yield field, day, "byline"
@@ -68,7 +68,7 @@ def _stated(lines, month_first):
              and ("20" in line or "19" in line) and YEAR.search(line)]
     stated = [fact for i, line in short
               if STATED.match(line.lower()) or STATED.match(_label(lines, i))
-              for fact in _dates(line, month_first, _label(lines, i))]
+              for fact in _dates(lines, i, month_first)]
     for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
@@ -116,9 +116,9 @@ def _signed(lines, i):
         before = bool(label)
     if not before and not AUTHOR.match(line) and not (lines.roles and lines.roles[i] == BYLINE):
         return []
-    found = personnames.authors_of([line], in_lines=True)
+    names = personnames.authors_of([line], in_lines=True)
     is_short = before and line.count(" ") < FEW
-    return found if is_short else list(filter(personnames.is_person, found))
+    return names if is_short else list(filter(personnames.is_person, names))
 
 
 def _alone(lines, around, dated, end, headline):
@@ -141,19 +141,24 @@ def _label(lines, i):
     """Return the line before another, in lower case, if it may say what that is, Joined, Published
     on; else ""."""
     label = lines.texts[i - 1].lower() if i else ""
-    return label if label.count(" ") < MOST_LABEL and not YEAR.search(label) else ""
+    return label if label.count(" ") < MOST_LABEL and not _year(label) else ""
 
 
-def _dates(line, month_first, label=""):
-    """Yield (field, day) if a line states a date: published, or modified.
+def _year(line):
+    """Return the match of the first year of the web in a line; most lines have none at a glance."""
+    return YEAR.search(line) if "20" in line or "19" in line else None
 
-    label: as _label has it.
-    """
-    line, tab, _ = line.lower().partition("\t")      # a row of a forum: 30th March 2025, 16:26, #1
-    year = YEAR.search(line)
+
+def _dates(lines, i, month_first):
+    """Yield (field, day) if a line states a date: published, or modified."""
+    if not _year(lines.texts[i]):
+        return
+    # a row of a forum: 30th March 2025, 16:26, #1
+    line, tab, _ = lines.texts[i].lower().partition("\t")
+    year = _year(line)
     if not year or (tab and not TIME.search(line)):
         return
-    day = isodates.written(line, month_first)
+    day, label = isodates.written(line, month_first), _label(lines, i)
     if day and not OF_OTHERS.search(line) and not OF_OTHERS.match(label):
         before = line[:year.start()]
         if not UPDATED.search(before) and not PUBLISHED.search(before):

@@ -1,6 +1,7 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
 from functools import lru_cache
 from html import unescape
+from operator import itemgetter
 
 from ..text.repair import repaired
 from . import isodates, personnames
@@ -11,7 +12,7 @@ MOST_TEXT = 2000         # characters of a text
 MOST_TAGS, MOST_TAG = 50, 100
 FIELDS = ["title", "authors", "published", "modified", "site", "description", "canonical",
           "language", "licence", "tags", "image"]
-LISTS = {"authors", "tags"}
+LISTS, DATES = {"authors", "tags"}, {"published", "modified"}
 
 # The sources of each field, the surest first. "json-ld 0" stands for types of OF_PAGE[0], news;
 # "json-ld site" for an object of a site; "meta" for its names in the order of head.KEYS. headline,
@@ -30,8 +31,11 @@ ORDER = {
 OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
 SHOWN = {"byline", "text"}       # what readers see
 STEP = 100               # ranks between two sources, for the order within one
+MOST_RANK = STEP * STEP
 RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, OTHERS).split())}
          for field in FIELDS}
+# before those of all other fields: a language says how dates are read
+RANKS["language"] = {name: rank - MOST_RANK for name, rank in RANKS["language"].items()}
 
 
 @lru_cache(2**12)        # pages of a site have the same sources
@@ -47,7 +51,7 @@ def rank_of(field, source):
     elif source == "time published":
         kind = "time-published"
     within = KEYS.get(field, {}).get(detail, 0) if kind == "meta" else 0
-    return RANKS[field].get(kind, STEP * STEP) + within
+    return RANKS[field].get(kind, MOST_RANK) + within
 
 
 class Choice:
@@ -69,22 +73,35 @@ class Choice:
         """Whether 5/7/2024 is the 7th of May: by the language declared, that of the USA."""
         return self.values.get("language", "").lower() in ("en", "en-us")
 
+    def add_all(self, facts):
+        """Take what several sources state, (field, value, source), as `add` would in turn.
+
+        The surest come first, so that the others need not be made out.
+        """
+        ranked = [(rank_of(field, source), field, value, source) for field, value, source in facts]
+        ranked.sort(key=itemgetter(0))
+        for rank, field, value, source in ranked:
+            self._add(rank, field, value, source)
+
     def add(self, field, value, source):
         """Take a value as a source states it, if it is one and no surer source has one."""
+        self._add(rank_of(field, source), field, value, source)
+
+    def _add(self, rank, field, value, source):
         if not value:
             return
-        rank = rank_of(field, source)
-        known = self.ranks.get(field, 2 * STEP * STEP)
+        known = self.ranks.get(field, 2 * MOST_RANK)
         if field == "published" and source in SHOWN and self.sources.get(field) != "title" \
                 and isodates.is_before(value, self.values.get(field, "")):
             rank = known - 1             # a system states when it took over an older page
         if rank > known or (rank == known and field not in LISTS):
             return
-        value = normal(field, value, self.month_first)
+        value = normal(field, value, field in DATES and self.month_first)
         if not value:
             return
         if rank == known:                # a <meta> for each author
-            value = [*self.values[field], *(one for one in value if one not in self.values[field])]
+            before = self.values[field]
+            value = [*before, *(item for item in value if item not in before)]
             value = value[:personnames.MOST_AUTHORS if field == "authors" else MOST_TAGS]
         self.values[field], self.sources[field], self.ranks[field] = value, source, rank
 
@@ -94,7 +111,7 @@ class Choice:
 
     def doubt(self, field):
         """Let any other source of a field be taken in place of the one known."""
-        self.ranks[field] = STEP * STEP
+        self.ranks[field] = MOST_RANK
 
     def as_meta(self):
         """Return the object for the record's `meta`."""
@@ -106,7 +123,7 @@ class Choice:
 def _fits(field, value):
     """Return whether a record's value of a field is one that this command may have written."""
     if field in LISTS:
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return isinstance(value, str)
 
 
@@ -117,13 +134,14 @@ def normal(field, value, month_first=False):
     (['wind', 'sea'], 'de-DE', '')
     """
     if field in LISTS:
-        texts = [text_of(one[:MOST_TEXT]) for one in ([value] if isinstance(value, str) else value)]
+        items = [value] if isinstance(value, str) else value
+        texts = [text_of(item[:MOST_TEXT]) for item in items]
         if field == "authors":
             return personnames.authors_of([repaired(text) for text in texts])
         tags = [tag.strip() for text in texts for tag in repaired(text).split(",")]
         return list(dict.fromkeys(tag[:MOST_TAG] for tag in tags if tag))[:MOST_TAGS]
     value = value[:MOST_TEXT].strip()
-    if field in ("published", "modified"):
+    if field in DATES:
         return isodates.stated(text_of(value), month_first)
     if field == "language":
         tag = value.replace("_", "-")

@@ -16,15 +16,18 @@ MOST_HEADINGS = 5        # h1 of a page that are read
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # bytes; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # bytes from the first heading to the time of its page
 
-# A <meta>, with its name and its content where it has these and marks of a library of scripts, as
-# most have; the other tags. The scripts are those of JSON-LD; ASP.NET writes ld&#x2B;json
-TAG = re.compile(rb"""<(?: [mM](?i:eta) (?=[\s>])
-    (?: (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?
+# The tags that may say something; what most links and scripts lack is looked for first: canonical or
+# license; JSON-LD, for which ASP.NET writes ld&#x2B;json. Of a <meta>, which ends in an a, the name
+# and the content, unless more than marks of a library of scripts stands beside these
+TAG = re.compile(rb"""<
+    ( [lL](?i:ink) (?=[^>]{0,1000}ic(?:al|ense)) | [tT](?i:itle|ime) | [hH](?i:tml|1)
+    | [sS](?i:cript) (?=[^>]{0,300}json) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json)
+    | [mM](?i:eta) (?!\s+charset=[\w"'\-]+\s*/?>) )
+    (?=[\s>])
+    (?: (?<=[aA]) (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?
         \s+(?:property|name|itemprop|http-equiv)=["']([^"'>]{1,80})["']
         \s+content=(?:"([^"]{0,20000})"|'([^']{0,20000})')
-        (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?\s*/?> )?
-  | ( [lL](?i:ink) | [tT](?i:itle|ime) | [hH](?i:tml|1)
-    | [sS](?i:cript) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json) ) (?=[\s>]) )""", re.X)
+        (?:\s+data-[\w\-]{1,40}=["'][^"'>]{0,40}["'])?\s*/?> )?""", re.X)
 # A name begins where no name is, or a word of 20 000 letters is tried at each of them; a value that
 # is cut at MOST_TAG has no second quote
 ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
@@ -63,6 +66,7 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
 }.items()}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
 FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress says Written by
+KEY_OF = {key.encode(): key for key in FIELD_OF}
 BY = re.compile(r"\W*(?:written by|author|verfasst von|geschrieben von|autor|auteur|[ée]crit par"
                 r"|escrito por|scritto da|geschreven door|skrevet av|skriven av|napisane przez"
                 r"|yazan|автор|написано|作者|執筆者|작성자)", re.I)
@@ -99,39 +103,37 @@ def head_of(openings):
     heading, headings, left = -1, [], MOST_OF_TAGS
     matches = filter(None, map(TAG.match, repeat(page), openings.stating()))
     for match in islice(matches, MOST_TAGS):
-        key, double, single, tag = match.groups()
-        start, tag = match.end(), tag and tag.lower()
-        if key:
+        tag, name, start = match[1], match[2], match.end()
+        if name:
             left -= start - match.start()
-            name = key.decode().strip().lower()
-            if name in FIELD_OF:
-                metas.append((name, (double or single or b"").decode()))
-        elif tag == b"link":
-            inside = page[start:end_of_tag(page, start)]
-            left -= len(inside)
-            if b"anonical" in inside or b"icense" in inside:
-                links.append(_link(attributes(inside)))
+            key = KEY_OF.get(name.strip().lower())
+            if key:
+                metas.append((key, (match[3] or match[4] or b"").decode()))
+            continue
+        tag, end = tag.lower(), end_of_tag(page, start)
+        left -= end - start
+        if tag == b"link":
+            links.append(_link(attributes(page[start:end])))
+        elif tag == b"meta":
+            facts = attributes(page[start:end])
+            metas.append((_key(facts), facts.get("content", "")))
         elif tag == b"h1":
             heading = start if heading < 0 else heading
             if len(headings) < MOST_HEADINGS:
-                headings.append(inner(page, end_of_tag(page, start), tag))
+                headings.append(inner(page, end, tag))
         elif tag == b"script":
             if len(scripts) < MOST_SCRIPTS:
-                scripts.append(_script(page, end_of_tag(page, start) + 1))
+                scripts.append(_script(page, end + 1))
         elif tag == b"title":
             if not titles:
-                titles.append(inner(page, end_of_tag(page, start), tag))
-        else:
-            end = end_of_tag(page, start)
-            left -= end - start
+                titles.append(inner(page, end, tag))
+        elif tag == b"html":
             facts = attributes(page[start:end])
-            if tag == b"html":
-                languages.append(facts.get("lang") or facts.get("xml:lang") or "")
-            elif tag == b"time":
-                times.append((page[start:end],
-                              facts.get("datetime") or inner(page, end, tag), start))
-            else:
-                metas.append((_key(facts), facts.get("content", "")))
+            languages.append(facts.get("lang") or facts.get("xml:lang") or "")
+        else:
+            inside = page[start:end]
+            times.append((inside, attributes(inside).get("datetime") or inner(page, end, tag),
+                          start))
         if left < 0:
             break
     metas = [fact for fact in metas if fact[0]]

@@ -40,6 +40,8 @@ WRITTEN = [re.compile(pattern) for pattern in (
     # 2024-05-07, 2024年5月7日, 2024. 5. 7
     rf"(?<!\d){YEAR}\s*[-/.年년]\s*{MONTH}\s*[-/.月월]\s*{DAY}(?!\d)",
 )]
+# What all dates have, day and year; most lines with a year have no other number
+TWO_NUMBERS = re.compile(r"\d\D+\d")
 # 7.5.2024 and 7/5/2024; where only the second number can be a day, 5/17/2024
 NUMBERS = re.compile(r"(?<![\d.])(\d\d?)([-/.])\s?(\d\d?)\2\s?((?:19|20)\d\d)(?!\d)")
 
@@ -72,15 +74,15 @@ def _with_time(match):
     parts = [match["y"], match["m"], match["d"]]
     if not parts[2]:
         return "-".join(parts[:2])
-    found = _checked(*parts)
-    if not found or not match["time"]:
-        return found
+    day = _checked(*parts)
+    if not day or not match["time"]:
+        return day
     zone = match["zone"] or ""
     if zone in ("UTC", "GMT"):
         zone = "Z"
     elif zone[3:4].isdigit():
         zone = f"{zone[:3]}:{zone[3:]}"
-    return f"{found}T{match['time']}{zone}"
+    return f"{day}T{match['time']}{zone}"
 
 
 def written(text, month_first=False):
@@ -93,10 +95,12 @@ def written(text, month_first=False):
     >>> written("Room 2024"), written("31 February 2024")
     ('', '')
     """
+    if not TWO_NUMBERS.search(text, 0, MOST_CHARS):
+        return ""
     text = text[:MOST_CHARS].lower()
-    found = [match for match in (pattern.search(text) for pattern in WRITTEN) if match]
-    if found:
-        match = min(found, key=re.Match.start).groupdict()
+    matches = [match for match in (pattern.search(text) for pattern in WRITTEN) if match]
+    if matches:
+        match = min(matches, key=re.Match.start).groupdict()
         month = match.get("m") or MONTHS[match["name"]]
         return _checked(match["y"], month, match["d"])
     match = NUMBERS.search(text)

@@ -3,7 +3,7 @@ from ..html.addresses import WEB, absolute
 from ..record import title_of
 from . import head, isodates, jsonld, microdata, personnames, titles, urls
 from .bylines import facts_in
-from .choice import Choice, rank_of
+from .choice import Choice
 
 AGREEING = {"og:title", "twitter:title"}
 
@@ -20,34 +20,32 @@ def meta_of(record, openings=None, lines=None):
 
 def of_page(choice, openings, url):
     """Add what a page, by its Openings, and its address say to a Choice."""
-    found = head.head_of(openings)
-    facts = [*head.facts_in(found), *jsonld.facts_in(found.scripts)]
-    # the surest first, so that the others need not be made out; a language says how dates are read
-    facts.sort(key=lambda fact: (fact[0] != "language", rank_of(fact[0], fact[2])))
-    for fact in facts:
-        choice.add(*fact)
-    title = _agreed(found, choice, titles.host_of(url or choice.values.get("canonical")))
+    page_head = head.head_of(openings)
+    choice.add_all([*head.facts_in(page_head), *jsonld.facts_in(page_head.scripts)])
+    title = _agreed(page_head, choice, titles.host_of(url or choice.values.get("canonical")))
     choice.add("title", title, "h1")
-    choice.add("published", titles.day_in(found.title), "title")
+    choice.add("published", titles.day_in(page_head.title), "title")
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(openings.page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
     missing = [field for field in microdata.WORDS if field not in choice.values]
-    for fact in microdata.facts_in(openings.page, missing, found.heading):
+    for fact in microdata.facts_in(openings.page, missing, page_head.heading):
         choice.add(*fact)
 
 
-def _agreed(found, choice, host):
+def _agreed(page_head, choice, host):
     """Return the title that <meta> and an h1 of a Head have where the title element has another.
 
     That and JSON-LD are often made for search engines, og:title alone for others.
     """
     site = choice.values.get("site", "")
-    headings = {personnames.plain(text) for text in found.headings}
-    headings -= {"", personnames.plain(titles.without_site(found.title, site, host))}
-    shared = [titles.without_site(head.text_of(value), site, host)
-              for key, value in found.metas if key in AGREEING] if headings else []
-    return next((title for title in shared if personnames.plain(title) in headings), "")
+    headings = {personnames.plain(text) for text in page_head.headings} - {""}
+    if not headings:
+        return ""
+    headings.discard(personnames.plain(titles.without_site(page_head.title, site, host)))
+    shared = dict.fromkeys(value for key, value in page_head.metas if key in AGREEING)
+    stated = (titles.without_site(head.text_of(value), site, host) for value in shared)
+    return next((title for title in stated if personnames.plain(title) in headings), "")
 
 
 def of_lines(choice, lines, record):

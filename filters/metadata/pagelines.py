@@ -37,34 +37,34 @@ def lines_of(texts, owners, h1, parents, roles):
 
 def _ranges(h1, parents):
     """Return (first element, element after the last) of each h1 that is in no other."""
-    found = []
+    ranges = []
     for element in h1:
-        if found and element < found[-1][1]:
+        if ranges and element < ranges[-1][1]:
             continue
         end, most = element + 1, min(len(parents), element + MOST_INSIDE)
         while end < most and parents[end] >= element:      # elements are in page order
             end += 1
-        found.append((element, end))
-    return found
+        ranges.append((element, end))
+    return ranges
 
 
 def _headings(owners, ranges):
     """Return (first line, line after the last) of each range of elements that has lines."""
-    found, last = [], -1
+    if not ranges:
+        return []
+    headings, last = [], -1
     firsts = [first for first, _ in ranges]
-    first, end = (firsts[0], ranges[-1][1]) if ranges else (0, 0)
-    for i, owner in enumerate(owners) if ranges else ():
-        heading = -1
-        if first <= owner < end:
-            heading = bisect_right(firsts, owner) - 1
-            if owner >= ranges[heading][1]:
-                heading = -1
-        if heading >= 0 and heading == last and i - found[-1][0] < MOST_LINES:
-            found[-1] = found[-1][0], i + 1
-        elif heading >= 0:
-            found.append((i, i + 1))
+    first, end = firsts[0], ranges[-1][1]
+    for i in [i for i, owner in enumerate(owners) if first <= owner < end]:
+        heading = bisect_right(firsts, owners[i]) - 1
+        if owners[i] >= ranges[heading][1]:
+            continue
+        if heading == last and headings[-1][1] == i < headings[-1][0] + MOST_LINES:
+            headings[-1] = headings[-1][0], i + 1
+        else:
+            headings.append((i, i + 1))
         last = heading
-    return found
+    return headings
 
 
 def headline(lines, titles, site_names=frozenset()):
@@ -78,19 +78,19 @@ def headline(lines, titles, site_names=frozenset()):
     """
     wanted = [set(WORD.findall(title.lower())) for title in titles if title]
     wanted = [words for words in wanted if words]
-    best, found = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
+    best, likest = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
     for first, end in lines.headings:
         text = " ".join(lines.texts[first:end])
         overlap = _overlap(text, wanted) if wanted else 1
         if overlap > best and personnames.plain(text) not in site_names:
-            best, found = overlap, (first, end, _without_path(text, titles))
-    if found[0] < 0 and wanted:
+            best, likest = overlap, (first, end, _without_path(text, titles))
+    if likest[0] < 0 and wanted:
         longest = max(sorted(wanted[0]), key=len)
         for i, line in enumerate(lines.texts):
             if len(line) <= LONGEST and longest in line.lower() \
                     and _overlap(line, wanted) >= LEAST_ALONE:
                 return i, i + 1, ""
-    return found
+    return likest
 
 
 def _without_path(text, titles):

@@ -22,10 +22,11 @@ BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thr
 # A date, and whom the line names behind it: Posted on May 7, 2024 by Ann Lee
 DATED = re.compile(r"\d\S{0,6}(?:\s+[ap]\.?m\.?)?[\s,|·–-]+(?:by|von|par|por|di|door|av)\s+(?=\S)",
                    re.I)
-# What follows them: dates, places, roles after a bar or dot
-AFTER = re.compile(rf"\s+[|·⋅•–—/»]\s.*|\s*[|·⋅•»].*|\s+(?:{NAME})\b\.?,?\s+\d.*|\s+\d.*"
-                   r"|\s+on\s+\w+.*\d.*|\s+\((?:[^()]*)\)?\s*(?:$|[,;|].*)|\s+-\s.*"
-                   r"|\b(?:published|posted|updated|last updated)\b.*", re.S | re.I)
+# What follows them: dates, places, roles after a bar or dot. Each takes all that is left
+AFTER = re.compile(rf"""\s*[|·⋅•»].*
+  | \s+ (?: [–—/]\s.* | -\s.* | \d.* | (?i:{NAME})\b\.?,?\s+\d.* | (?i:on)\s+\w+.*\d.*
+         | \([^()]*\)?\s*(?:$|[,;|].*) )
+  | \b(?i:published|posted|updated|last[ ]updated)\b.*""", re.S | re.X)
 BETWEEN = re.compile(r"\s*(?:;|\||,\s*(?:and|und|et|y|e|&)\s|,"
                      r"|\s(?:and|und|et|y|og|och|en|&)\s)\s*",
                      re.I)
@@ -33,8 +34,8 @@ DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr
                     r"|[A-Z]{2,6}(?:-[A-Z]+)?)"
                     r"\.?")
 # An address, a number, the credit of a picture; ggailey777 is a user's name
-NO_NAME = re.compile(r"https?:|www\.|[@<>{}=]|^\d+(?!\w)|\s.*\d{3}|\d{3}.*\s|^\(|\bgetty\b"
-                     r"|\.(?:com|net|org)\b.*/|^\w+(?:\.\w+){2,}$", re.I)
+NO_NAME = re.compile(r"""[@<>{}=] | ^\d+(?!\w) | \s.*\d{3} | \d{3}.*\s | ^\( | ^\w+(?:\.\w+){2,}$
+    | (?i: https?: | www\. | \bgetty\b | \.(?:com|net|org)\b.*/ )""", re.X)
 # Parts after a comma that say what somebody is: what follows is no name either
 WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head"
                   r"|lead"
@@ -42,7 +43,8 @@ WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo
                   r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
 # A name and what somebody is: Ann Lee Founder at Wind
 BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
-CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+", re.I)
+# In lower case, as dates are
+CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+")
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
 NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents
     |date|design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
@@ -107,7 +109,7 @@ def _people(text):
 
 def _is_name(text):
     return (1 < len(text) <= MOST_CHARS and text.count(" ") < MOST_WORDS
-            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text)
+            and not NO_NAME.search(text) and not CALENDAR.fullmatch(text.lower())
             and plain(text) not in NOBODY
             and any(map(str.isalpha, text)))
 

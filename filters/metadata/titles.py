@@ -64,6 +64,8 @@ def day_in(title):
     >>> day_in("Wind at sea | DW | 28.04.2023"), day_in("Wind | 2023"), day_in("Wind, 7 May 2023")
     ('28.04.2023', '', '')
     """
+    if not title[-1:].isdigit():         # as most
+        return ""
     parts = SEPARATOR.split(title[:MOST_TITLE])
     return parts[-1] if len(parts) > 1 and DAY.fullmatch(parts[-1]) else ""
 
