@@ -96,7 +96,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
 
     Raises:  BadRecord as html2text.
     """
-    from .html.guard.openings import opened      # imports numpy
+    from .html.guard.openings import opened  # imports numpy
     page, doc = page_of(record, max_bytes)
     if page is None:
         return None

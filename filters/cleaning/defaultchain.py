@@ -35,13 +35,14 @@ def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
     compare = [*ARCHIVE * opts.archive, *DEDUP * opts.dedup]
     by_letter = opts.keep not in (None, AUTO)
     roles = bool(opts.without or getattr(opts, "with"))
-    has_meta = opts.meta or opts.format in SHOWING_META
-    of_page = ["--marks"] * (opts.marks or opts.format in MARKED) + ["--meta"] * has_meta
+    shows_meta = opts.meta or opts.format in SHOWING_META
+    of_page = [*["--marks"] * (opts.marks or opts.format in MARKED), *["--meta"] * shows_meta]
     tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
     quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
     # meta reads the lines of the text, and their roles where they have some
+    of_lines = [*[["role"]] * roles, *[["meta"]] * shows_meta]
     return [["html2text", *of_page], ["segment"], *_judges(opts, usual),
-            *_sentences(opts, usual), *compare, *quality, *[["role"]] * roles, *[["meta"]] * has_meta, *tags,
+            *_sentences(opts, usual), *compare, *quality, *of_lines, *tags,
             ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
              *_names(opts, usual)]]
 

@@ -16,9 +16,9 @@ MOST_HEADINGS = 5        # h1 of a page that are read
 MOST_SCRIPTS, MOST_SCRIPT = 40, 1 << 20      # bytes; the largest of the gold pages has 840,919
 ABOVE, BELOW = 2000, 6000        # bytes from the first heading to the time of its page
 
-# The tags that may say something; what most links and scripts lack is looked for first: canonical or
-# license; JSON-LD, for which ASP.NET writes ld&#x2B;json. Of a <meta>, which ends in an a, the name
-# and the content, unless more than marks of a library of scripts stands beside these
+# The tags that may say something; what most links and scripts lack is looked for first: canonical
+# or license; JSON-LD, for which ASP.NET writes ld&#x2B;json. Of a <meta>, which ends in an a, the
+# name and the content, unless more than marks of a library of scripts stands beside these
 TAG = re.compile(rb"""<
     ( [lL](?i:ink) (?=[^>]{0,1000}ic(?:al|ense)) | [tT](?i:itle|ime) | [hH](?i:tml|1)
     | [sS](?i:cript) (?=[^>]{0,300}json) (?=[^<>+&]{1,300} (?:\+|&\#x2[bB];|&\#43;) json)
@@ -80,7 +80,7 @@ class Head(NamedTuple):
     metas:    list of (key of FIELD_OF, content).
     links:    list of (words of rel, href), in lower case the first.
     title, language: texts; the language is that of <html>.
-    times:    list of (inside of a <time> tag, bytes; its date; whether it is near the first heading).
+    times:    list of (inside of a <time> tag, bytes; its date; whether the first heading is near).
     scripts:  texts of the JSON-LD scripts.
     heading:  where the first h1 is, -1 for none.
     headings: texts of the first h1 elements.

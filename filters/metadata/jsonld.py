@@ -47,37 +47,38 @@ def values_of(script):
         if text is None:
             text = EXTRA.sub(lambda match: match[1] or "", script)
             text = BAD_ESCAPE.sub(r"\\\\", text)
-        found, at = [], len(text) - len(text.lstrip())
+        values, at = [], len(text) - len(text.lstrip())
         try:
             while at < len(text) and text[at] in "{[":
                 value, at = DECODER.raw_decode(text, at)
-                found.append(value)
+                values.append(value)
                 at = BETWEEN.match(text, at).end()
         except (ValueError, RecursionError):
             continue
-        if at == len(text) or (found and text is not script):
+        if at == len(text) or (values and text is not script):
             break
-    return found
+    return values
 
 
 def objects_in(scripts):
     """Return (objects with a type in page order, {id: object}) of a page's scripts, bounded."""
-    found, by_id, left = [], {}, MOST_CHARS
+    objects, by_id, left = [], {}, MOST_CHARS
     for script in scripts:
         left -= len(script)
         waiting = values_of(script)[::-1] if left > 0 else []
-        while waiting and len(found) < MOST_OBJECTS:
+        while waiting and len(objects) < MOST_OBJECTS:
             value = waiting.pop()
             if isinstance(value, list):
-                waiting += [one for one in value[MOST_OBJECTS::-1] if isinstance(one, (dict, list))]
+                waiting += [item for item in value[MOST_OBJECTS::-1]
+                            if isinstance(item, (dict, list))]
             elif isinstance(value, dict):
                 if isinstance(value.get("@id"), str) and len(value) > 1:
                     by_id.setdefault(value["@id"], value)
                 if "@type" in value:
-                    found.append(value)
+                    objects.append(value)
                 waiting += [value[name] for name in reversed(INNER) if name in value
                             and isinstance(value[name], (dict, list))]
-    return found, by_id
+    return objects, by_id
 
 
 def facts_in(scripts):
@@ -85,39 +86,43 @@ def facts_in(scripts):
 
     Values are texts, or lists of texts for authors and tags. source: json-ld and the object's type.
     """
-    found, by_id = objects_in(scripts)
-    typed = [[kind.rpartition("/")[2] for kind in _texts(one["@type"])] for one in found]
+    objects, by_id = objects_in(scripts)
+    typed = [[kind.rpartition("/")[2] for kind in _texts(item["@type"])] for item in objects]
     surest = [min(kinds, key=lambda name: RANK_OF.get(name, 9), default="") for kinds in typed]
-    names = Counter(kind for kind, _ in {(kind, _text(one.get("name")))
-                                         for kind, one in zip(surest, found, strict=True)})
-    for one, kinds, kind in zip(found, typed, surest, strict=True):
+    names = Counter(kind for kind, _ in {
+        (kind, _text(item.get("name"))) for kind, item in zip(surest, objects, strict=True)
+        if RANK_OF.get(kind) == WORK})
+    for item, kinds, kind in zip(objects, typed, surest, strict=True):
         rank = RANK_OF.get(kind)
         if rank == WORK and names[kind] > 1:
             continue                     # questions of an FAQ, products of a list
         if rank is not None:
-            facts = _facts_of(one, rank, by_id)
+            facts = _facts_of(item, rank, by_id)
+        elif not SITES.isdisjoint(kinds):
+            facts = {"site": _text(item.get("name"))}
         else:
-            facts = {"site": _text(one.get("name"))} if SITES & set(kinds) else {}
+            continue
         yield from ((field, value, f"json-ld {kind}") for field, value in facts.items() if value)
 
 
-def _facts_of(one, rank, by_id):
+def _facts_of(item, rank, by_id):
     """Return {field: value} of an object that stands for the page, with empty values."""
-    return {"title": _text(one.get("headline") or (one.get("name") if rank < PAGE else None)),
-            "published": _text(one.get("datePublished") or one.get("dateCreated")
-                               or one.get("uploadDate")),
-            "modified": _text(one.get("dateModified")),
-            "description": _text(one.get("description")),
-            "language": _text(one.get("inLanguage")),
-            "licence": _text(one.get("license")),
-            "authors": _names(one.get("author") or one.get("creator"), by_id),
-            "site": "".join(_names(one.get("publisher"), by_id)[:1]),
-            "image": _address(one.get("image")),
-            "tags": _texts(one.get("keywords"))}
+    get = item.get
+    return {"title": _text(get("headline") or (get("name") if rank < PAGE else None)),
+            "published": _text(get("datePublished") or get("dateCreated") or get("uploadDate")),
+            "modified": _text(get("dateModified")),
+            "description": _text(get("description")),
+            "language": _text(get("inLanguage")),
+            "licence": _text(get("license")),
+            "authors": _names(get("author") or get("creator"), by_id),
+            "site": "".join(_names(get("publisher"), by_id)[:1]),
+            "image": _address(get("image")),
+            "tags": _texts(get("keywords"))}
 
 
 def _texts(value):
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    values = value if isinstance(value, list) else [value]
+    return [text for text in values if isinstance(text, str)]
 
 
 def _text(value):
@@ -139,17 +144,18 @@ def _address(value):
 
 def _names(value, by_id):
     """Return the names of persons or organisations; those of persons where there are any."""
-    found, persons = [], []
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, dict):
-            if "name" not in one and isinstance(one.get("@id"), str):
-                one = by_id.get(one["@id"], one)
-            name = _text(one.get("name")) or " ".join(
-                part for part in map(_text, (one.get("givenName"), one.get("familyName"))) if part)
-            if name and "Person" in _texts(one.get("@type")):
+    names, persons = [], []
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, dict):
+            if "name" not in item and isinstance(item.get("@id"), str):
+                item = by_id.get(item["@id"], item)
+            get = item.get
+            name = _text(get("name")) or " ".join(
+                part for part in map(_text, (get("givenName"), get("familyName"))) if part)
+            if name and "Person" in _texts(get("@type")):
                 persons.append(name)
         else:
-            name = _text(one)
+            name = _text(item)
         if name:
-            found.append(name)
-    return persons or found
+            names.append(name)
+    return persons or names

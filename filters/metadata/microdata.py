@@ -39,8 +39,8 @@ def facts_in(page, fields, heading):
         end = end_of_tag(page, start)
         facts = attributes(page[start:min(end, start + MOST_TAG)])
         properties = (facts.get("itemprop") or facts.get("property") or "").lower().split()
-        for one in properties:
-            field = OF_PROPERTY.get(one.rpartition(":")[2])
+        for term in properties:
+            field = OF_PROPERTY.get(term.rpartition(":")[2])
             if field and (field != "authors" or is_beside):
                 value = facts.get("content") or facts.get("datetime")
                 yield field, value or _text(page, end, name, field), "microdata"
@@ -79,15 +79,15 @@ def _elements(page, words, first, end):
             start = page.rfind(b"<", max(0, at - MOST_INSIDE), at)
             if start >= 0 and page.find(b">", start, at) < 0:
                 starts.add(start)
-    found = [NAME.match(page, start) for start in sorted(starts)]
-    return [(match[1].lower(), match.end()) for match in found
+    matches = [NAME.match(page, start) for start in sorted(starts)]
+    return [(match[1].lower(), match.end()) for match in matches
             if match and match[1].lower() not in SKIPPED]
 
 
 def _people(text):
     """Return the persons, or the one user, that a text in an element of authors names."""
-    found = authors_of([text], in_lines=True) if len(text) < MOST_NAMES else []
-    return [name for name in found if is_person(name) or (len(found) == 1 and " " not in name)]
+    names = authors_of([text], in_lines=True) if len(text) < MOST_NAMES else []
+    return [name for name in names if is_person(name) or (len(names) == 1 and " " not in name)]
 
 
 def _text(page, end, name, field):

@@ -79,7 +79,7 @@ def authors_of(values, in_lines=False):
     >>> authors_of(["Lee, Ann"]), authors_of(["Andersen, Brand und Co"])
     (['Ann Lee'], ['Andersen', 'Brand', 'Co'])
     """
-    found = {}
+    names = {}
     for value in values[:MOST_AUTHORS]:
         text = " ".join(value[:MOST_FIELD].split())
         before = BEFORE.match(text)
@@ -89,8 +89,8 @@ def authors_of(values, in_lines=False):
                 name = BESIDE.sub(r"\1", name)
             name = name.strip(" .,:-–—\"'“”*")
             if _is_name(name):
-                found.setdefault(plain(name), name)
-    return list(found.values())[:MOST_AUTHORS]
+                names.setdefault(plain(name), name)
+    return list(names.values())[:MOST_AUTHORS]
 
 
 def _people(text):

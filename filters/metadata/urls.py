@@ -49,8 +49,11 @@ def licence_of(text):
 
 
 def licence_in(page):
-    """Return the address of a licence of Creative Commons that a page, bytes, links to near its end,
-    "" for none."""
+    """Return the address of a licence of Creative Commons that a page links to near its end, ""
+    for none.
+
+    page: bytes of UTF-8.
+    """
     at = len(page) - FOOTER - 1 if len(page) > FOOTER else -1
     for _ in range(MOST_LINKS):
         at = page.find(b"creativecommons.org/", at + 1)

@@ -8,8 +8,9 @@ without a date in the gold that get one (spurious), the share of titles that are
 or that are and the site's name beside them or a part of them (near), the share of pages whose
 authors are the same words, conjunctions left out, of those without authors in the gold that get
 some (nobody), and CPU milliseconds a page. Case, quotes, dashes and all other punctuation, white
-space and soft hyphens do not count. scutch is the chain with its two passes less the chain without,
-of each 50 pages the least of three runs in turns; "head" has the first pass alone. htmldate has no
+space and soft hyphens do not count. scutch is the chain of scutch-clean --meta, its CPU that chain
+less the one without, of each 50 pages the least of three runs in turns; "head" has html2text --meta
+alone. htmldate has no
 titles. What is not installed is left out, and said. --every N takes every Nth page; with --all
 scutch has rows of all pages, too.
 
@@ -40,6 +41,7 @@ from scutch import pipe
 
 CONJUNCTIONS = {"and", "und", "et", "y", "e", "og", "och", "en"}
 CHAIN = "html2text, segment"
+HEAD = "html2text --meta, segment"
 OURS = "scutch", "head"
 AT_ONCE = 50             # pages of which a run is timed
 
@@ -109,8 +111,7 @@ def of_newspaper():
     return found
 
 
-TOOLS = {"scutch": lambda: of_scutch(f"meta, {CHAIN}, meta"),
-         "head": lambda: of_scutch(f"meta, {CHAIN}"),
+TOOLS = {"scutch": lambda: of_scutch(f"{HEAD}, meta"), "head": lambda: of_scutch(HEAD),
          "trafilatura": of_trafilatura, "htmldate": lambda: of_htmldate(True),
          "htmldate-fast": lambda: of_htmldate(False), "newspaper4k": of_newspaper}
 

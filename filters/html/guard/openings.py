@@ -14,8 +14,8 @@ from .openelements import FORMATTING
 REOPENED_NAMES = (FORMATTING - {b"a"}) | {b"body", b"html"}
 DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again at most three times
 THREE = 3
-LETTERS = 32             # classes of characters: the 26 letters, a delimiter (0), any other (31)
-DELIMITER, OTHER = 0, 31
+LETTERS = 32             # classes of characters: 26 letters, a delimiter (0), 1 (27), others (31)
+DELIMITER, ONE, OTHER = 0, 27, 31
 MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
@@ -32,6 +32,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 def _letters():
     letters = np.full(256, OTHER, np.int16)
     letters[list(DELIMITERS)] = DELIMITER
+    letters[ord("1")] = ONE
     for first in b"aA":
         letters[first:first + 26] = np.arange(1, 27)
     return letters
