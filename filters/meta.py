@@ -10,14 +10,15 @@ It says title (without the site's name), authors, published, modified (ISO 8601,
 was stated), site, description, canonical (address), language (as declared), licence (of Creative
 Commons by its short name), tags and image; what is not stated is absent.
 
-Before scutch-html2text drops the page it reads JSON-LD, also broken JSON, the metas of OpenGraph,
-schema.org, Dublin Core and others, microdata, <time>, links and the address. After scutch-segment,
-a second time, it finds the headline and the bylines around it, by their role if scutch-role has
-run, and keeps what is surer. Each pass alone is fine, too. In scutch-clean, --meta makes both.
+Of a page it reads JSON-LD, also broken JSON, the metas of OpenGraph, schema.org, Dublin Core and
+others, microdata, <time>, links and the address; scutch-html2text --meta does that before it drops
+the page, in half of the time. Of segments it finds the headline and the bylines around it, by their
+role if scutch-role has run, and keeps what is surer. Each of these alone is fine, too. In
+scutch-clean, --meta makes both.
 
 Examples:
-  scutch-read crawl.warc.gz | scutch-meta | scutch-html2text | scutch-segment | scutch-meta
   scutch-read page.html | scutch-meta | jq .meta
+  scutch-read crawl.warc.gz | scutch-html2text --meta | scutch-segment | scutch-meta
   scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
 """
 from dataclasses import replace

@@ -237,6 +237,7 @@ complete -c scutch-html2text -l parser -x -a 'auto html5lib lexbor' -d 'auto is 
 complete -c scutch-html2text -l keep-html -d 'keep html in the record'
 complete -c scutch-html2text -l template -d 'write doc.template, by which scutch-archive then finds pages of one ...'
 complete -c scutch-html2text -l marks -d 'write which stretches of a segment\'s text are code, links, emphasis ...'
+complete -c scutch-html2text -l meta -d 'write title, authors, dates and the like that the page states, as ...'
 complete -c scutch-html2text -l max-bytes -x -d 'bytes of a page in UTF-8, at most'
 complete -c scutch-html2text -l max-segments -x -d 'blocks beyond this number are merged into the last one'
 complete -c scutch-html2text -l schema -x -a 'auto scutch dolma datatrove hplt warc2text ccnet lines tsv' -d 'names of the fields on input: auto, scutch, dolma, datatrove, hplt, ...'
