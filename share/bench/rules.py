@@ -152,7 +152,7 @@ def of_words(page):
 
 def of_bylines(page):
     """Yield the words of elements that name an author or, in such, something else of him."""
-    named = [words for words in {words_of(attributes(tag)) for tag in page.tags}
+    named = [words for words in {words_of(attributes(tag.encode())) for tag in page.tags}
              if compiled(AUTHOR.pattern(), re.I).search(words)]
     for name, entry in BYLINES.items():
         for words in named:
