@@ -21,8 +21,6 @@ Examples:
   scutch-read crawl.warc.gz | scutch-html2text --meta | scutch-segment | scutch-meta
   scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
 """
-from dataclasses import replace
-from functools import partial
 from itertools import compress
 
 from .columns.namenumbers import NUMBER_OF
@@ -50,15 +48,15 @@ class Meta(PageStep):
     """The step; it takes pages that html2text made together, records by themselves."""
 
     def __init__(self, max_bytes):
-        self._of_one = partial(meta, max_bytes=max_bytes)
+        self._max_bytes = max_bytes
 
     def alone(self, record):
         """Return [the record with "meta"]."""
-        return self._of_one(record)
+        return meta(record, max_bytes=self._max_bytes)
 
     def of_pages(self, pages):
         """Return the Pages with what their lines say in "meta" of each record."""
-        return replace(pages, records=[
+        return pages.with_the_same_text(records=[
             {**record, "meta": meta_of(record, lines=_lines_of_page(pages, page))}
             for page, record in enumerate(pages.records)])
 
