@@ -272,7 +272,7 @@ def cost(opts):
 
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
-    from .cleaning.outputs import all_written, places
+    from .edge.outputs import all_written, places
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:

@@ -4,7 +4,6 @@
     settled.py      validates its options and fills in defaults that depend on others
     cleanstep.py    the chain with its source
     intofiles.py    -o: a run for each input
-    outputs.py      an output file for each input
     explained.py    --explain: a chain as a pipe of commands
     onepage.py      the clean text of one page, for scutch.clean
 """

@@ -8,10 +8,10 @@ from typing import Any
 from .. import stream
 from ..edge.console import interruptible, to_stderr
 from ..edge.files import shown
+from ..edge.outputs import all_written, places
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
-from .outputs import all_written, places
 from .settled import settled
 
 NAME = "scutch-clean"

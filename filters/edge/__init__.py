@@ -6,5 +6,6 @@
     rawlines.py    its lines, and lists of names
     jsonlines.py   from a line of JSON to a record, and back
     plainvalues.py values of Python as values of JSON
+    outputs.py     a file of output for each input
     console.py     exit statuses, complaints, stdout
 """

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scutch.filters.cleaning import outputs
+from scutch.filters.edge import outputs
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers

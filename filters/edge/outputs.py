@@ -12,8 +12,8 @@ try:
 except ImportError:          # not on Windows
     fcntl = None             # type: ignore[assignment]
 
-from ..edge.console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 from ..errors import Unusable
+from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)    # nor wait for a pipe
