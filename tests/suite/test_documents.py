@@ -1,4 +1,4 @@
-"""README.md and share/doc: examples print what they show, figures are those measured.
+"""README.md and the pages of share/doc: examples print what they show, figures are those measured.
 
 In a block marked ```console each line that begins with "$ " is a command, what follows is its
 output; a line "..." stands for any lines. The blocks of a page run in order in one folder
@@ -21,8 +21,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.extras]
 
 README = ROOT / "README.md"
 DOCUMENTS = {str(path.relative_to(ROOT)): path
-             for path in [README, *sorted((ROOT / "share" / "doc").glob("*.md"))]}
-MOST_WORDS = 1000                # of the README
+             for path in [README, *sorted((ROOT / "share" / "doc").rglob("*.md"))]}
+GUIDE = [name for name in DOCUMENTS if name.startswith("share/doc/guide")]
+# also those that link to pages of share/doc
+LINKING = {**DOCUMENTS, **{str(path.relative_to(ROOT)): path for path in [
+    ROOT / "CHANGELOG.md", ROOT / ".github" / "CONTRIBUTING.md",
+    *sorted((ROOT / "share").glob("[!d]*/*.md"))]}}
+MOST_WORDS = {"README.md": 1000, **dict.fromkeys(GUIDE, 2000)}
 COMMAND = re.compile(r"^(\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*))", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 TOOLS = {"jq", "parallel"}     # programs that a minimal Debian lacks
@@ -91,19 +96,26 @@ def test_python_blocks(name, folder, monkeypatch):
 
 
 def test_readme_and_the_guide_show_commands_and_python():
-    assert "README.md" in with_blocks("console") and "share/doc/guide.md" in with_blocks("console")
+    assert "README.md" in with_blocks("console")
+    assert len(set(with_blocks("console")) & set(GUIDE)) > 5
     assert "README.md" in with_blocks("pycon") and "share/doc/python.md" in with_blocks("pycon")
 
 
-def test_readme_is_short():
-    assert len(README.read_text("utf-8").split()) <= MOST_WORDS
+@pytest.mark.parametrize("name", MOST_WORDS)
+def test_pages_are_short(name):
+    assert len(DOCUMENTS[name].read_text("utf-8").split()) <= MOST_WORDS[name]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+def links(page):
+    """Return [(target, heading)] of the links of a page to files of the checkout."""
+    return LINK.findall(re.sub("`[^`]*`", "", page.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("name", LINKING)
 def test_links_lead_somewhere(name):
     """Each link to a file of the checkout is to one that exists, and so is its heading."""
-    page = DOCUMENTS[name]
-    for target, heading in LINK.findall(page.read_text("utf-8")):
+    page = LINKING[name]
+    for target, heading in links(page):
         path = page.parent / target if target else page
         assert path.exists(), target
         if heading:
@@ -112,9 +124,16 @@ def test_links_lead_somewhere(name):
                                for one in found]
 
 
+def linked(page):
+    """Return the files to which a page has links."""
+    return {(page.parent / target).resolve() for target, _ in links(page)}
+
+
 def test_every_document_can_be_reached_from_the_readme():
-    linked = {target for target, _ in LINK.findall(README.read_text("utf-8"))}
-    assert {name for name in DOCUMENTS if name != "README.md"} <= linked
+    """By at most two links."""
+    first = linked(README)
+    second = set().union(*(linked(path) for path in first if path.suffix == ".md"))
+    assert {path.resolve() for path in DOCUMENTS.values()} <= first | second | {README}
 
 
 def test_the_commands_that_install_are_those_of_ci():

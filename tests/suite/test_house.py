@@ -182,7 +182,7 @@ def test_the_table_of_fields_is_that_of_the_record():
 
 
 def test_the_guide_has_a_reason_for_every_dependency():
-    text = (ROOT / "share" / "doc" / "guide.md").read_text("utf-8")
+    text = (ROOT / "share" / "doc" / "guide" / "needs.md").read_text("utf-8")
     reasons = text.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
     names = [re.match("[a-z0-9]+", dependency)[0]
              for dependency in PROJECT["project"]["dependencies"]]

@@ -45,7 +45,7 @@ OTHER_WORDS = (("link share|shares? of links", "link density"),
                ("what (?:the )?(?:words|names) say", "bag of words"),
                ("marks? that links? to", "permalink"))
 DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text("utf-8")
-             for path in (ROOT / "README.md", *sorted((ROOT / "share" / "doc").glob("*.md")),
+             for path in (ROOT / "README.md", *sorted((ROOT / "share" / "doc").rglob("*.md")),
                           *sorted((ROOT / "share" / "models").glob("*.md")))}
 
 
