@@ -1,13 +1,24 @@
-"""The wheel: its files, and that it runs without the rest of the project."""
+"""The sdist and its wheel: their files, and that the wheel runs without the rest of the project."""
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from utils import ROOT, SAMPLE_LINE, command_of, environment, launcher, method_of, modules
+from utils import (
+    ROOT,
+    SAMPLE_LINE,
+    command_of,
+    environment,
+    launcher,
+    method_of,
+    modules,
+    requires,
+    run,
+)
 
 pytestmark = pytest.mark.packaging
 
@@ -22,12 +33,25 @@ def call(*command, **settings):
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    call(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT)
+def wheel_of(source, folder):
+    """Return the path of the wheel that is made of a folder or an sdist."""
+    call(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)
     path, = folder.iterdir()
     return path
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sdist")
+    call(sys.executable, "-m", "build", "--sdist", "-o", folder, ROOT)
+    path, = folder.iterdir()
+    return path
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist, tmp_path_factory):
+    """The wheel that is made of the sdist alone, as a release makes it."""
+    return wheel_of(sdist, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +61,21 @@ def installed(wheel, tmp_path_factory):
     venv.create(folder, with_pip=True)
     call(folder / "bin" / "python", "-m", "pip", "install", "-q", wheel)
     return folder / "bin"
+
+
+@requires("git")
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone: git lists no files")
+def test_the_sdist_holds_every_file_of_the_checkout(sdist):
+    """But the links, which are for editors: scutch finds its packages without them."""
+    listed = call("git", "-C", ROOT, "ls-files", "-z").decode().rstrip("\0").split("\0")
+    files = {name for name in listed if not (ROOT / name).is_symlink()}
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert names == files | {"PKG-INFO"}
+
+
+def test_sdist_and_checkout_give_the_same_wheel(wheel, tmp_path):
+    assert wheel_of(ROOT, tmp_path).read_bytes() == wheel.read_bytes()
 
 
 def test_the_wheel_holds_scutch_alone(wheel):
@@ -71,6 +110,12 @@ def test_commands_run_without_the_extras(installed, tmp_path):
                         if name in modules())
     out = call(installed / "scutch-chain", filters, input=SAMPLE_LINE, cwd=tmp_path)
     assert b"Farms at sea, and on land." in out and b'"errors"' not in out
+
+
+def test_pages_are_cleaned(installed, tmp_path):
+    """With the models, as the checkout does it."""
+    page = ROOT / "share" / "examples" / "pages" / "blog.html"
+    assert call(installed / "scutch-clean", page, cwd=tmp_path) == run("clean", page).out
 
 
 def test_the_function_is_importable(installed, tmp_path):
