@@ -22,6 +22,13 @@ __all__ = ["BadRecord", "Unusable", "__version__", "clean", "pipe"]
 
 __version__ = "0.1.0"
 
+# In a checkout type checkers and editors find the packages through the links beside this file. An
+# sdist has none, nor a checkout that knows no links: then Python finds them where they are.
+_HERE = os.path.dirname(__file__)
+if not os.path.isdir(os.path.join(_HERE, "filters")):
+    _ROOT = os.path.dirname(os.path.dirname(_HERE))
+    __path__ += [_ROOT, os.path.join(_ROOT, "share")]
+
 
 def __getattr__(name: str) -> Any:
     """Return BadRecord or Unusable, which are read at their first use."""
@@ -84,7 +91,8 @@ def shared_file(name: str) -> str:
 
     Raises:  FileNotFoundError, with the name, if it is not there.
     """
-    path = os.path.join(os.path.dirname(__file__), name)
-    if os.path.exists(path):
-        return path
+    for folder in __path__:
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            return path
     raise FileNotFoundError(2, "not among the files of this installation", name)

@@ -8,6 +8,7 @@ import _signal as signal  # what signal.py adds to it takes as long to import as
 import gc
 import importlib
 import os
+import sys
 
 # New objects between two runs of the garbage collector. Modules are not garbage and records have no
 # cycles, but both are many objects: with Python's default of 700 the collector takes 5 % of the
@@ -31,8 +32,24 @@ def __getattr__(name):
     """Return what runs a command, by the name of its module: the runner, or a main of its own."""
     if name.startswith("_"):
         raise AttributeError(name)
-    module = importlib.import_module(f"scutch.filters.{name}")
-    if hasattr(module, "main"):
-        return module.main
-    run = importlib.import_module("scutch.filters.stream").main
-    return lambda argv=None: run(module, argv)
+    return lambda argv=None: _run(name, argv)
+
+
+def _run(name, argv):
+    """Run a command; return its exit status, 2 with a line where what it imports is not here."""
+    try:
+        module = importlib.import_module(f"scutch.filters.{name}")
+        if hasattr(module, "main"):
+            return module.main(argv)
+        return importlib.import_module("scutch.filters.stream").main(module, argv)
+    except ModuleNotFoundError as error:
+        if error.name in ("scutch.filters", "scutch.lm"):
+            problem = "filters/ and lm/ are not beside bin/: take the whole checkout, or install it"
+        elif error.name.startswith("scutch."):
+            raise
+        else:
+            problem = (f"the package {error.name} is not installed: pip install scutch, or, in a "
+                       "checkout, pip install .")
+        if sys.stderr:
+            print(f"scutch-{name}: {problem}", file=sys.stderr)
+        return 2

@@ -173,6 +173,7 @@ def test_an_interrupt_while_modules_are_read_is_quiet():
               "            os.kill(os.getpid(), signal.SIGINT)\n"
               "sys.meta_path.insert(0, Finder())\n"
               "from scutch.commands import tag\n"
+              "tag()\n"
               "print('still there')\n")
     done = subprocess.run([sys.executable, "-c", script, BIN], capture_output=True,
                           env=environment(), timeout=60)
