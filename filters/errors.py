@@ -1,6 +1,6 @@
 """Exceptions of the commands: a record that a step cannot work on, and what ends a run."""
 import errno
-from typing import Any
+from typing import Any, TypeVar
 
 TRUNCATED = "truncated"  # the code where an input breaks off: nothing after that place is read
 
@@ -21,6 +21,18 @@ class BadRecord(Exception):
 
     def __reduce__(self):
         return BadRecord, (str(self), self.code, self.record), {"command": self.command}
+
+
+Kept = TypeVar("Kept", bound=BaseException)
+
+
+def kept(error: Kept) -> Kept:
+    """Return an exception to be kept as a value, without the frames in which it was raised.
+
+    They, and those of what it was raised from, hold the page or the file that it is about.
+    """
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
 
 
 class Unjudged(BadRecord):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...lm.templates.docfrequency import hash_of
 from ..edge.jsonlines import encode
-from ..errors import BadRecord, Unusable
+from ..errors import BadRecord, Unusable, kept
 from ..record import name_of
 from ..sources.units import Line, Source, decoded
 from ..stream.inputs import decoder, units_from
@@ -132,5 +132,5 @@ def with_line(place, item):
             return place, item, encode(item)
         except BadRecord as error:
             error.record = {"id": place}
-            item = error
+            item = kept(error)
     return place, item, None

@@ -2,6 +2,7 @@
 import io
 from typing import Any
 
+from ..errors import kept
 from .compression import broken
 
 BLANK = b" \t\r\n\0"      # may come before these bytes
@@ -40,7 +41,7 @@ class Rereadable:
         except Exception as error:
             if broken(error) is None:
                 raise
-            self.failure = error
+            self.failure = kept(error)
         self.unread(head)
         return head
 
@@ -71,6 +72,7 @@ class Rereadable:
 
     def close(self) -> None:
         """Close the stream itself."""
+        self.failure = None              # once raised, it holds this stream
         self._stream.close()
 
     def _behind(self):

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ..edge.console import discard
 from ..edge.jsonlines import encode
-from ..errors import BadRecord, Unusable
+from ..errors import BadRecord, Unusable, kept
 from ..sources.pagesources import read_pages
 from ..stream.chains import Chain
 from ..viewing.pagedata import page_data
@@ -107,9 +107,9 @@ def answer(job):
     try:
         return OK, JOBS[job["kind"]](job["path"], job["name"], job["options"])
     except Unusable as error:
-        return BAD_REQUEST, str(error).encode("utf-8", "replace")
+        return BAD_REQUEST, str(kept(error)).encode("utf-8", "replace")
     except BadRecord as error:
-        return BAD_PAGE, str(error).encode("utf-8", "replace")
+        return BAD_PAGE, str(kept(error)).encode("utf-8", "replace")
 
 
 def main():

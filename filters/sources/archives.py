@@ -13,7 +13,7 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 import re
 
 from ..edge.compression import broken
-from ..errors import TRUNCATED, BadRecord
+from ..errors import TRUNCATED, BadRecord, kept
 from ..wording import plural
 from .archivestream import Reading
 from .heads import LONGEST_HEAD, UNKNOWN, Heads, TooLong
@@ -42,7 +42,7 @@ def entries(source, largest):
                 walk.advance()
                 entry = walk.measured(entry)
         except BadRecord as error:
-            problem = error
+            problem = kept(error)
         except Exception as error:
             why = broken(error)
             if why is None:

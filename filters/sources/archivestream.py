@@ -1,6 +1,7 @@
 """An archive's decompressed bytes: read in lines and pieces, given back, members known."""
 from ..edge.compression import broken
 from ..edge.rereadable import BLANK
+from ..errors import kept
 from .kinds import begins_record
 
 LONGEST_LINE = 1 << 16   # bytes
@@ -34,7 +35,7 @@ class Reading:
 
     def fail_next(self, error):
         """Let the next read raise this error; None forgets one that was set."""
-        self._stream.failure = error
+        self._stream.failure = error and kept(error)
 
     def ahead(self):
         """Return the next line; b"" also where the compressed data breaks, which the read after it

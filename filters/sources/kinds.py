@@ -93,6 +93,7 @@ class Source:
     def close(self):
         """Close the file; stdin stays open."""
         if self.name != "stdin":
+            self.stream.close()
             self._raw.close()
 
 

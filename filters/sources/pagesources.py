@@ -7,7 +7,7 @@ from itertools import islice
 from ..edge.compression import broken
 from ..edge.files import shown
 from ..edge.rawlines import numbered_lines
-from ..errors import TRUNCATED, BadRecord, Unreadable
+from ..errors import TRUNCATED, BadRecord, Unreadable, kept
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
@@ -85,7 +85,7 @@ class _Inputs:
             source = open_source(name)
             yield from self._of(source, in_folder)
         except OSError as error:
-            yield name, error if error.filename else Unreadable(name, error.strerror)
+            yield name, kept(error) if error.filename else Unreadable(name, error.strerror)
         finally:
             if source:
                 source.close()
@@ -167,7 +167,7 @@ class _Inputs:
                 return
             archive = open_source(path, offset)
         except OSError as error:
-            yield place, error
+            yield place, kept(error)
             return
         try:
             if archive.kind not in ("warc", "arc"):

@@ -1,7 +1,7 @@
 """Parquet: the rows of a file as lines of JSON, a batch at a time."""
 from ..edge.jsonlines import encode
 from ..edge.plainvalues import plain_object
-from ..errors import BadRecord, Unreadable
+from ..errors import BadRecord, Unreadable, kept
 from ..wording import plural
 
 ROWS = 64                # made at a time; a row can be a page
@@ -66,7 +66,7 @@ class ParquetLines:
                         yield line
         except self._damage as error:
             self._lost += max(0, left)
-            self._why = self._why or error
+            self._why = self._why or kept(error)
 
     def _line(self, row):
         """Return the line of a row, or None where a value of it cannot be made."""
@@ -74,7 +74,7 @@ class ParquetLines:
             return encode(plain_object(row.to_pylist()[0]))
         except self._damage as error:
             self._lost += 1
-            self._why = self._why or error
+            self._why = self._why or kept(error)
             return None
 
 

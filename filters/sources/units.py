@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..errors import BadRecord, PassedOver
+from ..errors import BadRecord, PassedOver, kept
 
 
 class Line(NamedTuple):
@@ -65,7 +65,7 @@ def decoded(units: Iterable[tuple[str, Any]], decode: Callable[[str, Any], Any],
             try:
                 item = decode(place, unit)
             except BadRecord as error:
-                item = error
+                item = kept(error)
             except PassedOver as error:
                 passed_over[error.why] = passed_over.get(error.why, 0) + 1
                 continue

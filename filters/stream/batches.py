@@ -73,18 +73,17 @@ def batches_of(items: Iterable[tuple[str, Any]], batch: Batch
 
     Raises:  what the iterable raises, after the items that came before.
     """
-    stopped_by = None
     try:
         for place, item in items:
             batch.add(place, item)
             if batch.is_full():
                 yield batch.taken()
-    except Exception as error:
-        stopped_by = error
+    except Exception:
+        if together := batch.taken():
+            yield together
+        raise
     if together := batch.taken():
         yield together
-    if stopped_by:
-        raise stopped_by
 
 
 def _tags_in(page):

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..edge.jsonlines import decode
 from ..edge.rawlines import numbered_lines
-from ..errors import BadRecord, Unreadable, Unusable
+from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..record import Record, as_line
 from ..sources.otherformats import MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
@@ -42,7 +42,7 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
         except OSError as error:
             if error.filename is None:
                 raise
-            yield str(name), error
+            yield str(name), kept(error)
 
 
 def _with_rows(name):

@@ -29,7 +29,7 @@ from ..edge.console import (
     to_stderr,
 )
 from ..edge.files import shown
-from ..errors import Unusable
+from ..errors import Unusable, kept
 from ..sources.units import Source
 from .batches import Batch, batches_of
 from .complaints import report
@@ -190,7 +190,7 @@ class _Run:
         except OSError as error:
             discard(out, flush=error.filename is not None)
             place = error.filename or self.stdout or "standard output"
-            self._unusable(f"{place}: {error.strerror or error}")
+            self._unusable(f"{place}: {kept(error).strerror or error}")
         except MemoryError:               # of the input: a record's own costs that record alone
             self._unusable("there is too little memory")
         except KeyboardInterrupt:
@@ -213,7 +213,7 @@ class _Run:
         except StoppedAtBadRecord:
             self.status = STOPPED
         except Unusable as error:
-            self._unusable(str(error))
+            self._unusable(str(kept(error)))
 
     def _records(self, out):
         """Send the records through the stages; return the exception that stopped them, or None."""
@@ -227,7 +227,7 @@ class _Run:
         except (StoppedAtBadRecord, Unusable, OSError) as error:
             if isinstance(error, OSError) and error.filename is None:
                 raise                     # it is the output that failed
-            return error
+            return kept(error)
         return None
 
     def _send_all(self, out):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..edge.jsonlines import encode
-from ..errors import BadRecord, PassedOver, Unjudged, Unusable
+from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
 from .complaints import Complaints
@@ -13,7 +13,6 @@ from .step import LeftOut, Shortened, as_step
 from .underway import UnderWay
 
 LAST = "last record"     # the place of those that are released at the end
-NO_MEMORY = BadRecord("it takes more memory than there is", "memory")
 
 
 class StoppedAtBadRecord(Exception):
@@ -64,7 +63,7 @@ class Stages:
         except (BadRecord, PassedOver):
             raise
         except MemoryError:
-            raise BadRecord(str(NO_MEMORY), NO_MEMORY.code, {"id": place}) from None
+            raise _no_memory({"id": place}) from None
         except Exception as error:
             self._report_bug(self.stages[0][0], error, place)
             raise BadRecord(_what(error), "internal", {"id": place}) from None
@@ -99,11 +98,12 @@ class Stages:
                 for row in batch.gather(name, step) if prepares else ():
                     batch.done[row] = self._stage(number, batch.done[row], items[row][0])
             except Unusable as error:
-                self.stopped_by = error
+                self.stopped_by = kept(error)
                 batch.cut(row)
         batch.to_records()
         if batch.unexpected and self._told == told and self.on_error != "raise":
             self._detour(*batch.unexpected)
+        batch.unexpected = None                  # its frames hold the pages
         return batch.done
 
     def _prepare(self, number, batch, row, place):
@@ -152,17 +152,16 @@ class Stages:
 
     def _guarded(self, name, call, item, place):
         """Return (what the call returns, []), or (None, the records that take its place)."""
+        if isinstance(item, BadRecord):
+            return None, self._refused(item.command or name, item.record, item, place)
         try:
-            if isinstance(item, BadRecord):
-                raise item
             return call(item), []
         except BadRecord as error:
-            record = error.record if error is item else item
-            return None, self._refused(error.command or name, record, error, place)
+            return None, self._refused(error.command or name, item, error, place)
         except Unusable:                 # a model that only this record needs
             raise
         except MemoryError:
-            return None, self._refused(name, item, NO_MEMORY, place)
+            return None, self._refused(name, item, _no_memory(), place)
         except Exception as error:
             return None, self._crash(name, item, error, place)
 
@@ -195,7 +194,7 @@ class Stages:
             raise
         except MemoryError:
             return [other for record, fit in held for other in (
-                self._refused(name, record, NO_MEMORY, place) if fit else [record])]
+                self._refused(name, record, _no_memory(), place) if fit else [record])]
         except Exception as error:
             return [other for record, fit in held
                     for other in (self._crash(name, record, error, place) if fit else [record])]
@@ -216,12 +215,12 @@ class Stages:
         try:
             return write(record)
         except BadRecord as error:
-            kept = self._refused(name, _flat(record), error, place)
+            instead = self._refused(name, _flat(record), error, place)
         except MemoryError:
-            kept = self._refused(name, _flat(record), NO_MEMORY, place)
+            instead = self._refused(name, _flat(record), _no_memory(), place)
         except Exception as error:
-            kept = self._crash(name, _flat(record), error, place)
-        return b"".join(map(write, kept))
+            instead = self._crash(name, _flat(record), error, place)
+        return b"".join(map(write, instead))
 
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
@@ -229,7 +228,10 @@ class Stages:
         A record that an earlier command found bad is passed on as it is, without a complaint.
         """
         if self.on_error == "raise":
-            raise error
+            try:
+                raise error
+            finally:
+                del error                # its traceback has this frame: a circle, with the page
         self._told += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
@@ -245,7 +247,10 @@ class Stages:
 
     def _crash(self, name, record, error, place):
         if self.on_error == "raise":
-            raise error
+            try:
+                raise error
+            finally:
+                del error
         self._report_bug(name, error, place)
         return [with_error(record, name, "internal", _what(error))]
 
@@ -259,6 +264,10 @@ class Stages:
         self.complaints.of_detour(
             name, f"internal error in {name}; the pages were redone one by one and the output is "
                   f"right: please report it ({_what(error)})", _trace(error))
+
+
+def _no_memory(record=None):
+    return BadRecord("it takes more memory than there is", "memory", record)
 
 
 def _what(error):
