@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Score the segments and the whole of documents of plain text in Dolma's toolkit.
+r"""Score the segments and the whole of documents of plain text in Dolma's toolkit.
 
-    dolma tag --documents 'wiki/documents/*.gz' --taggers scutch --tagger_modules dolmatagger.py
+    dolma tag --documents 'wiki/documents/*.gz' --taggers scutch \
+      --tagger_modules "$PWD/dolmatagger.py"
 
-The attributes are [start, end, score], places in code points of the text: "charlm" and "combine" of
-each segment, "quality" of the document, all from 0, clean, to 1, dirty. `dolma mix` leaves dirty
-segments out by "span_replacement": [{"span": "$.attributes.scutch__scutch__combine",
-"min_score": 0.5, "replacement": ""}], dirty documents by a filter over scutch__scutch__quality.
+Dolma asks for the whole path of this file. The attributes are [start, end, score], places in code
+points of the text: "charlm" and "combine" of each segment, "quality" of the document, all from 0,
+clean, to 1, dirty. `dolma mix` leaves dirty segments out by "span_replacement": [{"span":
+"$.attributes.scutch__scutch__combine", "min_score": 0.5, "replacement": ""}], dirty documents by a
+filter over scutch__scutch__quality.
 """
 from dolma import add_tagger
 from dolma.core.data_types import DocResult, Span

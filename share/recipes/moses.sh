@@ -7,6 +7,7 @@
 # where the last one stopped; remove a file to do its step, and those after it, again. The last one
 # is corpus.LANGUAGE: a sentence a line, those that occur again left out.
 set -eu -o pipefail
+[ $# -ge 3 ] || { echo "usage: moses.sh WORK_DIR LANGUAGE FILE..." >&2; exit 2; }
 work=$1
 language=$2
 shift 2

@@ -7,6 +7,7 @@
 # there only when it is whole, and is not made again; OUT_DIR/jobs.log is GNU parallel's, with the
 # time each took.
 set -eu -o pipefail
+[ $# -ge 2 ] || { echo "usage: parallel.sh OUT_DIR ARCHIVE..." >&2; exit 2; }
 out=$1
 shift
 mkdir -p "$out"

@@ -11,6 +11,10 @@
 #SBATCH --mem=1G
 #SBATCH --time=04:00:00
 set -eu -o pipefail
+[ $# = 2 ] && [ "${SLURM_ARRAY_TASK_ID:-}" ] || {
+  echo "usage: SLURM_ARRAY_TASK_ID=N slurm.sh LIST OUT_DIR; sbatch --array sets N" >&2
+  exit 2
+}
 list=$1
 out=$2
 archive=$(sed -n "${SLURM_ARRAY_TASK_ID}p" "$list")

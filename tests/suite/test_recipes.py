@@ -1,4 +1,5 @@
 """The recipes: each runs on the example crawl and gives what scutch-clean or scutch-chain gives."""
+import ast
 import gzip
 import json
 import os
@@ -19,8 +20,8 @@ PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
 
 
-def call(*words, status=0, **env):
-    done = subprocess.run(words, capture_output=True, env=environment(**env), timeout=300)
+def call(*words, status=0, cwd=None, **env):
+    done = subprocess.run(words, cwd=cwd, capture_output=True, env=environment(**env), timeout=300)
     assert done.returncode == status, done.stderr.decode()
     return done.stderr.decode()
 
@@ -39,6 +40,16 @@ def test_each_recipe_is_in_the_list():
 @pytest.mark.parametrize("name", ["parallel.sh", "slurm.sh", "moses.sh"])
 def test_bash_takes_it(name):
     assert call("bash", "-n", RECIPES / name) == ""
+
+
+@pytest.mark.parametrize("name, words", [
+    ("parallel.sh", []), ("parallel.sh", ["out"]), ("moses.sh", []), ("moses.sh", ["out", "de"]),
+    ("slurm.sh", []), ("slurm.sh", ["list"]), ("slurm.sh", ["list", "out"])])
+def test_usage(name, words, tmp_path):
+    """Also of slurm.sh without a cluster that says which task it is."""
+    said = call(RECIPES / name, *words, status=2, cwd=tmp_path)
+    assert said.startswith("usage: ") and name in said and said.count("\n") == 1
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parallel
@@ -137,19 +148,21 @@ def test_dolma(tmp_path):
     documents = [{"id": str(number), "text": text, "source": "web"}
                  for number, text in enumerate(texts)]
     lines = "".join(json.dumps(document) + "\n" for document in documents).encode()
-    (tmp_path / "documents").mkdir()
-    (tmp_path / "documents" / "a.gz").write_bytes(gzip.compress(lines))
+    folder = tmp_path / "wiki" / "documents"
+    folder.mkdir(parents=True)
+    (folder / "a.gz").write_bytes(gzip.compress(lines))
+    shutil.copy(RECIPES / "dolmatagger.py", tmp_path)
     (tmp_path / "mix.json").write_text(json.dumps({"processes": 1, "streams": [{
-        "name": "clean", "documents": [f"{tmp_path}/documents/*.gz"], "attributes": ["scutch"],
+        "name": "clean", "documents": [f"{folder}/*.gz"], "attributes": ["scutch"],
         "output": {"path": str(tmp_path / "mixed"), "max_size_in_bytes": 1_000_000},
         "span_replacement": [{"span": "$.attributes.scutch__scutch__combine", "min_score": 0.5,
                               "replacement": ""}]}]}))
     path = os.pathsep.join([str(BIN), os.environ.get("PYTHONPATH", "")])
-    for words in (["tag", "--documents", f"{tmp_path}/documents/*.gz", "--taggers", "scutch",
-                   "--tagger_modules", str(RECIPES / "dolmatagger.py")],
-                  ["-c", str(tmp_path / "mix.json"), "mix"]):
-        call(sys.executable, "-m", "dolma.cli", *words, PYTHONPATH=path)
-    tagged = unpacked(tmp_path / "attributes" / "scutch" / "a.gz")
+    printed = ast.get_docstring(ast.parse((RECIPES / "dolmatagger.py").read_text("utf-8")))
+    command = re.search(r"^    (dolma tag (?:.*\\\n)*.*)$", printed, re.MULTILINE)[1]
+    for line in command, "dolma -c mix.json mix":
+        call("bash", "-c", line, cwd=tmp_path, PYTHONPATH=path)
+    tagged = unpacked(tmp_path / "wiki" / "attributes" / "scutch" / "a.gz")
     scored = records(run("chain", "segment, charlm, combine, quality", data=lines).out)
     mixed = {one["id"]: one["text"] for path in (tmp_path / "mixed").iterdir()
              for one in records(unpacked(path))}
