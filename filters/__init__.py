@@ -1,19 +1,4 @@
-"""The filters, one module per command, or method of scutch-train, in the usual order of a chain.
-
-Sources:      read
-Heads:        meta
-Normalisers:  html2text, segment, lang
-Scorers:      charlm, wordlm, archive, docfreq, shallow, mlp, combine
-Roles:        role
-Comparers:    dedup
-Documents:    quality
-Letters:      tag
-Pruners:      prune
-Sinks:        emit, look, view
-Judges:       eval, label
-Trainers:     train, train_charlm, train_docfreq, train_lang, train_mlp, train_shallow, train_wordlm
-Joint:        train_combine
-Runners:      chain, clean, serve
+"""The filters, one module per command, or method of scutch-train: GROUPS lists them.
 
 What several of them share is in rooms. A room imports `lm` and rooms above it in this list, no
 room beside or below it:
@@ -36,3 +21,14 @@ room beside or below it:
 `stream` has the runner of all filters, `record` and `fields` the records between them; `errors`
 and `wording` are for all.
 """
+
+# As scutch and scutch(7) show them, those of a chain in their usual order
+GROUPS = {
+    "Clean a crawl": ["clean", "chain"],
+    "Look at the result": ["look", "view", "serve", "eval"],
+    "Judge documents": ["quality", "dedup", "lang", "meta"],
+    "Score segments": ["charlm", "wordlm", "archive", "docfreq", "shallow", "mlp", "combine"],
+    "Train models": ["label", "train", "train_charlm", "train_combine", "train_docfreq",
+                     "train_lang", "train_mlp", "train_shallow", "train_wordlm"],
+    "Parts of the chain": ["read", "html2text", "segment", "role", "tag", "prune", "emit"],
+}

@@ -22,7 +22,7 @@ GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT / "tests" / "data"
 ARCHIVES = importlib.util.find_spec("warcio") is not None
 # modules of filters/ that are no commands by themselves
-NO_COMMAND = {"errors", "fields", "lazypattern", "record", "train", "wording"}
+NO_COMMAND = {"errors", "fields", "lazypattern", "record", "scutch", "train", "wording"}
 
 RECORDS = "records"      # reads records and writes one for each
 TEXT = "text"            # reads records and writes something else
@@ -183,8 +183,8 @@ def modules():
 
 
 def commands():
-    """Return these names and "train", which calls its methods."""
-    return ["train", *modules()]
+    """Return these names, "scutch", which calls the commands, and "train", its methods."""
+    return ["scutch", "train", *modules()]
 
 
 def reading():
@@ -193,13 +193,13 @@ def reading():
 
 
 def launcher(module):
-    """Return the path of the command of a module of filters/."""
-    return BIN / ("scutch-" + module.partition("_")[0])
+    """Return the path of the command of a module of filters/; of scutch it is the package."""
+    return BIN / command_of(module).partition(" ")[0]
 
 
 def command_of(module):
     """Return what a user types for a module of filters/: that of a method is two words."""
-    return "scutch-" + module.replace("_", " ")
+    return module if module == "scutch" else "scutch-" + module.replace("_", " ")
 
 
 def method_of(module):

@@ -51,5 +51,5 @@ def _run(name, argv):
             problem = (f"the package {error.name} is not installed: pip install scutch, or, in a "
                        "checkout, pip install .")
         if sys.stderr:
-            print(f"scutch-{name}: {problem}", file=sys.stderr)
+            print(f"scutch{'' if name == 'scutch' else f'-{name}'}: {problem}", file=sys.stderr)
         return 2

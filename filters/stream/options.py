@@ -55,13 +55,14 @@ class _StageParser(_Parser):
 
 
 def command_name(module: ModuleType) -> str:
-    """Return what a user types for the filter in this module.
+    """Return what a user types for the command in this module.
 
-    >>> from scutch.filters import train_charlm
-    >>> command_name(train_charlm)
-    'scutch-train charlm'
+    >>> from scutch.filters import scutch, train_charlm
+    >>> command_name(train_charlm), command_name(scutch)
+    ('scutch-train charlm', 'scutch')
     """
-    return "scutch-" + module.__name__.rpartition(".")[2].replace("_", " ")
+    name = module.__name__.rpartition(".")[2].replace("_", " ")
+    return name if name == "scutch" else f"scutch-{name}"
 
 
 def manual(module: ModuleType) -> str:

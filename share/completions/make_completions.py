@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 
-import scutch.filters
-from scutch.filters import stream
+from scutch.filters import GROUPS, stream
+from scutch.filters.scutch import COMMANDS
 from scutch.filters.train import METHODS
 
 HERE = Path(__file__).resolve().parent
@@ -22,10 +22,13 @@ MADE = "# Made by share/completions/make_completions.py; do not change it here.\
 BASH = """\
 {made}_scutch() {{
   local command=${{1##*/}} word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
-  local words=
+  local words= first=1
   COMPREPLY=()
-  if [[ $command == scutch-train && $COMP_CWORD -gt 1 ]]; then
-    command+=" ${{COMP_WORDS[1]}}"
+  if [[ $command == scutch && $COMP_CWORD -gt 1 ]]; then
+    command+=-${{COMP_WORDS[1]}} first=2
+  fi
+  if [[ $command == scutch-train && $COMP_CWORD -gt $first ]]; then
+    command+=" ${{COMP_WORDS[first]}}"
   fi
   case "$command $before" in
 {values}
@@ -34,8 +37,10 @@ BASH = """\
       case $command in
 {names}
       esac
-    elif [[ $command == scutch-train ]]; then
-      words="{methods}"
+    else
+      case $command in
+{first}
+      esac
     fi ;;
   esac
   if [[ $words ]]; then
@@ -47,7 +52,12 @@ complete -o default -F _scutch {commands}
 ZSH = """\
 #compdef {commands}
 {made}local command=$service
-if [[ $service == scutch-train && $CURRENT -gt 2 ]]; then
+if [[ $command == scutch && $CURRENT -gt 2 ]]; then
+  shift words
+  (( CURRENT-- ))
+  command+=-$words[1]
+fi
+if [[ $command == scutch-train && $CURRENT -gt 2 ]]; then
   shift words
   (( CURRENT-- ))
   command+=" $words[1]"
@@ -56,16 +66,19 @@ case $command in
 {cases}
 esac
 """
-TRAIN = "scutch-train"   # which has methods
+# What takes a word first, and these words
+FIRST = {"scutch": ("command", sorted(COMMANDS)), "scutch-train": ("method", METHODS)}
+# What follows `scutch COMMAND` is completed as after scutch-COMMAND
+FISH = ("complete -c scutch -n 'test (count (commandline -opc)) -gt 1' -x -a '(complete -C "
+        '"scutch-$(string join " " -- (commandline -opc)[2..] (commandline -ct))")\'')
 FILES = {"DIR", "FILE"}  # values that are names of files
 LONGEST = 70             # characters of an option's explanation that zsh shows
 
 
 def modules():
     """Return the modules of all commands, by their names."""
-    groups = re.findall(r"^[A-Z]\w+: +(.*)$", scutch.filters.__doc__, re.MULTILINE)
     found = {}
-    for name in sorted(", ".join(groups).split(", ")):
+    for name in sorted(["scutch", *(name for names in GROUPS.values() for name in names)]):
         module = importlib.import_module("scutch.filters." + name)
         found[stream.command_name(module)] = module
     return found
@@ -88,7 +101,9 @@ def bash(parsers):
         every = " ".join(name for action in options for name in action.option_strings)
         names.append(f'        "{command}") words="{every}" ;;')
     return BASH.format(made=MADE, values="\n".join(values), names="\n".join(names),
-                       methods=" ".join(METHODS), commands=launchers(parsers))
+                       first="\n".join(f'      {command}) words="{" ".join(words)}" ;;'
+                                       for command, (_, words) in FIRST.items()),
+                       commands=launchers(parsers))
 
 
 def launchers(parsers):
@@ -130,7 +145,9 @@ def zsh(parsers):
                     words = f"({' '.join(choices(action))})" if action.choices else files
                     value = f":{(action.metavar or action.dest).lower()}:{words}"
                 lines.append(f"    '{name}[{of_zsh(explained(action))}]{value}' \\")
-        operands = f"1:method:({' '.join(METHODS)})" if command == TRAIN else "*:file:_files"
+        operands = "*:file:_files"
+        if command in FIRST:
+            operands = "1:{}:({})".format(FIRST[command][0], " ".join(FIRST[command][1]))
         cases.append(f'"{command}")\n  _arguments \\\n' + "\n".join(lines)
                      + f"\n    '{operands}' ;;")
     return ZSH.format(made=MADE, commands=launchers(parsers), cases="\n".join(cases))
@@ -138,8 +155,9 @@ def zsh(parsers):
 
 def fish(parsers):
     """Return scutch.fish: a line for each option, with its values where it has a list of them."""
-    lines = [f"complete -c {TRAIN} -n 'test (count (commandline -opc)) = 1' "
-             f"-x -a '{' '.join(METHODS)}'"]
+    lines = [f"complete -c {command} -n 'test (count (commandline -opc)) = 1' "
+             f"-x -a '{' '.join(words)}'" for command, (_, words) in FIRST.items()]
+    lines.append(FISH)
     for command, parser in parsers.items():
         command, _, method = command.partition(" ")
         if method:

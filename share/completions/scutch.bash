@@ -1,10 +1,13 @@
 # Made by share/completions/make_completions.py; do not change it here.
 _scutch() {
   local command=${1##*/} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
-  local words=
+  local words= first=1
   COMPREPLY=()
-  if [[ $command == scutch-train && $COMP_CWORD -gt 1 ]]; then
-    command+=" ${COMP_WORDS[1]}"
+  if [[ $command == scutch && $COMP_CWORD -gt 1 ]]; then
+    command+=-${COMP_WORDS[1]} first=2
+  fi
+  if [[ $command == scutch-train && $COMP_CWORD -gt $first ]]; then
+    command+=" ${COMP_WORDS[first]}"
   fi
   case "$command $before" in
   "scutch-archive --method") words="keep boilerplate shared between nearest1 nearest2 nearest3 forest" ;;
@@ -142,6 +145,7 @@ _scutch() {
         "scutch-quality") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         "scutch-read") words="--names --raw --group-by-host --any-status --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         "scutch-role") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
+        "scutch") words="--version --help -h" ;;
         "scutch-segment") words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         "scutch-serve") words="--label --gold --port --host --jobs --max-seconds --max-bytes --version --help -h" ;;
         "scutch-shallow") words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
@@ -157,12 +161,15 @@ _scutch() {
         "scutch-view") words="--by --gold --baseline --annotate --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
         "scutch-wordlm") words="--model --limit --no-context --histogram --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version --help -h" ;;
       esac
-    elif [[ $command == scutch-train ]]; then
-      words="charlm combine docfreq lang mlp shallow wordlm"
+    else
+      case $command in
+      scutch) words="archive chain charlm clean combine dedup docfreq emit eval html2text label lang look meta mlp prune quality read role segment serve shallow tag train view wordlm" ;;
+      scutch-train) words="charlm combine docfreq lang mlp shallow wordlm" ;;
+      esac
     fi ;;
   esac
   if [[ $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   fi
 }
-complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train scutch-view scutch-wordlm
+complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train scutch-view scutch-wordlm

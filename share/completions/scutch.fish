@@ -1,5 +1,7 @@
 # Made by share/completions/make_completions.py; do not change it here.
+complete -c scutch -n 'test (count (commandline -opc)) = 1' -x -a 'archive chain charlm clean combine dedup docfreq emit eval html2text label lang look meta mlp prune quality read role segment serve shallow tag train view wordlm'
 complete -c scutch-train -n 'test (count (commandline -opc)) = 1' -x -a 'charlm combine docfreq lang mlp shallow wordlm'
+complete -c scutch -n 'test (count (commandline -opc)) -gt 1' -x -a '(complete -C "scutch-$(string join " " -- (commandline -opc)[2..] (commandline -ct))")'
 complete -c scutch-archive -l method -x -a 'keep boilerplate shared between nearest1 nearest2 nearest3 forest' -d 'what invalid segments become, one of the names above'
 complete -c scutch-archive -l balance -d 'for nearest and forest, give content and boilerplate the same weight, ...'
 complete -c scutch-archive -l threshold -x -d 'least similarity of pages of one template, over 0, up to 1'
@@ -414,6 +416,8 @@ complete -c scutch-role -l stats -d 'print one JSON object on stderr at the end,
 complete -c scutch-role -l signature -d 'print name, version, models and options of this command and exit'
 complete -c scutch-role -l version -d 'print name and version and exit'
 complete -c scutch-role -l help -s h -d 'print this manual and exit'
+complete -c scutch -l version -d 'print name and version and exit'
+complete -c scutch -l help -s h -d 'print this manual and exit'
 complete -c scutch-segment -l max-segments -x -d 'segments beyond this number are merged into the last one'
 complete -c scutch-segment -l schema -x -a 'auto scutch dolma datatrove hplt warc2text ccnet lines tsv' -d 'names of the fields on input: auto, scutch, dolma, datatrove, hplt, ...'
 complete -c scutch-segment -l text-key -x -d 'input field that holds plain text'

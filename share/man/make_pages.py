@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 
 import scutch
 import scutch.filters
-from scutch.filters import fields, stream
+from scutch.filters import GROUPS, fields, stream
 from scutch.filters.train import METHODS
 
 HERE = Path(__file__).resolve().parent
@@ -24,8 +24,6 @@ MARKED = re.compile(r"(?<![\w/'.-])(?:--[a-z][a-z-]*[a-z]|scutch-train (?:" + "|
                     + r")|scutch-[a-z0-9-]+)(?![\w.-])")
 # Characters that roff takes for markup or prints as others
 ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
-# Kind of filter, and the modules of that kind
-GROUPS = re.findall(r"^([A-Z]\w+): +(.*)$", scutch.filters.__doc__, re.MULTILINE)
 
 EXIT_STATUS = [
     (0, "ran to the end, even with no input at all, or with bad records that were kept or, with "
@@ -178,9 +176,9 @@ def overview_page():
     out = [*header("scutch", 7), ".SH NAME",
            r"scutch \- small filters that turn crawled web pages into clean corpus text",
            ".SH SYNOPSIS", *example(CHAIN), ".SH DESCRIPTION", *prose(OVERVIEW), ".SH COMMANDS"]
-    for title, names in GROUPS:
+    for title, names in GROUPS.items():
         out.append(f".SS {title}")
-        for module in map(load, names.split(", ")):
+        for module in map(load, names):
             purpose = module.__doc__.splitlines()[0].partition(" - ")[2]
             out += [".TP", rf"\fB{escaped(page_name(module))}\fR(1)", *prose(purpose)]
     out += [".SH RECORD", *prose("One JSON object a line, in UTF-8. Unknown fields pass through "
@@ -197,7 +195,8 @@ def overview_page():
 
 def pages():
     """Return {path under share/man: the page} of all commands and of the suite."""
-    modules = [load(name) for _, names in GROUPS for name in names.split(", ")]
+    modules = [load(name) for name in ["scutch", *(name for names in GROUPS.values()
+                                                   for name in names)]]
     return {"man7/scutch.7": overview_page(),
             **{f"man1/{page_name(module)}.1": command_page(module) for module in modules}}
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from utils import ROOT, launcher, modules, requires
+from utils import ROOT, commands, launcher, requires
 
 FOLDER = ROOT / "share" / "completions"
 MADE = runpy.run_path(str(FOLDER / "make_completions.py"))
@@ -22,7 +22,7 @@ def test_they_are_what_their_program_makes(tmp_path):
 def test_every_command_is_there():
     for name in NAMES:
         words = set((FOLDER / name).read_text("utf-8").replace(")", " ").split())
-        assert {launcher(module).name for module in modules()} <= words
+        assert {launcher(module).name for module in commands()} <= words
 
 
 def test_examples_of_the_program():
@@ -43,6 +43,11 @@ def test_examples_of_the_program():
     (["scutch-train", "lang", "--alph"], []),
     (["/usr/bin/scutch-train", "mlp", "--out", "m", "--features", ""], ["web", "texrex"]),
     (["scutch-train", "lang", "-o", ""], []), (["scutch-train", "lang", "ch"], []),
+    (["scutch", "ch"], ["chain", "charlm"]), (["scutch", "--v"], ["--version"]),
+    (["/usr/bin/scutch", "html2text", "--parser", ""], ["auto", "html5lib", "lexbor"]),
+    (["scutch", "tag", "--lett"], ["--letters"]), (["scutch", "tag", "fi"], []),
+    (["scutch", "train", "ch"], ["charlm"]),
+    (["scutch", "train", "charlm", "--alph"], ["--alphabet"]),
     (["scutch-tag", "fi"], []),
     (["scutch-tag", "--no-such"], []),
 ])
@@ -65,13 +70,32 @@ def test_zsh_takes_them():
     assert (done.stdout, done.stderr) == ("_scutch\n", "")
 
 
+@requires("zsh")
+@pytest.mark.parametrize("words, wanted", [
+    ("scutch ch", "1:command:(archive chain charlm "), ("scutch tag --lett", "--letters[how many"),
+    ("scutch train ch", "1:method:(charlm combine "), ("scutch-train ch", "1:method:(charlm "),
+    ("scutch train charlm --al", "--alphabet["), ("scutch-train charlm --al", "--alphabet[")])
+def test_zsh_asks_for_the_words_of_the_command(words, wanted):
+    """_arguments, zsh's own, gets the options of the command, with its words alone before it."""
+    done = subprocess.run(["zsh", "-fc", f"words=({words}) CURRENT=${{#words}} service=$words[1]\n"
+                           "_arguments() { print -l -- $CURRENT $words[CURRENT] $@ }\n"
+                           f"source {FOLDER}/_scutch"], capture_output=True, text=True)
+    at, word, *options = done.stdout.splitlines()
+    assert (at, word, done.stderr) == ("2", words.split()[-1], "")
+    assert any(option.startswith(wanted) for option in options)
+
+
 @requires("fish")
 @pytest.mark.parametrize("words, wanted", [
     ("scutch-html2text --pars", ["--parser"]),
     ("scutch-html2text --parser ", ["auto", "html5lib", "lexbor"]),
     ("scutch-train c", ["charlm", "combine"]), ("scutch-train charlm --alph", ["--alphabet"]),
     ("scutch-train lang --alph", []), ("scutch-train mlp --out m --features ", ["texrex", "web"]),
-    ("scutch-tag --on-error s", ["skip", "stop"]), ("scutch-tag --no-such", [])])
+    ("scutch-tag --on-error s", ["skip", "stop"]), ("scutch-tag --no-such", []),
+    ("scutch ch", ["chain", "charlm"]), ("scutch --v", ["--version"]),
+    ("scutch tag --lett", ["--letters"]), ("scutch tag --on-error s", ["skip", "stop"]),
+    ("scutch train c", ["charlm", "combine"]), ("scutch train charlm --alph", ["--alphabet"]),
+    ("scutch tag --vers", ["--version"])])
 def test_fish(words, wanted, tmp_path):
     done = subprocess.run(["fish", "--no-config", "-c", f"source {FOLDER}/scutch.fish; "
                            f"complete -C '{words}'"], capture_output=True, text=True,

@@ -12,6 +12,7 @@ from utils import (
     ROOT,
     SAMPLE_LINE,
     command_of,
+    commands,
     environment,
     launcher,
     method_of,
@@ -96,7 +97,7 @@ def test_the_wheel_has_completions_and_recipes(wheel):
 
 
 def test_every_command_is_installed(installed):
-    for module in modules():
+    for module in commands():
         command = command_of(module)
         assert command.encode() in call(installed / launcher(module).name, *method_of(module),
                                         "--help")
