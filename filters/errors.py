@@ -40,7 +40,10 @@ class Unjudged(BadRecord):
 
 
 class PassedOver(Exception):
-    """What an input has in place of a page; `why` is the name of its count in --stats."""
+    """What an input has in place of a page.
+
+    why: the name of its count in --stats; ": " and a media type may follow, which is counted, too.
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)

@@ -9,8 +9,10 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
          page, which is removed. Plain text and the texts of a WET file are text in place of html,
          with the language that it states as lang. JSON lines are passed on, and a row of Parquet
          is a record.
-Drops:   what is not an HTML page by its type and first bytes; responses with a status other than
-         2xx; requests and the like. --stats counts them; one line on stderr where no page is left.
+Drops:   responses whose headers state a type that surely is not HTML, such as image/png, and those
+         of any other type but HTML, text/plain too, that do not begin like a page; those with a
+         status other than 2xx; requests and the like. --stats counts them, by type, too; one line
+         on stderr where no page is left, or over half of the responses were no HTML.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
          truncated, after the whole records before that place (status 2 if it is truncated). A
          record with a wrong length is read as far as it goes, with a note in doc.

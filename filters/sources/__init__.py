@@ -10,6 +10,7 @@
     wronglengths.py  records whose stated length is wrong
     indexes.py       CDX and CDXJ: places of records in archives
     iso639.py        codes of languages, three letters to two
+    mediatypes.py    media types: which responses may be pages
     responses.py     HTTP: status, headers and body of a response
     saved.py         pages in files of their own, and their wrappers
     parquet.py       Parquet: rows as lines of JSON

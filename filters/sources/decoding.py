@@ -7,19 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import BadRecord, PassedOver
-from ..html.sniff import SNIFFED, looks_like_html
+from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, Record, with_note
 from .iso639 import language_of
 from .kinds import RESPONSE
+from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
 from .otherformats import binary_page
 from .saved import unwrapped
 from .units import Archived, File
-
-HTML_TYPES = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
-# Types that servers give to pages among others, "no-type" and the like in ARC where they gave none
-VAGUE_TYPES = {"", "-", "no-type", "unk", "unknown/unknown", "application/unknown", "*/*",
-               "text/plain", "text/xml", "application/xml", "application/octet-stream"}
 
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
 
@@ -54,14 +50,15 @@ class Decoder:
         assert self.json_lines, "lines are read where there is a decoder for them"
         return self.json_lines(place, unit)
 
-    def why_no_page(self, status: int | None, media_type: str) -> str | None:
-        """Return why a response cannot be a page, as --stats counts it; None if it may be one.
+    def check(self, status: int | None, type_: Stated) -> None:
+        """Check that a response may be a page; status: None if it is not known.
 
-        status: None if it is not known.
+        Raises:  PassedOver.
         """
         if status is not None and status // 100 != 2 and not self.any_status:
-            return "other_status"
-        return None if media_type in HTML_TYPES or media_type in VAGUE_TYPES else "not_html"
+            raise PassedOver("other_status")
+        if type_.verdict == OTHER:
+            raise PassedOver(type_.not_html)
 
     def _of_file(self, name, file):
         record, page = {"id": name}, file.data
@@ -81,9 +78,8 @@ class Decoder:
             error.record = record
             raise
         content_type = header("content-type") or ""
-        media_type = _media_type(content_type)
-        if why := self.why_no_page(status, media_type):
-            raise PassedOver(why)
+        type_ = stated([content_type])
+        self.check(status, type_)
         try:
             body, is_whole = body_of(body, header, self.max_bytes)
         except BadRecord as error:
@@ -91,7 +87,7 @@ class Decoder:
             raise
         metadata = {"http_content_type": content_type, **_of_server(header)}
         metadata = {key: value for key, value in metadata.items() if value}
-        is_text = media_type == "text/plain" and not looks_like_html(body)
+        is_text = type_.type == "text/plain" and not begins_as_page(body)
         return self._with("text" if is_text else "html", record, body, False, content_type,
                           _with_cut_off({}, is_whole), metadata)
 
@@ -105,10 +101,9 @@ class Decoder:
             error.record = {"id": entry.url or place, "metadata": {"warc_file": unit.archive}}
             raise
         content_type = entry.content_type if status is None else header("content-type")
-        media_type = _media_type(content_type)
-        is_text = entry.type.lower() == "conversion" and media_type == "text/plain"    # of WET
-        if why := self.why_no_page(status, media_type):
-            raise PassedOver(why)
+        type_ = stated([content_type, entry.content_type, entry.payload_type])
+        is_text = entry.type.lower() == "conversion" and type_.type == "text/plain"    # of WET
+        self.check(status, type_)
 
         url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
         record = {"id": url or place} | ({"url": url} if url else {})
@@ -128,8 +123,8 @@ class Decoder:
         try:
             body, is_whole = body_of(body, header, self.max_bytes)
         except BadRecord as error:
-            if media_type not in HTML_TYPES:
-                raise PassedOver("not_html") from None
+            if type_.verdict != HTML:
+                raise PassedOver(type_.not_html) from None
             error.record = {**record, "metadata": metadata}
             raise
         doc = _with_cut_off(doc, is_whole or bool(entry.truncated or entry.segment))
@@ -138,9 +133,8 @@ class Decoder:
             if language := language_of(entry.languages):
                 record["lang"] = language
             return self._with("text", record, body, cut, None, doc, metadata)
-        vague = media_type in VAGUE_TYPES
-        if binary_page(body[:SNIFFED]) or (vague and not looks_like_html(body)):
-            raise PassedOver("not_html")
+        if not begins_as_page(body) and (type_.verdict == VAGUE or binary_page(body[:SNIFFED])):
+            raise PassedOver(type_.not_html)
         return self._with("html", record, body, cut, content_type, doc, metadata)
 
     def _with(self, field, record, data, cut=False, content_type=None, doc=None, metadata=None):
@@ -163,11 +157,6 @@ class Decoder:
 def _of_server(header):
     """Return the headers that describe the server and its copy, None where they are absent."""
     return {f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER}
-
-
-def _media_type(content_type):
-    """Return the type of a Content-Type header, without its parameters; "" for None."""
-    return (content_type or "").partition(";")[0].strip().lower()
 
 
 def _with_cut_off(doc, is_whole):

@@ -22,6 +22,7 @@ class Entry(NamedTuple):
     languages: str | None       # of its text, as who extracted it found: "eng,fra"
     segment: str | None         # its number, if the record is in segments; others are continuations
     ip: str | None = None       # of the server
+    payload_type: str | None = None        # media type of the body, as the crawler identified it
     content: bytes = b""        # the first of them
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
@@ -63,7 +64,7 @@ class Heads:
             facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
                      get("Content-Type"), get("WARC-Truncated"),
                      get("WARC-Identified-Content-Language"), get("WARC-Segment-Number"),
-                     get("WARC-IP-Address"))
+                     get("WARC-IP-Address"), get("WARC-Identified-Payload-Type"))
             size, passed = get("Content-Length"), 0
         else:
             headers = self._arc.parse(self, line)

@@ -28,6 +28,7 @@ class Listed(NamedTuple):
     file: str
     offset: int
     type: str            # media type, "warc/revisit" for a page that is not repeated, "-" unknown
+    detected_type: str   # the same by its content, "-" where none is stated
     status: str          # of HTTP, "-" where there is none
 
 
@@ -75,14 +76,15 @@ def _lines(stream):
 
 
 def _of_fields(fields):
-    return Listed(fields["g"], _offset(fields.get("V") or fields["v"]), fields.get("m", "-"),
+    return Listed(fields["g"], _offset(fields.get("V") or fields["v"]), fields.get("m", "-"), "-",
                   fields.get("s", "-"))
 
 
 def _of_json(text):
     fields = json.loads(text[text.index("{"):])
     return Listed(_string(fields["filename"]), _offset(str(fields["offset"])),
-                  _string(fields.get("mime", "-")), str(fields.get("status", "-")))
+                  _string(fields.get("mime", "-")), _string(fields.get("mime-detected", "-")),
+                  str(fields.get("status", "-")))
 
 
 def _offset(digits):

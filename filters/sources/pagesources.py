@@ -7,15 +7,16 @@ from itertools import islice
 from ..edge.compression import broken
 from ..edge.files import shown
 from ..edge.rawlines import numbered_lines
-from ..errors import TRUNCATED, BadRecord, Unreadable, kept
+from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, kept
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
 from .decoding import Decoder
 from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
+from .mediatypes import stated
 from .saved import whole
-from .units import Archived, File, decoded, lines_in
+from .units import Archived, File, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 STATUS = LazyPattern("[0-9]{3}")
@@ -180,12 +181,15 @@ class _Inputs:
 
     def _passes_over(self, item):
         """Return whether a record is not a page by its line in an index; count it then."""
-        status, media_type = item.status, item.type.lower()
-        why = "other_records" if media_type == "warc/revisit" else self.decoder.why_no_page(
-            int(status) if STATUS.fullmatch(status) else None, media_type)
-        if why:
-            self._pass_over(why)
-        return bool(why)
+        try:
+            if item.type.lower() == "warc/revisit":
+                raise PassedOver("other_records")
+            self.decoder.check(int(item.status) if STATUS.fullmatch(item.status) else None,
+                               stated([item.type, item.detected_type]))
+        except PassedOver as error:
+            self._pass_over(error.why)
+            return True
+        return False
 
     def _of_one(self, entry, archive):
         """Yield an archive's record, if it may be a page, or the BadRecord of a broken one."""
@@ -198,7 +202,7 @@ class _Inputs:
             self._pass_over("other_records")
 
     def _pass_over(self, why):
-        self.counts[why] += 1
+        add_reason(self.counts, why)
         return []
 
 

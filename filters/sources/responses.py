@@ -19,7 +19,8 @@ MOST_CHUNKS = 500_000
 SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each time after
 
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
-LISTS = {"content-encoding", "transfer-encoding"}     # headers whose lines are one list: RFC 9110
+# Headers whose lines are one list, as RFC 9110 has it; and as browsers have it of the type
+LISTS = {"content-encoding", "transfer-encoding", "content-type"}
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
 
 

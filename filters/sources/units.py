@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from ..errors import BadRecord, PassedOver, kept
 
+MOST_REASONS = 200       # by which is counted what is passed over: an archive may have any types
+
 
 class Line(NamedTuple):
     """A line of JSON or of tab-separated fields.
@@ -67,9 +69,16 @@ def decoded(units: Iterable[tuple[str, Any]], decode: Callable[[str, Any], Any],
             except BadRecord as error:
                 item = kept(error)
             except PassedOver as error:
-                passed_over[error.why] = passed_over.get(error.why, 0) + 1
+                add_reason(passed_over, error.why)
                 continue
         yield place, item
+
+
+def add_reason(counts: MutableMapping[str, int], why: str, number: int = 1) -> None:
+    """Add to the count of a reason of PassedOver; types beyond MOST_REASONS are "others"."""
+    if why not in counts and len(counts) >= MOST_REASONS:
+        why = why.partition(": ")[0] + ": others"
+    counts[why] = counts.get(why, 0) + number
 
 
 def as_record(_place: str, unit: Any) -> Any:

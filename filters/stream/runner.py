@@ -30,7 +30,7 @@ from ..edge.console import (
 )
 from ..edge.files import shown
 from ..errors import Unusable, kept
-from ..sources.units import Source
+from ..sources.units import Source, add_reason
 from .batches import Batch, batches_of
 from .complaints import report
 from .inputs import check_schema, decoder, units_from
@@ -284,7 +284,8 @@ class _Run:
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.left_out.update(done.left_out)
-            self.through.passed_over.update(done.passed_over)
+            for why, count in done.passed_over.items():
+                add_reason(self.through.passed_over, why, count)
             self._write_dropped(done.dropped)
             report(self.through.complaints, done.complaints)
             if done.stopped_by:

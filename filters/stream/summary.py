@@ -7,6 +7,8 @@ from ..sources.units import Source
 from ..wording import plural
 from .stages import Stages
 
+MOST_SHOWN = 5           # types of responses that were no HTML, in a message
+
 
 class Summary:
     """The counts of a run, of all Stages that its records went through.
@@ -30,19 +32,27 @@ class Summary:
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
             stages.skipped + stages.left_out.total() for stages in source.before)
-        self._counts = Counter(source.passed_over)
-        for stages in every:
-            self._counts.update(stages.passed_over)
-        self._passed_over = {} if self.read else {
-            key.replace("_", " "): count for key, count in self._counts.items() if count}
+        self._counts, self._types = Counter[str](), Counter[str]()
+        for reasons in (source.passed_over, *(stages.passed_over for stages in every)):
+            for reason, count in reasons.items():
+                why, _, media_type = reason.partition(": ")
+                self._counts[why] += count
+                if media_type:
+                    self._types[media_type] += count
         self._notes = dict.fromkeys(part.note() for stages in every for _, step in stages.stages
                                     for part in (step, step.group) if part)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether it already says why nothing was read."""
-        if self._passed_over and not failed:
+        if not self.read and self._counts.total() and not failed:
             yield "no page found; passed over: " + ", ".join(
-                f"{what} ({count})" for what, count in self._passed_over.items())
+                f"{why.replace('_', ' ')} ({count})"
+                for why, count in self._counts.items() if count)
+        elif self.read and (others := self._types.total()) > self.read:
+            types = ", ".join(f"{media_type} ({count})"
+                              for media_type, count in self._types.most_common(MOST_SHOWN))
+            more = ", ..." if len(self._types) > MOST_SHOWN else ""
+            yield f"{others} of {others + self.read} responses were no HTML: {types}{more}"
         if self._unreported:
             yield plural(self._unreported, "more bad record")
         if self._shortened:
@@ -60,7 +70,8 @@ class Summary:
     def stats(self, written: int) -> dict[str, Any]:
         """Return the counts for --stats; written: records of the output."""
         return {"read": self.read, "written": written, "bad": self.bad, "skipped": self.skipped,
-                "left_out": self.left_out.total(), "internal": self.crashed, **self._counts}
+                "left_out": self.left_out.total(), "internal": self.crashed, **self._counts,
+                **({"not_html_types": dict(self._types.most_common())} if self._types else {})}
 
 
 def left_out(reasons: "Counter[str]", read: int) -> str:

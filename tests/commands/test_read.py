@@ -61,7 +61,7 @@ def test_a_page_behind_its_http_headers(tmp_path, saved_by, name):
 def test_http_headers_before_what_is_no_page(tmp_path):
     head = "HTTP/1.1 {}\r\nContent-Type: {}\r\n\r\n"
     for status, media_type, what in [("404 Not Found", "text/html", "other_status"),
-                                     ("200 OK", "application/pdf", "not_html")]:
+                                     ("200 OK", "application/pdf", "not_html: application/pdf")]:
         counts = Counter()
         data = head.format(status, media_type).encode() + b"<p>no"
         assert read_bytes(tmp_path / "a", data, counts=counts) == [] and counts == {what: 1}
@@ -218,7 +218,8 @@ def test_stats_and_signature(tmp_path):
     assert json.loads(done.err) == {
         "command": "scutch-read", "read": 5, "written": 5, "bad": 0, "skipped": 0,
         "left_out": 0, "internal": 0,
-        "not_html": 1, "other_status": 1, "other_records": 1}
+        "not_html": 1, "other_status": 1, "other_records": 1,
+        "not_html_types": {"text/css": 1}}
     done = run("read", "--signature", "--max-bytes", "7")
     assert done.out.startswith(b"scutch-read|version:") and b"|max_bytes:7" in done.out
 

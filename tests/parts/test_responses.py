@@ -36,12 +36,11 @@ def read_record(tmp_path, content, url="http://example.org/", counts=None, **hea
     (response(page(1), "404 Not Found"), "other_status"),
     (response(page(1), "301 Moved"), "other_status"),
     (response(page(1), "OK"), "other_status"),
-    (page(1), "not_html"),                       # no HTTP response, no type of its own
 ])
 def test_no_pages(tmp_path, content, why):
     counts = Counter()
     assert read_record(tmp_path, content, counts=counts) == []
-    assert counts == {why: 1}
+    assert [reason.partition(": ")[0] for reason in counts.elements()] == [why]
 
 
 @pytest.mark.parametrize("kind", ["request", "metadata", "warcinfo", "revisit"])
@@ -60,6 +59,7 @@ def test_other_records(tmp_path, kind):
     response(page(1)).replace(b"HTTP/1.1", b"HTTP/2"),
     response(page(1)).replace(b"\r\n", b"\n"),
     response(page(1)).replace(b"Content-Type: ", b"content-type:"),
+    page(1),                                     # without its HTTP head
     response(page(1), X_Long="x" * 20_000), response(page(1), X_Odd="caf\xe9 \x00"),
 ])
 def test_pages(tmp_path, content):
