@@ -150,7 +150,7 @@ class Archive(Step):
 
 def arguments(parser):
     parser.add_argument("--method", choices=METHODS, default="keep", metavar="NAME",
-                        help="what invalid segments become, one of the names above (default: "
+                        help=f"what becomes of invalid segments: {', '.join(METHODS)} (default: "
                              "%(default)s)")
     parser.add_argument("--balance", action="store_true",
                         help="for nearest and forest, give content and boilerplate the same "

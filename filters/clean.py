@@ -75,6 +75,8 @@ from .stream.options import jobs_options
 from .stream.step import as_step
 
 HAS_FORMATS = True       # --format lines, in place of --score-columns
+COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--archive", "--dedup",
+          "--jobs", "-o"]
 
 
 def arguments(parser):

@@ -205,8 +205,8 @@ def arguments(parser):
         help="similarity as estimated by sketches (default), or of all shingles, whose hashes take "
              "8 bytes a word on disk")
     add("--segments", action="store_true", help="also count the pages that have a segment's text")
-    add("--duplicates", metavar="FILE", help="mark by the list that the pipe above has made")
-    add("--repeats", metavar="FILE", help="mark by the counts that the pipe above has made")
+    add("--duplicates", metavar="FILE", help="mark by the list that the pipe has made")
+    add("--repeats", metavar="FILE", help="mark by the counts that the pipe has made")
     add("-o", "--output", metavar="DIR",
         help="write the records of each FILE to a file in DIR, named after FILE; says first what "
              "memory and disk it takes")

@@ -82,6 +82,8 @@ PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments'
 MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
+COMMON = ["--format", "--meta", "--links", "--marks", "--by", "--keep", "--max", "--without",
+          "--max-quality", "--dropped"]
 
 
 def emit(record, select=segments_of, write=TEXT):

@@ -64,6 +64,8 @@ from .training.evaltables import agreement_table, tables
 from .training.gold import file_of, id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
+COMMON = ["--gold", "--baseline", "--agreement", "--measures", "--json", "--plot", "--pages",
+          "--by", "--keep", "--max"]
 
 
 class Evaluation(Collector):

@@ -58,6 +58,9 @@ from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
 from .stream.step import Step
 
+COMMON = ["--by", "--keep", "--max", "--without", "--wordlm", "--shared", "--repeats",
+          "--duplicates", "--rules", "--max-quality"]
+
 
 def prune(record, select=segments_of, duplicates=False, limits=None):
     """Return [the record with the segments that `select` keeps], all of them by default.
@@ -128,7 +131,7 @@ def arguments(parser):
                              "regular; without context")
     limit_arguments(parser)
     parser.add_argument("--shared", action="store_true",
-                        help="remove the frame that other pages of the host have, too, see above; "
+                        help="remove the frame that other pages of the host have, too; "
                              "scutch-archive and scutch-docfreq must come before")
     parser.add_argument("--repeats", type=whole(1), metavar="N",
                         help="remove the segments whose text N or more other pages have: "

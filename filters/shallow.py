@@ -131,7 +131,7 @@ def _with_classes(segments, indices, classes):
 def arguments(parser):
     add = parser.add_argument
     add("--rule", choices=[TREE, *RULES], default=TREE,
-        help="one of the rules above (default: %(default)s)")
+        help=f"one of {', '.join([TREE, *RULES])} (default: %(default)s)")
     add("--model", metavar="NAME",
         help="with --rule tree: web, or a file of scutch-train shallow (default: web)")
     add("--with-comments", action="store_true",

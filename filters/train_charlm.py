@@ -33,6 +33,8 @@ ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 N, Q = 3, 0.5            # Evert 2007, section 3.3
 TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many
 QS = [i / 10 for i in range(1, 10)]
+COMMON = ["--gold", "--out", "--alphabet", "--n", "--q", "--training", "--folds", "--languages",
+          "--source", "--tune"]
 
 
 class Trainer(Collector):
@@ -127,7 +129,8 @@ def arguments(parser):
     add("--q", type=fraction, default=Q, metavar="Q",
         help="interpolation weight of each shorter history (default: %(default)s)")
     add("--training", choices=["differential", "labels"], default="differential",
-        help="the training method, see above (default: %(default)s)")
+        help="differential: dirt is the page less its gold text; labels: segments not in the "
+             "gold text (default: %(default)s)")
     add("--folds", type=whole(2, 100), default=10, metavar="N",
         help="folds of the cross-validation, by site (default: %(default)s)")
     add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")

@@ -31,6 +31,8 @@ NETWORKS = 3             # a committee depends less on its first weights: see sh
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
 POOLED = "pooled"        # the row of all files together
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4
+COMMON = ["--out", "--fann", "--features", "--networks", "--epochs", "--decay", "--folds", "--seed",
+          "--languages", "--source"]
 
 
 class PageTrainer(Collector):

@@ -36,6 +36,8 @@ MEASURES = {"p": "precision", "r": "recall", "f": "F", "fp": "false positives",
             "auc": "area under ROC", "f_all_text": "mean F of all text",
             "f_half": "mean F of words kept at 0.5",
             "f_cut": "mean F of words kept at the threshold"}
+COMMON = ["--out", "--features", "--classes", "--method", "--least", "--leaves", "--no-pruning",
+          "--by-page", "--folds", "--source"]
 
 
 class Trainer(Collector):
@@ -107,7 +109,8 @@ def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--features", metavar="LIST", default="density,words,links",
-        help="features of the tree, see above (default: %(default)s)")
+        help="features of the tree: words, links, density, words+links, density+links, current, "
+             "all, or their names (default: %(default)s)")
     add("--classes", choices=list(CLASSES), default="2",
         help="2: content and boilerplate (default); 4: headline, full text with comments, "
              "supplemental, boilerplate")

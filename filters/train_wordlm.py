@@ -47,6 +47,8 @@ ESTIMATOR = "interpolated"
 ARPA_TOKENS = "white"    # KenLM's
 LEAST_MEMORY = 10**6
 BATCH = 4096             # sentences counted at a time
+COMMON = ["--out", "--n", "--estimator", "--tokens", "--prune", "--memory", "--counts", "--arpa",
+          "--lang", "--source"]
 
 
 class Trainer(Collector):

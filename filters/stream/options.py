@@ -1,5 +1,6 @@
 """One parser for all commands: the filter's manual, its own options and the shared ones."""
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -15,6 +16,11 @@ from .step import Step
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
           "jobs", "max_seconds", "output", "skip_existing", "dropped"}     # of a whole chain
+# What -h shows: ten options at most, those of COMMON in the module, else its own, then these
+COMMON = ["--lines", "--schema", "--on-error", "--stats"]
+MOST_COMMON = 10
+MOST_EXAMPLES = 3
+EXAMPLE = re.compile(r"(?:.*\\\n)*.+")    # its lines but the last end in a backslash
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
 MOST_JOBS = 1000
 
@@ -42,6 +48,28 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message, file=None):    # --help and --version
         if status := show(self.prog, message):
             raise SystemExit(status)
+
+
+class _ShortHelp(argparse.Action):
+    """-h: what a command is, its common options, examples, and where all else is."""
+
+    def __init__(self, option_strings, dest, common, help):
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, default=argparse.SUPPRESS,
+                         help=help)
+        self.common = common
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        text, _, examples = parser.description.partition("\n\nExamples:\n")
+        formatter = parser._get_formatter()
+        formatter.add_usage(parser.usage, [], [])
+        formatter.add_text(text.partition("\n")[0])
+        formatter.start_section("common options")
+        formatter.add_arguments(self.common)
+        formatter.end_section()
+        formatter.add_text("\n".join(["examples:", *EXAMPLE.findall(examples)[:MOST_EXAMPLES]]))
+        formatter.add_text(f"all: {parser.prog} --help, man {parser.prog.replace(' ', '-')}")
+        parser._print_message(formatter.format_help(), sys.stdout)
+        parser.exit()
 
 
 class _StageParser(_Parser):
@@ -115,11 +143,22 @@ def options(module: Any,
             help="print name, version, models and options of this command and exit")
     add("--version", action="version", version=f"{name} {__version__}",
         help="print name and version and exit")
-    add("--help", "-h", action="help", help="print this manual and exit")
+    common = _common(module, own, parser._option_string_actions)
+    if common:
+        add("-h", action=_ShortHelp, common=common,
+            help="print the common options and examples and exit")
+    add("--help", *["-h"] * (not common), action="help", help="print this manual and exit")
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="input files; none or - is stdin; gz, bz2, xz and zst are recognised "
                              "by their content")
     return parser
+
+
+def _common(module, own, actions):
+    """Return the options that -h explains; actions: those of the parser by their names."""
+    names = getattr(module, "COMMON", [action.option_strings[0] for action in own._group_actions
+                                       if action.option_strings])
+    return [actions[name] for name in [*names, *COMMON] if name in actions][:MOST_COMMON]
 
 
 def jobs_options(add: Any) -> None:
