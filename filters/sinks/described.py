@@ -62,11 +62,12 @@ def attributes(record):
 def front_matter(record):
     """Return the record's `meta` as YAML between lines of ---, "" where there is none.
 
-    Strings are as in JSON, which YAML reads, so that no value can end it.
+    Strings are as in JSON, which YAML reads, so that no value can end it. < is escaped: where front
+    matter is not read, it is Markdown, and a tag in a value would be one of HTML.
 
-    >>> print(front_matter({"meta": {"title": "Wind: a", "authors": ["Ann Lee"]}}), end="")
+    >>> print(front_matter({"meta": {"title": "Wind: <b>", "authors": ["Ann Lee"]}}), end="")
     ---
-    title: "Wind: a"
+    title: "Wind: \\u003cb>"
     author: ["Ann Lee"]
     ---
     <BLANKLINE>
@@ -79,5 +80,6 @@ def front_matter(record):
             value = [printable(name) for name in value if isinstance(name, str)]
         elif not isinstance(value, str):
             continue
-        lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}\n")
+        string = json.dumps(value, ensure_ascii=False).replace("<", r"\u003c")
+        lines.append(f"{name}: {string}\n")
     return "".join(["---\n", *map(printable, lines), "---\n\n"]) if lines else ""

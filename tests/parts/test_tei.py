@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scutch import pipe
+from scutch.filters.sinks.described import NAMES
 from scutch.filters.sinks.formats import sink
 from scutch.filters.sinks.tei import NAMESPACE, OWN
 from scutch.filters.stream.printedlines import printed
@@ -136,6 +137,18 @@ def test_front_matter_cannot_be_ended_by_a_value():
     found = sink("markdown", meta=True)({"meta": meta}, [{"text": "Hi.", "kind": "p"}]).decode()
     head = found.split("\n---\n")[0].split("\n")[1:]
     assert [json.loads(line.split(": ", 1)[1]) for line in head] == [meta["title"], ["x\u2028y"]]
+
+
+def test_front_matter_has_no_tag():
+    """Where it is not read it is Markdown, in which a tag is one of HTML."""
+    meta = dict.fromkeys(NAMES, "a <script>alert(1)</script><!-- b")
+    meta |= {"authors": ["<img src=x>"], "tags": ["<b", 3]}
+    found = sink("markdown", meta=True)({"meta": meta}, [{"text": "Hi.", "kind": "p"}]).decode()
+    assert "<" not in found
+    head = found.split("\n---\n")[0].split("\n")[1:]
+    values = [json.loads(line.split(": ", 1)[1]) for line in head]
+    assert values == [[name for name in value if name != 3] if isinstance(value, list) else value
+                      for value in meta.values()]
 
 
 def test_columns_and_attributes_of_what_is_missing():
