@@ -1,6 +1,7 @@
 """emit - write the text of the segments to keep, in one of several formats.
 
-In:      records with "segments".
+In:      records with "segments"; where no limit is of these also with "text", which passes as it
+         is, in text and other formats of paragraphs each line as one.
 Out:     text       one segment per line, an empty line after each document
          lines      the same, with the scores in tab-separated columns
          tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for breaks
@@ -24,10 +25,13 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          beyond --min-f or --max-quality, which is counted on stderr. Where any of these is given,
          hidden segments go as well, except those that the model of --keep auto knows to be text.
          In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
-         no trace; the others have a line for each record, with empty text.
-Bad:     no segments; a segment or document without the value that decides, with status 2. Nothing
-         of such a record is kept; the formats with one document per line say why in errors. Where
-         the first record has none of them nothing is written.
+         no trace but in a count on stderr; the others have a line for each record, with empty text.
+         Where the text is not that of the record, what another program notes of places in that,
+         such as the attributes of Dolma, is left out, with a note in doc.notes.
+Bad:     neither segments nor text; without the value that decides a segment or document, and with
+         a limit of segments plain text, with status 2. Nothing of such a record is kept; the
+         formats with one document per line say why in errors. Where the first record has none of
+         them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.
 
 In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
@@ -66,16 +70,17 @@ from functools import partial
 
 from . import stream
 from .errors import Unusable
-from .record import segments_of
+from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
-from .sinks.formats import format_arguments, format_of, packing_of, shown_of, sink
+from .sinks.formats import ROWS, format_arguments, format_of, packing_of, shown_of, sink
+from .sinks.otherspans import fitting
 from .stream.printedlines import printed
 from .stream.schemas import given_back
-from .stream.step import PageStep
+from .stream.step import Emptied, PageStep
 
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
@@ -86,30 +91,43 @@ COMMON = ["--format", "--meta", "--links", "--marks", "--by", "--keep", "--max",
           "--max-quality", "--dropped"]
 
 
-def emit(record, select=segments_of, write=TEXT):
-    """Return [the record's bytes in the output].
+def emit(record, select=segments_of, write=TEXT, rows=False):
+    """Return [the record's bytes in the output], Emptied where nothing is kept.
 
     select:  function from a record to its kept segments.
     write:   function from a record and its kept segments to bytes: see sinks.
+    rows:    whether that is a line for each document; else each line of plain text is a segment.
 
     >>> emit({"id": "a", "segments": [{"text": "Hi.\\x00"}]}, write=sink("jsonl"))
     [b'{"id":"a","text":"Hi. "}\\n']
     """
-    return [write(record, printed(select(record)))]
+    segments = select(record)
+    if not rows and plain_text(record) is not None:
+        segments = [{**segment, "text": line} for segment in segments
+                    for line in segment["text"].split("\n")]
+    return written(record, printed(segments), write)
+
+
+def written(record, kept, write):
+    """Return [what `write` returns], Emptied where there are no kept segments."""
+    done = [write(fitting(record, kept), kept)]
+    return done if kept else Emptied(done)
 
 
 class Emit(PageStep):
     """The step: from a record to [bytes].
 
+    rows: see emit.
     plain: whether the format shows nothing of segments but their text, so that pages in columns
            can be written.
     packing: see Step.
     limits: DocumentLimits of records of which nothing is kept, None for none.
     """
 
-    def __init__(self, select, write, plain=False, packing=None, limits=None):
+    def __init__(self, select, write, rows, plain=False, packing=None, limits=None):
         self.select, self.packing, self._limits = select, packing, limits
-        self._write, self._plain = write, plain
+        self._write, self._plain, self._rows = write, plain, rows
+        self.is_silent = not rows
 
     def takes(self, pages):
         """Return whether the Pages are enough to write: see `plain`."""
@@ -120,11 +138,11 @@ class Emit(PageStep):
         beyond = self._limits and self._limits(record)
         if beyond:
             return left_out(record, beyond, self.write)
-        return emit(record, self.select, self._write)
+        return emit(record, self.select, self._write, self._rows)
 
     def of_pages(self, pages):
         """Return for each of several pages what is written."""
-        return [self._write(record, printed(kept))
+        return [written(record, printed(kept), self._write)
                 for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]
 
     def write(self, item):
@@ -164,4 +182,4 @@ def make(opts):
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,
                                       shown=shown_of(opts)),
-                takes_pages, packing_of(name), of_documents)
+                name in ROWS, takes_pages, packing_of(name), of_documents)

@@ -9,7 +9,7 @@ Drops:   the segments outside --keep, --max and --min, those of --without, --sha
          of these but --shared and --repeats is given, hidden segments go as well, except those
          that the model of --keep auto knows to be text. Whole records, counted on stderr: those of
          --duplicates, --rules, --max-quality and --min-f; --dropped FILE has them.
-Bad:     no segments, unless all limits are of whole records; a segment without the score, the
+Bad:     no segments, where a limit is of these; a segment without the score, the
          letter or the log-probabilities that decide, or a record without what --rules,
          --max-quality and --min-f need, with status 2. Where the first record has none of them
          nothing is written.
@@ -56,7 +56,7 @@ from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
 from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
-from .stream.step import Step
+from .stream.step import Emptied, Step
 
 COMMON = ["--by", "--keep", "--max", "--without", "--wordlm", "--shared", "--repeats",
           "--duplicates", "--rules", "--max-quality"]
@@ -82,15 +82,20 @@ def prune(record, select=segments_of, duplicates=False, limits=None):
 
 
 class Prune(Step):
-    """The step; select, duplicates, limits: as prune takes them."""
+    """The step; select, duplicates, limits: as prune takes them.
+
+    is_silent: whether plain text comes out, in which there is no line for a document without text.
+    """
 
     removes = True
 
-    def __init__(self, select, duplicates=False, limits=None):
+    def __init__(self, select, duplicates=False, limits=None, is_silent=False):
         self._options = select, duplicates, limits
+        self.is_silent = is_silent
 
     def __call__(self, record):
-        return prune(record, *self._options)
+        kept = prune(record, *self._options)
+        return Emptied(kept) if self.is_silent and kept and not kept[0]["segments"] else kept
 
 
 def of_kept_sentences(record, limits, select, hides):
@@ -160,6 +165,6 @@ def make(opts):
         select = partial(of_own_segments, select=select)
     if opts.repeats:
         select = partial(of_rare_segments, select=select, most=opts.repeats)
-    elif (opts.duplicates or of_documents) and isinstance(select, Selection) and select.keeps_all:
+    elif isinstance(select, Selection) and select.keeps_all:
         select = None
-    return Prune(select and Judging(select), opts.duplicates, of_documents)
+    return Prune(select and Judging(select), opts.duplicates, of_documents, opts.lines)

@@ -120,6 +120,16 @@ def title_of(record: Record) -> str:
     return title if isinstance(title, str) else ""
 
 
+def plain_text(record: Record) -> str | None:
+    """Return the text of a record that has no segments yet, None where it has, or has no text.
+
+    >>> plain_text({"text": "Hi."}), plain_text({"text": "Hi.", "segments": []})
+    ('Hi.', None)
+    """
+    text = record.get("text")
+    return text if record.get("segments") is None and isinstance(text, str) else None
+
+
 def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:
     """Return the document's facts, `doc`, with one more note, if it does not have it."""
     notes = doc.get("notes")

@@ -13,7 +13,7 @@ from ..errors import BadRecord
 from ..hosts.grouping import Spool, packed, unpacked
 from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
-from ..stream.step import LeftOut, PageStep, Step
+from ..stream.step import Emptied, LeftOut, PageStep, Step
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
@@ -44,7 +44,8 @@ class Waiting(PageStep):
 
     def of_pages(self, pages: Any) -> list[Output]:
         """Return the Output of each of several pages."""
-        return [Output(self._reader.document(record, text), _packed([data]))
+        return [Output(self._reader.document(record, text), _packed(
+                    data if isinstance(data, list) else [data]))
                 for record, text, data in zip(pages.records, kept_texts(pages),
                                               self._last.of_pages(pages), strict=True)]
 
@@ -100,6 +101,7 @@ class Released(Step):
 
     def __init__(self, last: Any) -> None:
         self.write, self.packing, self.finish = last.write, last.packing, last.finish
+        self.is_silent = last.is_silent
 
     def __call__(self, item: Any) -> list[Any]:
         return item if isinstance(item, list) else [item]
@@ -109,6 +111,7 @@ def _packed(written, record=None):
     """Return what a step returned, and a record, as bytes."""
     records = [encode(kept) for kept in (record, getattr(written, "record", None)) if kept]
     return b"".join([encode({"why": getattr(written, "why", None), "written": len(written),
+                             "is_empty": isinstance(written, Emptied),
                              "sizes": list(map(len, [*written, *records]))}), *written, *records])
 
 
@@ -124,5 +127,5 @@ def _unpacked(data, mark):
         record = with_mark(decode(records[0]), mark) if records else None
         return like_another(record, mark.of)
     if about["why"] is None:
-        return written
+        return Emptied(written) if about["is_empty"] else written
     return LeftOut(about["why"], decode(records[-1]) if records else None, written)

@@ -1,6 +1,6 @@
 """Limits that find nothing to judge by: the run ends, so that nothing passes unjudged."""
 from ..errors import BadRecord, Unjudged, Unusable
-from ..record import has_error, name_of
+from ..record import has_error, name_of, plain_text
 
 # Codes of records that lack what another filter writes
 NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role"])
@@ -24,7 +24,7 @@ class Judging:
         try:
             segments = self._choose(record)
         except BadRecord as error:
-            if error.code not in NOT_RUN or has_error(record) or self._judges_some(record):
+            if not _has_not_run(error, record) or has_error(record) or self._judges_some(record):
                 raise
             if self._has_judged:
                 raise Unjudged(str(error), error.code) from None
@@ -50,3 +50,8 @@ class Judging:
         except BadRecord:
             return False
         return True
+
+
+def _has_not_run(error, record):
+    """Return whether the record lacks what another filter writes; of plain text, segments."""
+    return error.code in NOT_RUN or (error.code == "no_segments" and plain_text(record) is not None)

@@ -1,5 +1,6 @@
 """The text of a document that --keep auto keeps; without a score all that browsers show."""
 from ..errors import BadRecord
+from ..record import plain_text
 from .pagesegments import RecordSegments, kept, score_named, segments_in
 
 
@@ -19,9 +20,10 @@ def kept_text(record, between=" "):
     between: what stands between two segments.
     Raises:  BadRecord for a record with neither.
     """
+    text = plain_text(record)
+    if text is not None:
+        return text
     if "segments" not in record:
-        if isinstance(record.get("text"), str):
-            return record["text"]
         raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
                         "no_text")
     return _text(RecordSegments(record), between)

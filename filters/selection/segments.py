@@ -10,7 +10,7 @@ import re
 
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import LETTERS, MOST_LETTERS, cut_of, letter_of, scorers_of
+from ..record import LETTERS, MOST_LETTERS, cut_of, is_blank, letter_of, plain_text, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
@@ -114,16 +114,19 @@ class Selection:
         self.keeps_all = self.keeps_scores and not self.without
 
     def __call__(self, record):
-        """Return the kept segments, as they are.
+        """Return the kept segments, as they are; of plain text without a limit one with all of it.
 
         Raises:  BadRecord where there are no segments, or one lacks the limited value.
         """
+        if self.of_documents and self.of_documents(record):
+            return []
+        text = plain_text(record)
+        if text is not None and (is_blank(text) or (self.keeps_all and not self.by)):
+            return [{"text": text, "kind": "p"}]
         segments = RecordSegments(record)
         if self.by and self.keeps_scores and segments.segments and not any(
                 self.by in segment.get("scores", {}) for segment in segments.segments):
             raise _no_score(record, self.by)
-        if self.of_documents and self.of_documents(record):
-            return []
         if self.keeps_all:
             return segments.segments
         return [segments.segments[place] for place in self._places(segments)]

@@ -2,6 +2,7 @@
 
     formats.py        all of them by name
     documents.py      a JSON object a document: jsonl, dolma, datatrove
+    otherspans.py     places in the text that other programs noted
     markup.py         xml, vrt
     tei.py            tei
     described.py      what scutch-meta found, by the names of other tools, and as front matter

@@ -3,10 +3,12 @@
 Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..edge.jsonlines import encode
-from ..record import name_of, rounded, score_of, scorers_of
-from ..stream.printedlines import printed
+from ..record import name_of, object_of, rounded, score_of, scorers_of
+from ..stream.printedlines import joined_text, printed
+from ..stream.step import Emptied
 from ..text.textmarks import FIELD, marks_of
 from .described import facts
+from .otherspans import fitting
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
@@ -31,10 +33,14 @@ def jsonl(record, kept, names=(), marks=False):
 def document(record, select):
     """Return [the record as jsonl has it, with the "text" of the segments that `select` keeps].
 
+    It is Emptied where there are none.
+
     >>> document({"id": "a", "segments": [{"text": "Hi."}]}, lambda record: record["segments"])
     [{'id': 'a', 'text': 'Hi.'}]
     """
-    return [_with_text(record, printed(select(record)))]
+    kept = printed(select(record))
+    done = [_with_text(fitting(record, kept), kept)]
+    return done if kept else Emptied(done)
 
 
 def _with_text(record, kept):
@@ -62,8 +68,8 @@ def dolma(record, kept, source="web"):
            "source": record.get("source") or source,
            "added": record.get("added") or timestamp,
            "created": record.get("created") or timestamp,
-           "metadata": _metadata(record, {"source", "added", "created"}),
-           "attributes": spans(record, kept)}
+           "metadata": _metadata(record, {"source", "added", "created", "attributes"}),
+           "attributes": attributes(record, kept)}
     return encode({key: value for key, value in out.items() if value is not None})
 
 
@@ -74,11 +80,6 @@ def datatrove(record, kept):
     """
     return encode({"text": joined_text(kept), "id": name_of(record),
                    "metadata": _metadata(record, set())})
-
-
-def joined_text(kept):
-    """Return the text of a document, a line a segment."""
-    return "\n".join(segment["text"] for segment in kept)
 
 
 def _metadata(record, shown):
@@ -92,8 +93,11 @@ def _metadata(record, shown):
             **{key: value for key, value in record.items() if key not in apart}}
 
 
-def spans(record, kept):
-    """Return {score name: [[start, end, score]]}, code points of the joined text, half open."""
+def attributes(record, kept):
+    """Return {score name: [[start, end, score]]}, code points of the joined text, half open.
+
+    Those of the record, which fit its text, are among them.
+    """
     spans = {name: [] for name in scorers_of(record)}
     start = 0
     for segment in kept:
@@ -103,4 +107,5 @@ def spans(record, kept):
             if score is not None:
                 of_name.append([start, end, rounded(score)])
         start = end + 1                                   # the line break
-    return spans
+    return spans | {name: value for name, value in object_of(record, "attributes").items()
+                    if not spans.get(name)}

@@ -22,6 +22,7 @@ FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatro
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
 JSON_EXTENSION = "jsonl"
+ROWS = {"jsonl", "dolma", "datatrove", "tsv", "parquet"}     # a line for each document
 CELLS = {"tsv", "lines"}
 WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
 SOURCE = "web"

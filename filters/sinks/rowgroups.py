@@ -8,21 +8,22 @@ import io
 from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of
-from ..stream.printedlines import printable
+from ..stream.printedlines import joined_text, printable
 from .described import NAMES
-from .documents import WORKING, joined_text, spans
+from .documents import WORKING, attributes
 
 ROWS = 10_000            # of a group, at most,
 BYTES = 16 << 20         # of its lines, at most, unless one line is longer
 TEXTS = ["url", "title", "lang"]         # fields that are columns where they are text
 LISTS = {"authors", "tags"}
+MOST_INT = 1 << 63       # of a column
 
 
 def parquet(record, kept):
     """Return the line of a row: id, url, text, title, lang, meta, scores, more.
 
     scores:  for each score of each kept segment its name, its place in the text, in code points,
-             half open, and its value.
+             half open, and its value; those of "attributes" as well.
     more:    all other fields of the record, as JSON, and those that do not fit their column; None
              where there are none.
 
@@ -32,17 +33,30 @@ def parquet(record, kept):
     columns = {name: printable(record[name]) for name in TEXTS
                if isinstance(record.get(name), str)}
     meta, rest = _meta(object_of(record, "meta"))
+    scores, others = _scores(attributes(record, kept))
     more = {name: value for name, value in record.items()
             if not (name in columns or name in WORKING or name in ("id", "text")
-                    or (name == "meta" and isinstance(value, dict)))}
-    if rest:
-        more["meta"] = rest
+                    or (name in ("meta", "attributes") and isinstance(value, dict)))}
+    more |= {name: value for name, value in (("meta", rest), ("attributes", others)) if value}
     return encode({
         "id": printable(name_of(record)), **dict.fromkeys(TEXTS), **columns,
         "text": joined_text(kept), "meta": meta,
-        "scores": [{"name": printable(name), "start": start, "end": end, "score": score}
-                   for name, scores in spans(record, kept).items() for start, end, score in scores],
+        "scores": scores,
         "more": encode(more).decode().rstrip("\n") if more else None})
+
+
+def _scores(attributes):
+    """Return (the rows of attributes that are spans and a number each, all others)."""
+    fit, others = [], {}
+    for name, spans in attributes.items():
+        if isinstance(spans, list) and all(isinstance(span, list) and list(map(type, span)) in (
+                [int, int, float], [int, int, int]) and max(map(abs, span)) < MOST_INT
+                for span in spans):
+            fit += [{"name": printable(name), "start": start, "end": end, "score": score}
+                    for start, end, score in spans]
+        else:
+            others[name] = spans
+    return fit, others
 
 
 def _meta(meta):

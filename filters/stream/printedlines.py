@@ -37,6 +37,11 @@ def printed(segments: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return kept
 
 
+def joined_text(kept: Iterable[dict[str, Any]]) -> str:
+    """Return the text of a document, a line a segment."""
+    return "\n".join(segment["text"] for segment in kept)
+
+
 def text(record: Record, kept: Sequence[dict[str, Any]]) -> bytes:
     """Return one segment per line, code line by line, then an empty line; "" if none is kept.
 
@@ -100,7 +105,7 @@ def tsv(record: Record, kept: Sequence[dict[str, Any]],
     b'7\\tOne.\\\\nTwo.\\n'
     """
     name = flat(printable(name_of(record)))
-    body = to_tsv("\n".join(segment["text"] for segment in kept))
+    body = to_tsv(joined_text(kept))
     cells = [name, body, *(columns(record) if columns else [])]
     return ("\t".join(map(cell, cells) if spreadsheet else cells) + "\n").encode()
 

@@ -1,7 +1,9 @@
 """Names that other formats have for fields of the record, and tab-separated lines."""
 import re
 from argparse import Namespace
+from typing import Any
 
+from ..edge.jsonlines import decode
 from ..errors import BadRecord
 from ..html.sniff import is_html
 from ..record import Record, as_line, is_blank, object_of, with_note
@@ -20,6 +22,8 @@ ALIASES = {
 ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
                    "content": "text", "date": "timestamp"}
 PAGE = ("html", "html_b64")
+COLUMNS = ["id", "url", "text", "title", "lang"]         # of --format parquet, where they are text
+ROW = {*COLUMNS, "meta", "scores", "more"}               # all of them
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
 
 
@@ -50,6 +54,31 @@ def renamed(record: Record, aliases: dict[str, str]) -> Record:
             name = key
         taken.add(name)
         out[name] = value
+    return out
+
+
+def of_row(record: Record) -> Record:
+    """Return the record of which scutch-emit --format parquet made this row: see ROW.
+
+    Any other object with these fields comes back as it is.
+
+    >>> of_row({"id": "7", "url": None, "text": "Hi.", "title": None, "lang": "en", "meta": None,
+    ...         "scores": [{"name": "mlp", "start": 0, "end": 3, "score": 0.1}],
+    ...         "more": '{"scorers":["mlp"]}'})["attributes"]
+    {'mlp': [[0, 3, 0.1]]}
+    """
+    try:
+        more = decode(record["more"].encode()) if record["more"] else {}
+        attributes: dict[str, Any] = {}
+        for row in record["scores"] or ():
+            attributes.setdefault(row["name"], []).append([row["start"], row["end"], row["score"]])
+        meta = {name: value for name, value in (record["meta"] or {}).items() if value is not None}
+    except (BadRecord, AttributeError, TypeError, LookupError):
+        return record
+    out = {name: record[name] for name in COLUMNS if record[name] is not None} | more
+    for name, value in ("meta", meta), ("attributes", attributes):
+        if value:
+            out[name] = value | object_of(more, name)
     return out
 
 

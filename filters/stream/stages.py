@@ -9,7 +9,7 @@ from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
 from .complaints import Complaints
-from .step import LeftOut, Shortened, as_step
+from .step import Emptied, LeftOut, Shortened, as_step
 from .underway import UnderWay
 
 LAST = "last record"     # the place of those that are released at the end
@@ -28,9 +28,10 @@ class Stages:
 
     `reads` makes records of what was read. Called with a record it returns the list of records that
     come out; `rest` returns those that were still held when the input ended. `complaints` counts
-    and reports what went wrong; `skipped` is the number of bad records left out, `left_out` that of
-    others, `passed_over` that of what was read and is no page, the last two by reason. `dropped`
-    has a line for each of those left out, if it is a list.
+    and reports what went wrong; `skipped` is the number of bad records left out, `empty` that of
+    documents of which nothing is kept, `left_out` that of others left out, `passed_over` that of
+    what was read and is no page, the last two by reason. `dropped` has a line for each of those
+    left out, if it is a list.
 
     A step with a `group`, a function from a record to the name of its group, is called with the
     list of consecutive records of each group, and returns as many in the same order. They are
@@ -44,6 +45,7 @@ class Stages:
         self.decode = decode
         self.complaints = Complaints()
         self.skipped = 0
+        self.empty = 0
         self.left_out: Counter[str] = Counter()
         self.passed_over: Counter[str] = Counter()
         self.dropped: list[bytes] | None = None
@@ -86,6 +88,7 @@ class Stages:
         for number, (name, step) in enumerate(self.stages):
             takes = batch.is_taken_by(step)
             through = batch.through(name, step, takes)
+            self.empty += sum(isinstance(batch.done[row], Emptied) for row in through)
             prepares = step.gathers and not takes
             try:
                 for row, (place, _) in enumerate(items[:len(batch.done)]):
@@ -142,6 +145,7 @@ class Stages:
             for record in records:
                 output, refused = self._guarded(name, step, record, place)
                 done += refused if output is None else output
+                self.empty += isinstance(output, Emptied)
                 if isinstance(output, LeftOut):
                     self.left_out[output.why] += 1
                     if self.dropped is not None and output.record is not None:

@@ -25,6 +25,8 @@ class Step:
     #: Whether it leaves the text that is wanted: with --lines plain text comes out, not records,
     #: and none of a bad record.
     removes: bool = False
+    #: Whether a document of which nothing is kept has no line in what comes out.
+    is_silent: bool = False
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
     #: Names the group of each record. The step is then called with the list of records of each
@@ -119,6 +121,10 @@ class LeftOut(list[Any]):
                  instead: Sequence[Any] = ()) -> None:
         super().__init__(instead)
         self.why, self.record = why, record
+
+
+class Emptied(list[Any]):
+    """What a step returns for a document of which it keeps nothing: the runner counts them."""
 
 
 class Shortened(list[Any]):

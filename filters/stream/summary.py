@@ -16,6 +16,7 @@ class Summary:
     read: records, also those left out by an earlier stage, without what is no page.
     bad: bad records among them.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
+    empty: documents of which nothing is kept.
     crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
     found a record without what it judges by.
     """
@@ -29,6 +30,8 @@ class Summary:
                          "unjudged"))
         self.incomplete = any(wants)
         self.skipped = sum(stages.skipped for stages in every)
+        self.empty = sum(stages.empty for stages in every)
+        self._is_silent = through.stages[-1][1].is_silent
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
             stages.skipped + stages.left_out.total() for stages in source.before)
@@ -64,13 +67,17 @@ class Summary:
         if 1 < self.read <= self.bad:
             yield f"all {self.bad} records are bad"
         yield from filter(None, self._notes)
+        if self.empty and self._is_silent:
+            yield (f"nothing is kept of {self.empty} of {plural(self.read, 'document')}, which "
+                   f"{'has' if self.empty == 1 else 'have'} no line in the output")
         if self.left_out:
             yield left_out(self.left_out, self.read)
 
     def stats(self, written: int) -> dict[str, Any]:
         """Return the counts for --stats; written: records of the output."""
         return {"read": self.read, "written": written, "bad": self.bad, "skipped": self.skipped,
-                "left_out": self.left_out.total(), "internal": self.crashed, **self._counts,
+                "left_out": self.left_out.total(), "empty": self.empty,
+                "internal": self.crashed, **self._counts,
                 **({"not_html_types": dict(self._types.most_common())} if self._types else {})}
 
 

@@ -60,7 +60,7 @@ class UnderWay:
             return False
         self.pages, self.rows = (None, []) if isinstance(result, list) else (result, rows)
         for row, record in zip(rows, result, strict=True) if isinstance(result, list) else ():
-            self.done[row] = [record]
+            self.done[row] = record if isinstance(record, list) else [record]
         return True
 
     def to_records(self) -> None:

@@ -32,7 +32,8 @@ class Done(NamedTuple):
     """The result of a batch.
 
     output:   bytes; written: how many records they hold.
-    skipped:  bad records left out; complaints: the calls of Noted.
+    skipped:  bad records left out; empty: documents of which nothing is kept.
+    complaints: the calls of Noted.
     left_out, passed_over: other records left out, and what is no page, by reason.
     dropped:  lines of those left out, for --dropped.
     stopped_by: the exception that ends the run, or None.
@@ -41,6 +42,7 @@ class Done(NamedTuple):
     output: bytes
     written: int
     skipped: int = 0
+    empty: int = 0
     left_out: Mapping[str, int] = MappingProxyType({})
     passed_over: Mapping[str, int] = MappingProxyType({})
     dropped: Sequence[bytes] = ()
@@ -283,5 +285,5 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
                 raise stages.stopped_by
     except (StoppedAtBadRecord, Unusable) as ending:
         stopped_by = ending
-    return Done(b"".join(output), len(output), stages.skipped, stages.left_out,
+    return Done(b"".join(output), len(output), stages.skipped, stages.empty, stages.left_out,
                 stages.passed_over, stages.dropped or (), noted.calls, stopped_by)

@@ -217,7 +217,7 @@ def test_stats_and_signature(tmp_path):
     done = run("read", "--stats", "a.warc", cwd=tmp_path)
     assert json.loads(done.err) == {
         "command": "scutch-read", "read": 5, "written": 5, "bad": 0, "skipped": 0,
-        "left_out": 0, "internal": 0,
+        "left_out": 0, "empty": 0, "internal": 0,
         "not_html": 1, "other_status": 1, "other_records": 1,
         "not_html_types": {"text/css": 1}}
     done = run("read", "--signature", "--max-bytes", "7")

@@ -107,7 +107,7 @@ def test_bad_input_is_counted_and_kept_in_its_place():
     done = run("clean", "--archive", "--format", "jsonl", "--stats", data=data)
     *complaints, stats = done.err.splitlines()
     assert json.loads(stats) == {"command": "scutch-clean", "read": 10, "written": 10, "bad": 2,
-                                 "skipped": 0, "left_out": 0, "internal": 0}
+                                 "skipped": 0, "left_out": 0, "empty": 0, "internal": 0}
     assert [b"scutch-html2text: stdin:" in line for line in complaints] == [True, True]
     assert [bool(one.get("errors")) for one in records(done.out)] == [False] * 7 + [True] * 2 + [
         False]
@@ -115,7 +115,7 @@ def test_bad_input_is_counted_and_kept_in_its_place():
                data=data)
     assert json.loads(done.err.splitlines()[-1]) == {
         "command": "scutch-clean", "read": 10, "written": 8, "bad": 2, "skipped": 2,
-        "left_out": 0, "internal": 0}
+        "left_out": 0, "empty": 0, "internal": 0}
     assert not [one for one in records(done.out) if "errors" in one]
 
 

@@ -35,7 +35,7 @@ def test_stats_count():
     done = run("tag", "--stats", "--on-error", "skip", data=GOOD + BAD)
     assert json.loads(done.err.split(b"\n")[-2]) == {
         "command": "scutch-tag", "read": 2, "written": 1, "bad": 1, "skipped": 1,
-        "left_out": 0, "internal": 0}
+        "left_out": 0, "empty": 0, "internal": 0}
 
 
 def test_progress_counts_on_stderr():
