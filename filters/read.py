@@ -21,7 +21,8 @@ Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its
 folder. Directories are read with all they contain, in the order of names; a file there is a page if
 its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
-they have a field of a page. A file that cannot be opened, or has another format (ZIP, PDF, CSV
+they have a field of a page. JSON lines may have others among them, such as those of a program's
+log, which are bad records. A file that cannot be opened, or has another format (ZIP, PDF, CSV, HAR
 ...), or is named .cdx, .cdxj or .idx and is no such index, is named on stderr, with a tool that
 reads it; the others are read, and the status is 2.
 

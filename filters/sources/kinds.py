@@ -15,7 +15,6 @@ from .indexes import INDEX_NAME, is_index
 from .otherformats import (
     NO_INDEX,
     PARQUET,
-    PARQUET_BEGINS,
     binary_format,
     binary_page,
     has_tags,
@@ -25,10 +24,13 @@ from .otherformats import (
 )
 
 BUFFER = 1 << 16         # bytes
+LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
 
 ZSTD_FRAME = LazyPattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")     # or one to skip
 
 JSON_OBJECT = LazyPattern(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+RECORD_FIELD = LazyPattern(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
+RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
 JSON_NAME = LazyPattern(r"\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 ARCHIVE_NAME = LazyPattern(r"\.w?arc(?:\.|$)", re.I)
 PAGE_NAME = LazyPattern(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
@@ -63,6 +65,8 @@ class Source:
         if self.kind in ("text", "html") and len(self.head) < SNIFFED:     # it is read whole anyway
             self.head = self.stream.first_bytes(SNIFFED, lines=True)
             self.kind, self.format = kind_of(self.head, name)
+        elif self.kind == "text" and _holds_records(self.stream.first_bytes(LONGEST_LOG, True)):
+            self.kind = "records"
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(name) or not (members or ARCHIVE_NAME.search(name))
             self.kind = "html" if is_page else "warc"
@@ -146,8 +150,8 @@ def kind_of(head, name=""):
     stripped = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
     if stripped.startswith(b"filedesc:") or begins_record(stripped.partition(b"\n")[0]):
         return "warc" if stripped.startswith(b"WARC/") else "arc", None
-    if head.startswith(PARQUET_BEGINS) and known_binary(head):
-        return "other", PARQUET          # though its name be crawl.warc.gz.parquet
+    if foreign := known_binary(head):    # though its name be crawl.warc.zip, and a WARC within it
+        return "other", foreign
     if is_index(head):
         return "index", None
     if looks_like_html(head):
@@ -163,9 +167,14 @@ def kind_of(head, name=""):
         return "other" if foreign else "html", foreign
     if INDEX_NAME.search(name):
         return "other", binary_format(head) or NO_INDEX
-    if foreign := binary_format(head) or text_format(head, name):
+    if foreign := binary_format(head):
         return "other", foreign
-    if JSON_OBJECT.match(head) or _goes_on_as_records(stripped):
+    is_object = JSON_OBJECT.match(head)
+    if not is_object and _holds_records(stripped):       # a log may begin like a table
+        return "records", None
+    if foreign := text_format(head, name):
+        return "other", foreign
+    if is_object or RECORDS_NAME.search(name):
         return "records", None
     return "html" if has_tags(head) else "text", None
 
@@ -184,12 +193,22 @@ def begins_record(line):
             and fields[2].isdigit() and fields[4].isdigit())
 
 
-def _goes_on_as_records(stripped):
-    """Return whether all lines but the first, which no page begins with, begin as JSON objects.
+def _holds_records(stripped):
+    """Return whether JSON objects follow lines that are none, such as those of a program's log.
 
-    >>> _goes_on_as_records(b'null\\n{"id": 1}\\n\\n{'), _goes_on_as_records(b"{} is\\nempty")
+    From the first object on, most of it is objects. Nothing else may follow unless a field is one
+    of a page, and the last lines of a text may be one object.
+
+    >>> _holds_records(b'null\\n{"id": 1}\\n\\n{'), _holds_records(b'So:\\n\\n{"a": 1}\\nis JSON.')
     (True, False)
     """
-    lines = stripped.rstrip(b"{ ").split(b"\n")              # after { the head may end
-    others = [line for line in lines[1:] if line.strip()]
-    return bool(others) and stripped[:1] != b"<" and all(map(JSON_OBJECT.match, others))
+    if stripped.startswith(b"<"):
+        return False
+    lines = [line for line in stripped.rstrip(b"{ ").split(b"\n") if line.strip()]   # it may be cut
+    begin = next((number for number, line in enumerate(lines) if JSON_OBJECT.match(line)), None)
+    if begin is None:
+        return False
+    objects = [line for line in lines[begin:] if JSON_OBJECT.match(line)]
+    if any(map(RECORD_FIELD.search, objects)):
+        return 2 * sum(map(len, objects)) > sum(map(len, lines[begin:]))
+    return len(objects) == len(lines) - begin and (begin < 2 or len(objects) > 1)

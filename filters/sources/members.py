@@ -8,8 +8,7 @@ import re
 import zlib
 from collections import deque
 
-from ..edge.compression import ZSTD, broken, zstandard_for
-from ..errors import Unreadable
+from ..edge.compression import ZSTD, broken, reading, zstandard_for
 
 # Compressed bytes taken at once, so that a bomb gives no more than 16 and 32 MB at once
 GZIP_CHUNK, ZSTD_CHUNK = 1 << 14, 1 << 10
@@ -22,6 +21,7 @@ TRIED = 1 << 10                  # bytes of a member that show how its content b
 GZIP_MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
 ZSTD_FRAME = re.compile(re.escape(ZSTD))
 DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
+DICTIONARY_HEAD = 8              # bytes: this, and the size of what follows
 
 
 class Members(io.RawIOBase):
@@ -65,6 +65,8 @@ class Members(io.RawIOBase):
                     continue
                 if len(self._compressed) < LONGEST_MAGIC:
                     self._take(self._chunk)
+                if self._took_dictionary():
+                    continue
                 self._member = self._decompressor()
                 self.is_followed = self.position > 0 and not self._magic.match(self._compressed)
             elif not self._compressed:
@@ -113,6 +115,10 @@ class Members(io.RawIOBase):
         self._compressed = b""
         return False
 
+    def _took_dictionary(self):
+        """Return whether a dictionary stood here, which is taken for the members after it."""
+        return False
+
     def _take(self, size):
         taken = self._stream.read(size)
         self._compressed += taken
@@ -139,24 +145,54 @@ def zstd_members(stream, name, begin=0):
     """Return the Members of a zstandard stream, which may begin with a dictionary for all of them.
 
     begin:   where the first of them begins in the file.
-    Source:  the WARC specification's annex on zstandard (iipc.github.io, warc-zstd 1.0).
-    Raises:  Unreadable without the zstandard package, or for a broken dictionary.
+    Raises:  Unreadable without the zstandard package, or for a broken dictionary before `begin`.
     """
-    zstandard = zstandard_for(name)
-    dictionary, first = None, 0
-    if stream.peek(4)[:4] == DICTIONARY_FRAME:
-        size = int.from_bytes(stream.read(8)[4:], "little")
-        data = stream.read(size) if size <= LARGEST_DICTIONARY else b""
-        if len(data) < size:
-            raise Unreadable(name, "its zstandard dictionary is too large or truncated")
-        try:
-            if data.startswith(ZSTD):
-                data = zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)
-            dictionary = zstandard.ZstdCompressionDict(data)
-        except zstandard.ZstdError as error:
-            raise Unreadable(name, f"its zstandard dictionary is broken ({error})") from None
-        first = 8 + size
+    members = _ZstdMembers(stream, name)
     if begin:
-        stream.seek(begin)
-    reader = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=LARGEST_WINDOW)
-    return Members(stream, reader.decompressobj, ZSTD_FRAME, ZSTD_CHUNK, begin or first)
+        with reading(name):
+            members.begin_at(begin)
+    return members
+
+
+class _ZstdMembers(Members):
+    """Frames of zstandard, and dictionaries for those after them.
+
+    Source:  the WARC specification's annex on zstandard (iipc.github.io, warc-zstd 1.0).
+    Differs: a dictionary may come later, too, as in two archives written one after the other.
+    """
+
+    def __init__(self, stream, name):
+        self._zstandard = zstandard_for(name)
+        super().__init__(stream, None, ZSTD_FRAME, ZSTD_CHUNK)
+        self._use(None)
+
+    def begin_at(self, begin):
+        """Go to this byte of the file, having taken the dictionary at its beginning."""
+        self._take(LONGEST_MAGIC)
+        self._took_dictionary()
+        self.begin, self._compressed = begin, b""
+        self._taken = self._stream.seek(begin)
+
+    def _use(self, dictionary):
+        self._decompressor = self._zstandard.ZstdDecompressor(
+            dict_data=dictionary, max_window_size=LARGEST_WINDOW).decompressobj
+
+    def _took_dictionary(self):
+        if not self._compressed.startswith(DICTIONARY_FRAME):
+            return False
+        self._fill(DICTIONARY_HEAD)
+        size = int.from_bytes(self._compressed[LONGEST_MAGIC:DICTIONARY_HEAD], "little")
+        end = DICTIONARY_HEAD + size
+        if size > LARGEST_DICTIONARY or not self._fill(end):
+            raise EOFError("its zstandard dictionary is too large or truncated")
+        data, self._compressed = self._compressed[DICTIONARY_HEAD:end], self._compressed[end:]
+        if data.startswith(ZSTD):
+            data = self._zstandard.ZstdDecompressor().decompress(data, LARGEST_DICTIONARY)
+        self._use(self._zstandard.ZstdCompressionDict(data))
+        return True
+
+    def _fill(self, size):
+        """Take as many bytes as are missing to this size; return whether they are there."""
+        while len(self._compressed) < size and self._take(size - len(self._compressed)):
+            pass
+        return len(self._compressed) >= size

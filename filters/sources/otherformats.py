@@ -82,6 +82,12 @@ SOME_CONTROLS = 3        # but some may be in any text
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
+# HTTP Archive 1.2, as browsers save what they loaded
+HAR = LazyPattern(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries)"\s*:')
+FROM_HAR = """jq -c '.log.entries[] | {url: .request.url} + (.response.content | \
+select(.text and (.mimeType // "" | test("html"))) | \
+{(if .encoding == "base64" then "html_b64" else "html" end): .text})' makes JSON lines of it"""
 JSON_LIST = LazyPattern(rb'\s*\[\s*[{\["]')
 JSON_OVER_LINES = LazyPattern(rb"\s*\{[ \t]*\r?\n")
 XML = LazyPattern(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
@@ -164,6 +170,8 @@ def text_format(head, name=""):
     ("jq -c '.[]' makes JSON lines of it", None)
     """
     head = head.removeprefix(b"\xef\xbb\xbf")
+    if HAR.match(head):
+        return Format("a HAR file", FROM_HAR)
     if JSON_LIST.match(head):
         return Format("a JSON array", "jq -c '.[]' makes JSON lines of it")
     if JSON_OVER_LINES.match(head):

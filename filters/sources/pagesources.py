@@ -1,6 +1,5 @@
 """Records of pages, from archives, files and directories."""
 import os
-import re
 from collections import Counter
 from itertools import islice
 
@@ -13,7 +12,7 @@ from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
 from .decoding import Decoder
 from .indexes import INDEX_NAME
-from .kinds import ARCHIVE_NAME, PAGE_NAME, RESPONSE, open_source
+from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
 from .mediatypes import stated
 from .saved import whole
 from .units import Archived, File, add_reason, decoded, lines_in
@@ -22,8 +21,6 @@ OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may c
 STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
-RECORDS_NAME = LazyPattern(r"\.(?:jsonl|ndjson)(?:\.\w{2,4})?$", re.I)
-RECORD_FIELD = LazyPattern(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
 
 
 def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,

@@ -6,9 +6,9 @@ import io
 import re
 import zlib
 
-from ..edge.compression import GZIP
+from ..edge.compression import GZIP, ZSTD
 from ..errors import BadRecord
-from ..html.sniff import looks_like_html
+from ..html.sniff import SNIFFED, looks_like_html
 from .kinds import RESPONSE
 
 LONGEST_HEAD = 1 << 20   # bytes
@@ -19,6 +19,9 @@ MOST_CHUNKS = 500_000
 SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each time after
 
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
+CODING = re.compile("[a-z-]+")                # "gzip", with quotation marks or ;q=1
+ZLIB = re.compile(rb"x[\x01\x9c\xda]")        # no text begins so
 # Headers whose lines are one list, as RFC 9110 has it; and as browsers have it of the type
 LISTS = {"content-encoding", "transfer-encoding", "content-type"}
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
@@ -65,28 +68,41 @@ def body_of(body, header, largest):
     """Return (body, is_whole): a response's body without transfer and content codings.
 
     It has at most `largest` + 1 bytes. A body that is a page already is left as it is: crawlers
-    undo a coding and keep its header.
+    undo a coding and keep its header. One that begins as gzip or zstandard is that, whatever the
+    header says: servers send "none", or br.
     is_whole: whether the compressed data has an end; without one, what is there is the body.
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """
-    of_transfer = (header("transfer-encoding") or "").lower()
-    if "chunked" in of_transfer:
+    if "chunked" in (header("transfer-encoding") or "").lower() or _is_chunked(body):
         body = unchunked(body)
-    stated = map(str.strip, (header("content-encoding") or "").lower().split(","))
-    codings = [CODINGS[coding] for coding in stated if coding in CODINGS]
-    if not codings and "gzip" in of_transfer and body.startswith(GZIP):
-        codings = [_gunzipped]
-    is_whole = True
-    for number, undo in enumerate(reversed(codings)):
-        if not body or looks_like_html(body):
-            break
+    stated = [CODINGS[name] for name in CODING.findall(
+        (header("content-encoding") or "").lower()) if name in CODINGS]
+    is_whole, number = True, 0
+    while body and (undo := _shown(body) or (stated and stated[-1])) and not looks_like_html(body):
         if number == MOST_CODINGS:
             raise BadRecord(f"its body has over {MOST_CODINGS} nested codings",
                             "bad_encoding")
         body, has_end = undo(body, largest + 1)
         is_whole &= has_end or len(body) > largest
+        number, stated = number + 1, stated[:-1]
     return body[:largest + 1], is_whole
+
+
+def _shown(body):
+    """Return what undoes the coding that the first bytes of a body show, None for none."""
+    return next((undo for magic, undo in SIGNATURES if magic.match(body)), None)
+
+
+def _is_chunked(body):
+    """Return whether a body without the header that says so begins with a chunk of a page."""
+    size = CHUNK_SIZE.match(body)
+    if not size:
+        return False
+    end = size.end() + int(size[1], 16)
+    first = body[size.end():min(end, size.end() + SNIFFED)]
+    return (body[end:end + 1] in LINE_ENDS and size[0].endswith(b"\r\n")
+            and (looks_like_html(first) or _shown(first) is not None))
 
 
 def unchunked(body):
@@ -112,6 +128,8 @@ def _gunzipped(body, size):
     parts, missing, begin, has_end = [], size, 0, True
     for _ in range(MOST_MEMBERS):
         if not missing or body[begin:begin + 2] != GZIP:
+            if not begin and ZLIB.match(body):
+                return _deflated(body, size)
             return b"".join(parts) if begin else body, has_end
         member, piece = zlib.decompressobj(31), SMALLEST_PIECE
         while missing and not member.eof and begin < len(body):
@@ -176,3 +194,5 @@ def _broken(error):
 
 CODINGS = {"gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _deflated, "br": _unbrotlied,
            "zstd": _unzstandarded}
+SIGNATURES = [(re.compile(GZIP + rb"\x08[\x00-\x1f]"), _gunzipped),
+              (re.compile(re.escape(ZSTD)), _unzstandarded)]

@@ -10,7 +10,7 @@ from ..edge.jsonlines import decode
 from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..record import Record, as_line
-from ..sources.otherformats import MODEL, PARQUET_BEGINS
+from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural
 from .plainlines import documents, is_record, refuse_unless_text
@@ -152,7 +152,8 @@ def _refuse_unless_records(schema, name, head):
     stripped = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if stripped.startswith(MODEL):
         raise Unreadable(name, "a model of scutch, not JSON lines")
-    if (stripped[:1] == b"{" and stripped[1:2] != b"\0") or b"\n{" in head:
+    begins = stripped[:1] == b"{" and stripped[1:2] != b"\0"
+    if not HAR.match(stripped) and (begins or b"\n{" in head):
         return
     from ..sources.kinds import kind_of
     kind, other_format = kind_of(head, name)

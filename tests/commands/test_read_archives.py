@@ -94,7 +94,30 @@ def test_zstandard_with_a_dictionary(tmp_path, compressed):
     assert found[0]["metadata"]["warc_offset"] == len(head) + len(parts[0])
     for broken in head[:-1], head[:4] + b"\xff\xff\xff\xff":
         (error,) = read_bytes(tmp_path / "a.warc.zst", broken)
-        assert isinstance(error, OSError) and "dictionary" in error.strerror
+        assert error.code == "truncated" and "dictionary" in str(error)
+
+
+def with_dictionary(number, urls):
+    """Return the bytes of an archive with a dictionary of its own."""
+    samples = [warc(response(page(number * 1000 + n)), f"http://{number}.example/") * 2
+               for n in range(200)]
+    dictionary = zstandard.train_dictionary(2000, samples)
+    data = dictionary.as_bytes()
+    pack = zstandard.ZstdCompressor(dict_data=dictionary).compress
+    return b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data + b"".join(
+        pack(warc(response(page(number)), url)) for url in urls)
+
+
+def test_two_archives_with_a_dictionary_each_one_after_the_other(tmp_path):
+    first = with_dictionary(1, ["http://a/1", "http://a/2"])
+    second = with_dictionary(2, ["http://b/"])
+    found = read_bytes(tmp_path / "a.warc.zst", first + second)
+    assert [record["url"] for record in found] == ["http://a/1", "http://a/2", "http://b/"]
+    assert [record["html"].encode() for record in found] == [page(1), page(1), page(2)]
+    begin = found[2]["metadata"]["warc_offset"]
+    assert begin > len(first) and second[begin - len(first):].startswith(b"\x28\xb5\x2f\xfd")
+    *others, error = read_bytes(tmp_path / "a.warc.zst", first + second[:999])
+    assert len(others) == 2 and error.code == "truncated" and "dictionary" in str(error)
 
 
 @pytest.mark.parametrize("packing", PACKED)

@@ -202,6 +202,51 @@ def test_bodies_cut_and_broken(tmp_path, coding):
     assert error.record["metadata"]["http_content_type"] == "text/html"
 
 
+@pytest.mark.parametrize("pack", [
+    gzip.compress, zstandard.compress, lambda data: gzip.compress(gzip.compress(data))])
+@pytest.mark.parametrize("label", [None, "none", "identity", "br", "deflate", "utf-8", '"gzip"',
+                                   "gzip;q=1", "gzip, deflate", "GZIP", "x-gzip", "chunked"])
+def test_a_coding_under_another_label(tmp_path, pack, label):
+    """The first bytes tell, whatever the header says."""
+    packed = pack(page(1))
+    for body in packed, b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed):
+        (record,) = read_record(tmp_path, response(body, Content_Encoding=label))
+        assert record["html"].encode() == page(1)
+        (record,) = read_bytes(tmp_path / "a.html", response(body, Content_Encoding=label))
+        assert record["html"].encode() == page(1)
+    (record,) = read_record(tmp_path, response(packed, Content_Encoding=label,
+                                               Content_Type="application/octet-stream"))
+    assert record["html"].encode() == page(1)
+
+
+def test_a_coding_without_a_label_that_is_cut_or_broken(tmp_path):
+    packed = gzip.compress(page(1, 20_000))
+    (record,) = read_record(tmp_path, response(packed[:len(packed) // 2]))
+    assert page(1, 20_000).startswith(record["html"].encode()) and record["html"]
+    assert record["doc"]["notes"] == ["cut off: its compressed body has no end"]
+    (error,) = read_record(tmp_path, response(packed[:99] + b"\xff" * 99 + packed[198:]))
+    assert error.code == "bad_encoding"
+    packed = zlib.compress(page(1))
+    (record,) = read_record(tmp_path, response(packed, Content_Encoding="gzip"))
+    assert record["html"].encode() == page(1)
+    counts = Counter()
+    other = response(gzip.compress(b"\x89PNG\r\n" + bytes(99)))
+    assert read_record(tmp_path, other, counts=counts) == []
+    assert counts == {"not_html: text/html": 1}
+
+
+def test_chunks_without_the_header(tmp_path):
+    body = page(1)
+    (record,) = read_record(tmp_path, response(b"28\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n" % (
+        body[:40], len(body) - 40, body[40:])))
+    assert record["html"].encode() == body
+    (record,) = read_record(tmp_path, response(b"ffff\r\n" + body))      # broken off
+    assert record["html"].encode() == body
+    for text in b"12\n<p>A list", b"5\r\n<p>A list of more", b"cafe\r\nopen":
+        (record,) = read_record(tmp_path, response(text))
+        assert record["html"].encode() == text
+
+
 def test_gzip_in_two_members(tmp_path):
     body = gzip.compress(page(1)[:50]) + gzip.compress(page(1)[50:])
     (record,) = read_record(tmp_path, response(body, Content_Encoding="gzip"))
