@@ -1,14 +1,15 @@
 """README.md and the pages of share/doc: examples print what they show, figures are those measured.
 
 In a block marked ```console each line that begins with "$ " is a command, what follows is its
-output; a line "..." stands for any lines. The blocks of a page run in order in one folder
-that has only share/, as a reader would run them; `pytest --update` writes their output into the
-page, and fails if it changed. A command that needs a program that is not installed is left out, and
-so are later ones that need a file that it makes; the test of the page then ends as skipped, which
-names the program. A block marked ```pycon is a session of Python. Blocks marked ```sh
-say what to install: .ci/run runs them.
+output; a line "..." stands for any lines. A block marked ```pycon is a session of Python. The
+blocks of a page run in order in one folder that has only share/, as a reader would run them;
+`pytest --update` writes the output of commands into the page, and fails if it changed. A command
+that needs a program that is not installed is left out, and so are later ones that need a file that
+it makes; the test of the page then ends as skipped, which names the program. Blocks marked ```sh
+say what to install, which .ci/run runs, or need the net, or programs that no package of Debian has.
 """
 import doctest
+import os
 import re
 import shutil
 from importlib.util import find_spec
@@ -30,12 +31,14 @@ LINKING = {**DOCUMENTS, **{str(path.relative_to(ROOT)): path for path in [
 MOST_WORDS = {"README.md": 1000, **dict.fromkeys(GUIDE, 2000)}
 COMMAND = re.compile(r"^(\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*))", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+ROW = re.compile(r"^\| [^|]+ \| `((?:[^`|]|\\\|)+)` \| \[.*\]\(([^#]*)#(.*)\) \|$", re.MULTILINE)
 TOOLS = {"jq", "parallel"}     # programs that a minimal Debian lacks
+BLOCK = re.compile(r"^```(console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"(?:>|--out|-o) *([^\s>&|)]+)")      # a file that a command writes
 
 
 def blocks(text, language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```(?:{language})\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def with_blocks(language):
@@ -43,56 +46,63 @@ def with_blocks(language):
     return [name for name, path in DOCUMENTS.items() if blocks(path.read_text("utf-8"), language)]
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    (tmp_path / "share").symlink_to(ROOT / "share")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+class Reader:
+    """Who runs the blocks of a page in order, in one folder and one session of Python."""
 
+    def __init__(self, folder):
+        self.folder = folder
+        self.missing = {tool for tool in TOOLS if not shutil.which(tool)}
+        self.lacking, self.unmade, self.wrong = set(), set(), []
+        self.session = {}
 
-@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
-@pytest.mark.parametrize("name", with_blocks("console"))
-def test_console_blocks(name, folder, request):
-    missing = {tool for tool in TOOLS if not shutil.which(tool)}
-    text = DOCUMENTS[name].read_text("utf-8")
-    wrong, lacking, unmade = [], set(), set()
-    for block in blocks(text, "console"):
+    def console(self, block):
+        """Run commands; return the block with what they print."""
         ran = block
         for whole, command, output in COMMAND.findall(block):
-            words = set(re.split(r"[\s;|&()=]+", command))
-            unmade = {file for file in unmade if not (folder / file).exists()}
-            if words & (missing | unmade):
-                lacking |= words & missing
-                unmade |= set(MADE.findall(command))
+            if self.cannot_run(command):
+                self.unmade |= set(MADE.findall(command))
                 continue
-            done = shell(command, cwd=folder)
+            done = shell(command, cwd=self.folder)
             pattern = re.escape(output).replace(re.escape("...\n"), r"(?s:.*)")
             if done.err or not re.fullmatch(pattern, done.out.decode()):
                 printed = f"$ {command}\n{done.out.decode()}"
-                wrong.append(printed + done.err.decode())
+                self.wrong.append(printed + done.err.decode())
                 ran = ran.replace(whole, printed)
-        text = text.replace(block, ran)
+        return ran
+
+    def pycon(self, block):
+        """Run statements of Python, as a doctest; return the block."""
+        modules = re.findall(r"^>>> (?:import|from) (\w+)", block, re.MULTILINE)
+        if all(map(find_spec, modules)) and not self.cannot_run(block):        # pandas
+            test = doctest.DocTestParser().get_doctest(block, self.session, "page", "page", 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+            runner.run(test, out=self.wrong.append, clear_globs=False)
+            self.session = test.globs
+        return block
+
+    def cannot_run(self, code):
+        """Return whether a program, an extra or a file is missing that code needs."""
+        words = set(re.split(r"[\s;|&()=\"']+", code))
+        self.unmade = {file for file in self.unmade if not (self.folder / file).exists()}
+        lacking = words & self.missing | ({"[warc]"} if ".warc" in code and not ARCHIVES else set())
+        self.lacking |= lacking
+        return lacking or words & self.unmade
+
+
+@pytest.mark.parametrize("name", with_blocks("console|pycon"))
+def test_blocks(name, tmp_path, request, monkeypatch):
+    (tmp_path / "share").symlink_to(ROOT / "share")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(
+        [str(BIN), os.environ.get("PYTHONPATH", "")]))          # for workers of Ray and Dask
+    reader = Reader(tmp_path)
+    text = BLOCK.sub(lambda block: f"```{block[1]}\n{getattr(reader, block[1])(block[2])}```",
+                     DOCUMENTS[name].read_text("utf-8"))
     if request.config.getoption("--update"):
         DOCUMENTS[name].write_text(text, "utf-8")
-    assert not wrong, "these print something else:\n" + "".join(wrong)
-    if lacking:
-        pytest.skip(f"some commands not run: {not_installed(lacking)}")
-
-
-@pytest.mark.parametrize("name", with_blocks("pycon"))
-def test_python_blocks(name, folder, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(BIN))       # for workers of Ray and Dask
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    session = {}
-    for block in blocks(DOCUMENTS[name].read_text("utf-8"), "pycon"):
-        if not all(map(find_spec, re.findall(r"^>>> (?:import|from) (\w+)", block, re.MULTILINE))):
-            continue                   # pandas
-        if ".warc" in block and not ARCHIVES:
-            continue
-        test = doctest.DocTestParser().get_doctest(block, session, name, name, 0)
-        assert runner.run(test, clear_globs=False).failed == 0
-        session = test.globs       # one session a page
-    assert runner.tries
+    assert not reader.wrong, "these print something else:\n" + "".join(reader.wrong)
+    if reader.lacking:
+        pytest.skip(f"not all blocks run: {not_installed(reader.lacking)}")
 
 
 def test_readme_and_the_guide_show_commands_and_python():
@@ -111,6 +121,13 @@ def links(page):
     return LINK.findall(re.sub("`[^`]*`", "", page.read_text("utf-8")))
 
 
+def sections(page):
+    """Return {anchor: text} of the headings of a page."""
+    parts = re.split(r"(?:\A#|^##+) (.*)\n", page.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    return {re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-")): text
+            for heading, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
 @pytest.mark.parametrize("name", LINKING)
 def test_links_lead_somewhere(name):
     """Each link to a file of the checkout is to one that exists, and so is its heading."""
@@ -119,9 +136,18 @@ def test_links_lead_somewhere(name):
         path = page.parent / target if target else page
         assert path.exists(), target
         if heading:
-            found = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), re.MULTILINE)
-            assert heading in [re.sub(r"[^\w-]", "", one.lower().replace(" ", "-"))
-                               for one in found]
+            assert heading in sections(path)
+
+
+def test_the_lines_of_the_guide_are_those_of_its_pages():
+    """Each line of the first page begins a command of the section to which its row leads."""
+    guide = DOCUMENTS["share/doc/guide.md"]
+    rows = ROW.findall(guide.read_text("utf-8"))
+    assert len(rows) > 30
+    for line, target, heading in rows:
+        code = "".join(blocks(sections(guide.parent / target)[heading], "console|pycon|sh"))
+        commands = re.sub(r"\\\n *", "", re.sub(r"^(\$|>>>) ", "", code, flags=re.MULTILINE))
+        assert f"\n{line}".replace("\\|", "|") in f"\n{commands}", line
 
 
 def linked(page):

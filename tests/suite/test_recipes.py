@@ -113,6 +113,31 @@ def test_moses(tmp_path):
     assert (tmp_path / "corpus.de").read_text("utf-8").splitlines() == lines
 
 
+def test_mails(tmp_path):
+    """Each mail is a record, whatever its bytes."""
+    odd = tmp_path / "odd.mbox"
+    odd.write_bytes(
+        b"From a\nSubject: =?nonsense?q?a?=\nContent-Type: text/plain; charset=nonsense\n\n"
+        b"\xff.\n\n"
+        b"From b\nSubject: \xff\xfe\nMessage-ID: <b>\nDate: never\nContent-Type: image/png\n\n"
+        b"\0\n\n"
+        b"From c\nContent-Type: multipart/alternative; boundary=x\n\n"
+        b"--x\nContent-Type: text/html\n\n<p>H\n\n"
+        b"--x\nContent-Type: text/plain; charset=koi8-r\n\n\xf4.\n--x--\n")
+    done = subprocess.run([RECIPES / "mails.py", CRAWL.parent / "list.mbox", odd],
+                          capture_output=True, env=environment(), check=True)
+    signed, quoting, shop, *others = records(done.stdout)
+    assert signed["text"].startswith("Hello all,\n\nI mended")
+    assert quoting["title"].endswith("à la longue") and "café" in quoting["text"]
+    assert quoting["timestamp"] == "2025-03-03T12:30:00+01:00"
+    assert shop["html"].startswith("<html>") and "text" not in shop
+    assert [(one["id"], one.get("text")) for one in others] == [
+        (f"{odd}:1", "\ufffd.\n"), ("<b>", ""), (f"{odd}:3", "Т.")]
+    cleaned = run("clean", data=done.stdout).out.decode()
+    assert "small glazing points" in cleaned and "Home" not in cleaned
+    assert "no such file" in call(RECIPES / "mails.py", tmp_path / "none", status=1)
+
+
 def test_datatrove(tmp_path):
     for name in "datatrove", "pyarrow", "cchardet", "magic", "warcio":       # its extra io
         pytest.importorskip(name, reason=f"{name} is not installed")
