@@ -14,6 +14,7 @@
     responses.py     HTTP: status, headers and body of a response
     saved.py         pages in files of their own, and their wrappers
     parquet.py       Parquet: rows as lines of JSON
+    parquetpages.py  the sizes of its pages
     geoip.py         the country of an IP address
     pagetext.py      the text of the page that a record holds
     units.py         undecoded input: lines, files, records of archives

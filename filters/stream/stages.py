@@ -62,7 +62,7 @@ class Stages:
         """Return the record of a unit; a bug in its decoder costs it alone."""
         try:
             return self.decode(place, unit)
-        except (BadRecord, PassedOver):
+        except (BadRecord, PassedOver, Unusable):
             raise
         except MemoryError:
             raise _no_memory({"id": place}) from None

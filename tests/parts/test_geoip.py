@@ -1,10 +1,11 @@
 """The server of a page: its address and headers, and its country by a file of the user's."""
 import ipaddress
+from functools import partial
 
 import pytest
 from crawls import page, read, response, warc
 
-from scutch.filters.errors import Unreadable
+from scutch.filters.errors import Unreadable, Unusable
 from scutch.filters.sources.geoip import Countries
 from utils import run
 
@@ -75,3 +76,36 @@ def test_no_database(tmp_path, countries):
         Countries(str(tmp_path / "b.mmdb"))
     assert run("read", "--geoip", str(tmp_path / "b.mmdb")).status == 2
     assert run("read", "--geoip", str(tmp_path / "none.mmdb")).status == 2
+
+
+def test_a_damaged_database(tmp_path, countries):
+    """A node of its tree leads beyond the file: that shows at the first look-up alone."""
+    whole = countries.read_bytes()
+    countries.write_bytes(whole[:31 * 6] + b"\xff" * 6 + whole[32 * 6:])
+    with pytest.raises(Unusable, match="a.mmdb: the database is damaged"):
+        Countries(str(countries))("192.0.2.7")
+    path = tmp_path / "a.warc"
+    path.write_bytes(warc(response(page(1)), WARC_IP_Address="192.0.2.7"))
+    done = run("read", "--geoip", str(countries), str(path))
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+    assert done.err.startswith(b"scutch-read: ") and b"is damaged" in done.err
+
+
+@pytest.mark.parametrize("mode", ["MODE_AUTO", "MODE_MMAP"])
+def test_any_damage_is_one_of_the_two(countries, monkeypatch, mode):
+    """With and without the part of maxminddb that is in C."""
+    import maxminddb
+    monkeypatch.setattr(maxminddb, "open_database",
+                        partial(maxminddb.open_database, mode=getattr(maxminddb, mode)))
+    whole = countries.read_bytes()
+    refused = set()
+    for place in range(len(whole)):
+        for byte in b"\0\x20\xff":
+            countries.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1:])
+            try:
+                reader = Countries(str(countries))
+                for address in ("192.0.2.7", "0.0.0.1", "::1"):
+                    reader(address)
+            except (Unreadable, Unusable) as error:
+                refused.add(type(error))
+    assert refused == {Unreadable, Unusable}
