@@ -82,7 +82,7 @@ def test_a_damaged_database(tmp_path, countries):
     """A node of its tree leads beyond the file: that shows at the first look-up alone."""
     whole = countries.read_bytes()
     countries.write_bytes(whole[:31 * 6] + b"\xff" * 6 + whole[32 * 6:])
-    with pytest.raises(Unusable, match="a.mmdb: the database is damaged"):
+    with pytest.raises(Unusable, match="the database is damaged"):
         Countries(str(countries))("192.0.2.7")
     path = tmp_path / "a.warc"
     path.write_bytes(warc(response(page(1)), WARC_IP_Address="192.0.2.7"))
@@ -99,7 +99,7 @@ def test_any_damage_is_one_of_the_two(countries, monkeypatch, mode):
                         partial(maxminddb.open_database, mode=getattr(maxminddb, mode)))
     whole = countries.read_bytes()
     refused = set()
-    for place in range(len(whole)):
+    for place in range(0, len(whole), 3):        # three bytes are half a node of its tree
         for byte in b"\0\x20\xff":
             countries.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1:])
             try:
