@@ -10,10 +10,10 @@ from utils import environment, launcher
 
 
 @contextlib.contextmanager
-def served(*options):
+def served(*options, cwd=None):
     """Give the port of a running scutch-serve to a with statement; nothing more is on stderr."""
     process = subprocess.Popen([sys.executable, launcher("serve"), "--port", "0", *options],
-                               stderr=subprocess.PIPE, env=environment())
+                               stderr=subprocess.PIPE, env=environment(), cwd=cwd)
     try:
         line = process.stderr.readline().decode()
         yield int(re.search(r":(\d+)/", line)[1])

@@ -4,6 +4,8 @@ import sys
 
 if not __package__:      # a folder that is run is itself on the path, not the one that it is in
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+elif not getattr(sys.flags, "safe_path", False):     # -m puts the working folder there: any file
+    del sys.path[0]                                  # numpy.py in it would run
 
 from scutch.commands import scutch
 

@@ -1,6 +1,5 @@
 """Processes that do the work of scutch-serve: one that takes too long is ended, others go on."""
 import json
-import os
 import queue
 import subprocess
 import sys
@@ -8,7 +7,13 @@ import threading
 
 from ..errors import BadRecord
 
-START = "from scutch.filters.serving.worker import main; main()"
+# With -c Python looks for modules in the working folder; it is to look where this process does
+START = """
+import sys
+sys.path[:] = sys.argv[1:]
+from scutch.filters.serving.worker import main
+main()
+"""
 
 
 class Busy(Exception):
@@ -84,10 +89,6 @@ class Process:
 
 
 def _started():
-    import scutch
-    top = os.path.dirname(os.path.dirname(os.path.abspath(scutch.__file__)))
-    paths = [top, *filter(None, [os.environ.get("PYTHONPATH")])]
     # in a session of its own, since Ctrl-C is for the server: with it stdin ends
-    return subprocess.Popen([sys.executable, "-c", START], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE, start_new_session=True,
-                            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+    return subprocess.Popen([sys.executable, "-c", START, *filter(None, sys.path)],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)

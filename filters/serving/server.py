@@ -26,6 +26,7 @@ MOST_NAME = 200          # characters of the name of a file
 UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which it is kept here
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 MOST_FIELDS = 50         # of a query
+MOST_DIGITS = 18         # of a Content-Length
 TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
 SAFE = {
     "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
@@ -133,12 +134,19 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(403, "a request from another site")
 
     def _page(self):
-        path, labelling = urlsplit(self.path).path, self.server.labelling
+        path, labelling = self._address().path, self.server.labelling
         if path == "/labels" and labelling:
             return 200, "application/json", labelling.all()
         if path != "/":
             raise Refused(404, "there are /, POST /clean and POST /view")
         return 200, "text/html", label_page() if labelling else page()
+
+    def _address(self):
+        """Return the parts of the address that was asked for."""
+        try:
+            return urlsplit(self.path)
+        except ValueError as error:          # http://[/clean
+            raise Refused(400, f"no address: {error}") from None
 
     def _labels(self):
         """Keep the labels of a page."""
@@ -152,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _job(self):
         """Return the answer of a process to what was asked for."""
-        address = urlsplit(self.path)
+        address = self._address()
         kind = address.path.strip("/")
         if kind == "labels" and self.server.labelling:
             return self._labels()
@@ -214,6 +222,8 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if self.headers.get("Transfer-Encoding") or not length.isdecimal():
             raise Refused(411, "a Content-Length is required")
+        if len(length) > MOST_DIGITS:
+            raise Refused(400, f"a Content-Length of over {MOST_DIGITS} digits")
         left = int(length)
         if left > self.server.max_bytes:
             raise Refused(413, f"over {self.server.max_bytes} bytes")

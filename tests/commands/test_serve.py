@@ -1,6 +1,7 @@
 """serve: the answers of its API, and requests that it refuses."""
 import http.client
 import json
+import socket
 import threading
 import time
 
@@ -112,6 +113,18 @@ def test_lengths_that_are_not_there(port):
         connection.endheaders()
         assert connection.getresponse().status == 411
         connection.close()
+
+
+@pytest.mark.parametrize(("line", "length", "status"), [
+    ("POST /clean", "9" * 5000, 400), ("POST /clean", "0" * 5000 + "3", 400),
+    ("POST /clean", "9" * 18, 413), ("POST http://[/clean", "3", 400),
+    ("POST http://[::1]/clean", "3", 200), ("GET http://[/", "3", 400),
+    ("GET http://a]/", "3", 400), ("GET http://[::1]/", "3", 200)])
+def test_numbers_and_addresses_that_are_none(port, line, length, status):
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(f"{line} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                           f"Content-Length: {length}\r\n\r\n<p>".encode())
+        assert int(connection.recv(1000).split()[1]) == status
 
 
 def test_options_that_cannot_be():
