@@ -7,6 +7,7 @@ from typing import Any
 SIMPLE = {str, int, bool, type(None)}
 BYTES = (bytes, bytearray, memoryview)
 MISSING = {"NAType", "NaTType"}      # of pandas
+SWITCHES = b"\x1b$"     # to two bytes a character, in ISO-2022-JP, whose bytes are all ASCII
 DECIMAL = "Decimal"      # by name: to import decimal takes longer than all that is here
 
 
@@ -15,7 +16,8 @@ def plain_object(row: dict[str, Any], own: frozenset[str] = frozenset()) -> dict
 
     NaN, infinity, NaT and NA become None, dates and times ISO 8601, stretches of time seconds,
     numbers and arrays of numpy those of Python, sets and tuples lists. Bytes that are UTF-8 become
-    text; others base64, under their name with _b64 appended. Of any other type they become str().
+    text; others, those of ISO-2022-JP too, base64, under their name with _b64 appended. Of any
+    other type they become str().
     own: fields that are not looked at if they are lists: filters write them, as JSON has them.
 
     >>> plain_object({"id": "a", "page": b"<p>", "raw": b"\\xff", "metadata": {"f": math.nan}})
@@ -37,10 +39,12 @@ def plain_object(row: dict[str, Any], own: frozenset[str] = frozenset()) -> dict
 
 def _text(data):
     """Return ("", the text of bytes) or, where they are not UTF-8, ("_b64", their base64)."""
-    try:
-        return "", data.decode()
-    except UnicodeDecodeError:
-        return "_b64", base64.b64encode(data).decode()
+    if SWITCHES not in data:
+        try:
+            return "", data.decode()
+        except UnicodeDecodeError:
+            pass
+    return "_b64", base64.b64encode(data).decode()
 
 
 def _plain(value):

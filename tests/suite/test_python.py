@@ -53,6 +53,20 @@ def test_text_and_bytes_give_the_same():
     assert scutch.clean(page.decode()) == scutch.clean(page)
 
 
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+@pytest.mark.parametrize("codec", [
+    "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "iso2022_jp", "iso2022_kr", "shift_jis", "euc_kr",
+    "gb18030", "cp1252", "koi8_r"])
+def test_a_page_as_bytes_in_a_record_is_read_as_by_clean(kind, codec):
+    words = {"koi8_r": "Ветряки стоят в море.", "cp1252": "L'été.", "gb18030": "海上的風車",
+             "iso2022_kr": "바다의 바람", "euc_kr": "바다의 바람"}.get(codec, "海の風車")
+    label = codec.replace("iso2022_", "iso-2022-")
+    page = f"<meta charset={label}><title>{words}</title><p>{words}".encode(codec)
+    record, = scutch.pipe([{"id": "a", "html": kind(page)}], "clean --max 1")
+    assert record["text"] == scutch.clean(page, max=1) == record["title"] == words
+    assert "errors" not in record
+
+
 @pytest.mark.parametrize("kind", [bytearray, memoryview])
 def test_buffers_are_bytes(kind):
     assert scutch.clean(kind(BLOG.read_bytes())) == scutch.clean(BLOG.read_bytes())
