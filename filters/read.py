@@ -15,7 +15,8 @@ Drops:   responses whose headers state a type that surely is not HTML, such as i
          on stderr where no page is left, or over half of the responses were no HTML.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
          truncated, after the whole records before that place (status 2 if it is truncated). A
-         record with a wrong length is read as far as it goes, with a note in doc.
+         record with a wrong length is read as far as it goes, with a note in doc; one line on
+         stderr where the next record had to be searched for.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its

@@ -5,6 +5,7 @@
     otherformats.py  other formats: their names, and what reads them
     members.py       compressed files whose members can be read by their offset
     archives.py      WARC and ARC: their records
+    arclines.py      lines that begin records of ARC
     archivestream.py an archive's bytes, read and given back
     heads.py         the heads of an archive's records
     wronglengths.py  records whose stated length is wrong

@@ -16,6 +16,7 @@ from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord, kept
 from ..wording import plural
 from .archivestream import Reading
+from .arclines import fields_where_expected
 from .heads import LONGEST_HEAD, UNKNOWN, Heads, TooLong
 from .kinds import begins_record
 from .wronglengths import Mender, trimmed
@@ -90,7 +91,7 @@ class _Walk:
         self._alone = place is not None and self._source.members is not None
         head, why = None, "not a record"
         try:
-            head = self._heads.entry(self.line) if _begins_as_expected(self.line) else None
+            head = self._heads.entry(self.line) if self._begins_as_expected() else None
         except TooLong:
             why = f"a record with a head of over {plural(LONGEST_HEAD, 'byte')}"
         if head is None:
@@ -114,6 +115,7 @@ class _Walk:
         if size != head.size:
             head = head._replace(note="its archive states a wrong length for it")
         return head._replace(content=content, size=size, begin=begin, place=place,
+                             is_glued=end == "next",
                              length=None if self._source.members or place is None else
                              self._reading.position - begin)
 
@@ -169,6 +171,10 @@ class _Walk:
             read += len(piece)
         return b"".join(parts), read, end
 
+    def _begins_as_expected(self):
+        """Return whether a record begins with this line, at a place where one should."""
+        return begins_record(self.line) or fields_where_expected(self.line) is not None
+
     def _pass_over(self):
         """Skip to the line that begins the next record, or to the end."""
         if begins_record(self.line):         # with an invalid head
@@ -189,13 +195,3 @@ class _Walk:
         return BadRecord(message.format(shown), code,
                          {"id": f"{name}:{begin if place is None else place}",
                           "metadata": metadata})
-
-
-def _begins_as_expected(line):
-    """Return whether a record begins with this line, at a place where one should.
-
-    A line of ARC may have an odd date there: only the size is needed.
-    """
-    fields = line.rsplit(b" ", 4)
-    return begins_record(line) or (len(fields) == 5 and b":" in fields[0]
-                                   and fields[4].strip().isdigit())

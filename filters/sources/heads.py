@@ -1,8 +1,9 @@
-"""The heads of WARC and ARC records, read by warcio, and the Entry that each makes."""
+"""The heads of WARC records, read by warcio, and of ARC, and the Entry that each makes."""
 import re
 from typing import NamedTuple
 
 from ..errors import Unreadable
+from .arclines import fields_where_expected
 from .kinds import begins_record
 
 LONGEST_HEAD = 1 << 20   # bytes of a record's head
@@ -28,6 +29,7 @@ class Entry(NamedTuple):
     place: int | None = None    # where it begins in the file, if that leads back to it
     length: int | None = None   # bytes it takes there
     note: str | None = None     # what was corrected
+    is_glued: bool = False      # whether it ends before the next record that was found
 
 
 class TooLong(Exception):
@@ -42,13 +44,11 @@ class Heads:
 
     def __init__(self, reading, name):
         try:
-            from warcio.recordloader import ARCHeadersParser
             from warcio.statusandheaders import StatusAndHeadersParser
         except ImportError:
             raise Unreadable(name, "WARC and ARC archives need one more package: "
                                    "pip install 'scutch[warc]'") from None
         self._warc = StatusAndHeadersParser(["WARC/"])
-        self._arc = ARCHeadersParser()
         self._reading = reading
         self._left = 0
 
@@ -67,12 +67,12 @@ class Heads:
                      get("WARC-IP-Address"), get("WARC-Identified-Payload-Type"))
             size, passed = get("Content-Length"), 0
         else:
-            headers = self._arc.parse(self, line)
-            get = headers.get_header
-            kind = "warcinfo" if get("uri").startswith("filedesc:") else "response"
-            facts = (kind, get("uri"), get("archive-date"), get("content-type"), None, None, None,
-                     get("ip-address"))
-            size, passed = get("length"), headers.total_len
+            url, address, date, media_type, size = map(
+                self._warc.decode_header, fields_where_expected(line))
+            is_head = url.startswith("filedesc:")     # of the archive, two lines of format follow
+            passed = sum(len(self.readline()) for _ in range(2 * is_head))
+            facts = ("warcinfo" if is_head else "response", url, date, media_type, None, None, None,
+                     address)
         if self._left <= 0:
             raise TooLong
         if size and SIZE.fullmatch(size) and int(size) >= passed:

@@ -11,6 +11,7 @@ from ..edge.files import open_raw, shown
 from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
+from . import arclines
 from .indexes import INDEX_NAME, is_index
 from .otherformats import (
     NO_INDEX,
@@ -187,10 +188,7 @@ def begins_record(line):
     """
     if line.startswith(b"WARC/"):
         return line[5:6].isdigit()
-    fields = line.rstrip().rsplit(b" ", 4)
-    scheme, colon, _ = fields[0].partition(b":")
-    return (len(fields) == 5 and colon == b":" and scheme.isalpha() and 8 <= len(fields[2]) <= 14
-            and fields[2].isdigit() and fields[4].isdigit())
+    return arclines.fields(line) is not None
 
 
 def _holds_records(stripped):

@@ -15,7 +15,7 @@ from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
 from .mediatypes import stated
 from .saved import whole
-from .units import Archived, File, add_reason, decoded, lines_in
+from .units import WRONG_LENGTHS, Archived, File, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 STATUS = LazyPattern("[0-9]{3}")
@@ -193,6 +193,8 @@ class _Inputs:
         if isinstance(entry, BadRecord):
             yield entry.record["id"], entry
         elif (entry.type or "").lower() in OF_PAGES:
+            if entry.is_glued:
+                self.counts[WRONG_LENGTHS] += 1
             place = f"{archive}:{entry.begin if entry.place is None else entry.place}"
             yield place, Archived(entry.content, entry._replace(content=b""), archive)
         else:

@@ -6,16 +6,12 @@ the record ends before the first one that begins within it; if too short, it goe
 import re
 
 from ..edge.rereadable import BLANK
+from . import arclines
 from .kinds import WARC_WITHIN, begins_record
 
 # Bytes read again because of wrong lengths, beyond the archive's own, after which none is trusted
 READ_AGAIN = 1 << 26
 SEPARATOR = re.compile(rb"(?:\r?\n){1,2}\Z")
-# How a record of ARC begins within the content of another, which must have been too long, or was
-# cut off within a line
-ARC_WITHIN = re.compile(rb"""
-    (?: \n[a-z]{2,9}: | https?:// ) (?: (?!https?://) \S ){1,4000}
-    \ \S{1,80} \ \d{8,14} \ \S{1,80} \ \d{1,18} \r?\n""", re.X)
 
 
 class Mender:
@@ -63,7 +59,7 @@ class Mender:
         """Return where in the content just read the next record begins, else its length."""
         ahead = self._reading.ahead() + self._reading.ahead()
         within = content + ahead
-        match = (WARC_WITHIN if is_warc else ARC_WITHIN).search(within)
+        match = (WARC_WITHIN if is_warc else arclines.WITHIN).search(within)
         self._reading.give_back(ahead)
         if not match:
             return len(content)

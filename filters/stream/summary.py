@@ -3,7 +3,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ..sources.units import Source
+from ..sources.units import WRONG_LENGTHS, Source
 from ..wording import plural
 from .stages import Stages
 
@@ -50,12 +50,15 @@ class Summary:
         if not self.read and self._counts.total() and not failed:
             yield "no page found; passed over: " + ", ".join(
                 f"{why.replace('_', ' ')} ({count})"
-                for why, count in self._counts.items() if count)
+                for why, count in self._counts.items() if count and why != WRONG_LENGTHS)
         elif self.read and (others := self._types.total()) > self.read:
             types = ", ".join(f"{media_type} ({count})"
                               for media_type, count in self._types.most_common(MOST_SHOWN))
             more = ", ..." if len(self._types) > MOST_SHOWN else ""
             yield f"{others} of {others + self.read} responses were no HTML: {types}{more}"
+        if wrong := self._counts[WRONG_LENGTHS]:
+            yield (f"{plural(wrong, 'record')} with a wrong length in the archive: what follows it "
+                   "may be in its page, see doc.notes")
         if self._unreported:
             yield plural(self._unreported, "more bad record")
         if self._shortened:

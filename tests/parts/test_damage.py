@@ -85,6 +85,43 @@ def test_an_arc_record_that_was_cut_off_takes_no_neighbour_along(tmp_path, cut):
     assert errors == []
 
 
+ODD = {"blanks": "http://a.example/x?t=From The Live Web", "HTTP": "HTTP://A.EXAMPLE/",
+       "a url within": "http://a.example/r?u=http://b.example/", "dns": "dns:a.example",
+       "both": "https://a.example/r?u=https://b.example/ a b", "brackets": "http://a/?q=<b>\"x\""}
+LINES = ["{} 192.0.2.1 20140216050221 text/html {}", "{} - 20140216050221 text/html {}",
+         "{} 192.0.2.1 20140216050221 text/html; charset=utf-8 {}", "{} 2001:db8::1 0 no-type {}",
+         "{} 192.0.2.1 2014-02-16T05:02:21Z text/html {}", "{} 0.0.0.0 201402160502 - - {}"]
+
+
+def of_arc(line, url, number, off=0):
+    """Return a record of ARC with such a first line, which states a length that is off."""
+    content = response(page(number))
+    return (line.format(url, len(content) + off) + "\n").encode() + content + b"\n"
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("url", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("off", [7, 90, -20, 0])
+def test_odd_lines_of_arc_are_not_swallowed(tmp_path, line, url, off):
+    parts = [ARC_HEAD, of_arc(LINES[0], f"{URL}1", 1, off), of_arc(line, url, 2, off),
+             of_arc(LINES[0], f"{URL}3", 3)]
+    for data in parts, [parts[0].replace(b" 68\n", b" 66\n"), *parts[2:]]:
+        found = read_bytes(tmp_path / "a", b"".join(data))
+        assert [(item["url"], item["html"].encode()) for item in found] == [
+            (f"{URL}1", page(1)), (url, page(2)), (f"{URL}3", page(3))][-len(data) + 1:]
+
+
+def test_wrong_lengths_are_said_once(tmp_path):
+    parts = crawl("arc", 5)
+    parts[1], parts[3] = (with_length(part, lambda n: n + 7) for part in (parts[1], parts[3]))
+    (tmp_path / "a.arc").write_bytes(b"".join([ARC_HEAD, *parts]))
+    for words in ["read"], ["clean"], ["clean", "--jobs", "2"]:
+        done = run(*words, "--stats", "a.arc", cwd=tmp_path)
+        said, stats = done.err.decode().splitlines()
+        assert "2 records with a wrong length in the archive" in said and done.status == 0
+        assert json.loads(stats)["wrong_lengths"] == 2
+
+
 @pytest.mark.parametrize("packing", [".gz", ".zst"])
 def test_every_length_wrong_and_the_last_member_too(tmp_path, packing):
     parts = [with_length(part, 10**9) for part in crawl("warc")]
