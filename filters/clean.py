@@ -18,7 +18,8 @@ emphasis. For these, as for --marks, html2text writes marks.
 --fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
 whose characters it cannot tell apart: combine decides there.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
-context of the page, or each by its own with --no-context. A language without a model is an error.
+context of the page, or each by its own with --no-context. Text in a
+language that has no model, or is not known well, stays, with a note in doc.notes.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts the dropped ones.
 --model gives a filter of the chain another model.

@@ -199,8 +199,8 @@ FIELDS = [
     Field("segments[].raw.wordlm_known", "float, perplexity per token", "wordlm",
           "the same without out-of-vocabulary words"),
     Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
-          "log10 of the probability of each sentence, and its tokens; of the whole text where "
-          "there are no sentences"),
+          "log10 of the probability of each sentence, and its tokens, none in a language without a "
+          "model; of the whole text where there are no sentences"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "the same for its out-of-vocabulary words alone"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",

@@ -100,10 +100,10 @@ def _perplexity(record):
     """Return {"perplexity"} of the kept text, {} where no word model has scored it."""
     if not any("sentence_log10p" in segment for segment in record.get("segments") or ()):
         return {}
-    pairs = [pair for segment in kept_segments(record) for pair in log10p_of(segment)] or [(0, 0)]
+    pairs = [pair for segment in kept_segments(record) for pair in log10p_of(segment)]
     from ..lm.words.perplexity import perplexity
-    sums = map(sum, zip(*pairs, strict=True))
-    return {"perplexity": rounded(perplexity(*sums))}
+    log10p, tokens = map(sum, zip(*pairs or [(0, 0)], strict=True))
+    return {"perplexity": rounded(perplexity(log10p, tokens))} if tokens or not pairs else {}
 
 
 def arguments(parser):

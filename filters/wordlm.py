@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "word
          "sentence_log10p" and "sentence_unknown" of each segment, "cuts" and "scorers" of the
          record. With --histogram one JSON object: how many tokens have which perplexity.
 Drops:   nothing.
-Bad:     no segments; "sentences" that are not spans; a language for which there is no model.
+Bad:     no segments; "sentences" that are not spans.
 Memory:  one record, and the models, 22 MB for those that come with scutch.
 
 raw is the perplexity per token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
@@ -16,8 +16,9 @@ it. It is calibrated on English gold pages: at the limit, the threshold, it is 0
 the paper's decision, each sentence by its own perplexity.
 
 The model is that of the language of the text; of the record's "lang" where the text is not clearly
-in another (see scutch-lang); English if neither tells. Where the text overrules "lang", the record
-has both.
+in another (see scutch-lang). Where the text overrules "lang", the record has both. To the model of
+another language all text is noise: where there is no model, or neither tells the language well, the
+text stays. Its score is 0.5, its sentences have no tokens, and doc.notes says why.
 
 --histogram counts the perplexities of good text, or of a crawl. scutch-prune --wordlm p95:FILE
 takes a percentile of it as the limit; histograms of several shards, joined by cat, serve as one.
@@ -32,9 +33,8 @@ import sys
 
 from . import stream
 from .edge.jsonlines import encode
-from .errors import BadRecord
-from .record import SCORE_DIGITS, rounded_array, segments_of
-from .scoring.languages import UNKNOWN, Identifier
+from .record import SCORE_DIGITS, object_of, rounded_array, segments_of, with_note
+from .scoring.languages import Identifier
 from .scoring.scores import load_model, with_scores
 from .scoring.sentencescores import grouped, spans_of, steps
 from .stream.numbers import perplexity
@@ -42,11 +42,11 @@ from .stream.step import Collector, Step
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without out-of-vocabulary words
-DEFAULT = "en"               # for records that do not say their language
 KIND = "words.wordmodel.WordModel"
 MODELS = {name: f"models/wordlm-{name}.model"
           for name in ("en", "en-bio", "de", "es", "fr", "gl", "it", "nl", "pt", "sv")}
 LIMIT = 5000.0               # for models that declare none
+NO_EVIDENCE = 0.5            # score of text in a language without a model
 
 
 class Scorer(Step):
@@ -71,17 +71,13 @@ class Scorer(Step):
             self.signature += self.languages.signature
 
     def _model_for(self, record):
-        """Return (record, name of its model): by its text, or by its "lang" where that is not sure.
-
-        Raises:  BadRecord for a language without a model: all of its text would look like noise.
-        """
-        record, language = self.languages.chosen(record)
-        if language in ("", UNKNOWN):
-            return record, DEFAULT
-        if language not in MODELS:
-            raise BadRecord(f"no word model for {language!r}: scutch-train wordlm makes a model, "
-                            "--model names one", "no_model")
-        return record, language
+        """Return (record, name of its model), "" for none: then doc.notes says why."""
+        record, language = self.languages.known(record)
+        if language in MODELS:
+            return record, language
+        why = f"there is no model for {language!r}" if language else "its language is not known"
+        doc = with_note(object_of(record, "doc"), f"not scored by {NAME}: {why}")
+        return {**record, "doc": doc}, ""
 
     def __call__(self, record):
         import numpy as np
@@ -92,9 +88,11 @@ class Scorer(Step):
         name = self.model
         if not name:
             record, name = self._model_for(record)
-        model, limit = self.models[name], self.limits[name]
         spans = list(map(spans_of, segments))
         counts = list(map(len, spans))
+        if not name:
+            return [_unscored(record, segments, counts)]
+        model, limit = self.models[name], self.limits[name]
         scored = model.score([segment["text"][start:end]
                               for segment, span_list in zip(segments, spans, strict=True)
                               for start, end in span_list])
@@ -120,6 +118,16 @@ class Scorer(Step):
         return [with_scores(record, done, NAME, scores,
                             list(map(perplexity, sums.tolist(), tokens.tolist())),
                             round(at_limit, SCORE_DIGITS))]
+
+
+def _unscored(record, segments, counts):
+    """Return the record with sentences that have no tokens, and a score below the threshold."""
+    done = [{**segment, "sentence_log10p": [[0.0, 0]] * count,
+             "sentence_unknown": [[0.0, 0]] * count,
+             "raw": {**segment.get("raw", {}), KNOWN: 1.0}}
+            for segment, count in zip(segments, counts, strict=True)]
+    return with_scores(record, done, NAME, [NO_EVIDENCE] * len(done), [1.0] * len(done),
+                       NO_EVIDENCE)
 
 
 def _pairs(log10p, tokens):
@@ -153,7 +161,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--model", metavar="NAME",
         help=f"{', '.join(MODELS)}, or a file of scutch-train wordlm (default: that of the "
-             f"page's language, {DEFAULT} if that is unknown)")
+             "page's language)")
     add("--limit", type=perplexity, metavar="X",
         help="the perplexity per token that is the threshold (default: what the model declares, "
              f"else {LIMIT:.0f})")

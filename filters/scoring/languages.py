@@ -112,6 +112,23 @@ class Identifier(Step):
         """
         return self.chosen_of([record], [partial(sample_of, record)])[0]
 
+    def known(self, record):
+        """Return (record, language) as `chosen` does, "" for a language that is not known well.
+
+        It is known where the text is SURE of it; and where the record declares it, unless the text
+        is more likely in another, or in none that the model knows.
+        """
+        language, confidence, overrules = self.look(record)
+        is_declared = _says(language_of(record)) and "lang_confidence" not in record
+        if overrules and is_declared:
+            record = _with_language(record, language, confidence)
+        if confidence < SURE:
+            [(by_text, confidence)] = self.languages([sample_of(record)])
+            agreed = by_text == language and (is_declared or confidence >= SURE)
+            if not agreed and (by_text or not is_declared):
+                language = ""
+        return record, language
+
     def chosen_of(self, records, samples):
         """Return `chosen` of each of several records, a list; samples: see `looks`."""
         return [(_with_language(record, language, confidence)

@@ -37,6 +37,8 @@ class Limits:
         if self.least is not None:
             gone = [out or perplexity(*pair) < self.least
                     for out, pair in zip(gone, flat, strict=True)]
+        # without tokens scutch-wordlm had no model for it
+        gone = [out and tokens > 0 for out, (_, tokens) in zip(gone, flat, strict=True)]
         return grouped(gone, counts)
 
 

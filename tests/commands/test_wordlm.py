@@ -6,7 +6,7 @@ import pytest
 
 import scutch
 from scutch.filters import wordlm
-from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.errors import Unusable
 from scutch.lm.modelfile import load, save
 from scutch.lm.words.histogram import Histogram
 from scutch.lm.words.perplexity import perplexity
@@ -80,16 +80,60 @@ def test_each_language_has_its_model(scorer, lang):
     assert raw(wordlm.Scorer(lang)({"segments": segments(text)})[0]) == raw(own)
 
 
-def test_a_language_without_a_model(scorer):
-    page = {"lang": "fi", "segments": segments(*["Ministeri on sanonut että hallitus ei aio."] * 9)}
-    with pytest.raises(BadRecord) as refused:
-        scorer(page)
-    assert refused.value.code == "no_model"
-    english = {"lang": "fi", "segments": segments(*[ARTICLE] * 3)}     # a wrong <html lang>
+# In languages of which there is no model
+STRANGERS = {
+    "fi": "Ministeri on sanonut, että hallitus ei aio käyttää enempää rahaa tänä vuonna.",
+    "nb": "Det regner i dag, og jeg tror ikke at det blir bedre i morgen.",
+    "tr": "Bakan, hükümetin bu yıl daha fazla para harcamayacağını söyledi ve ayrıldı.",
+    "lt": "Ministras pasakė, kad vyriausybė šiais metais neketina išleisti daugiau pinigų.",
+    "is": "Ráðherrann sagði að ríkisstjórnin ætli ekki að eyða meiri peningum á þessu ári.",
+    "vi": "Bộ trưởng nói rằng chính phủ sẽ không chi tiêu nhiều tiền hơn trong năm nay.",
+    "ru": "Министр сказал, что правительство не собирается тратить больше денег в этом году.",
+    "el": "Ο υπουργός είπε ότι η κυβέρνηση δεν σκοπεύει να ξοδέψει περισσότερα χρήματα.",
+}
+ALL_STRANGERS = [(code, text, lang) for code, text in STRANGERS.items()
+                 for lang in (None, code, "en-US")]
+
+
+@pytest.mark.parametrize("times", [1, 6])
+@pytest.mark.parametrize("code, text, lang", ALL_STRANGERS)
+def test_text_in_a_language_without_a_model_stays(code, text, lang, times, scorer):
+    """The English model once emptied such pages."""
+    if times == 1 and lang == "en-US" and code not in ("ru", "el"):
+        return           # that little text is what it declares to be
+    page = {"id": "1", "segments": segments(*[text] * times)} | ({"lang": lang} if lang else {})
+    found, = scorer(page)
+    assert [segment["sentence_log10p"] for segment in found["segments"]] == [[[0.0, 0]]] * times
+    [note] = found["doc"]["notes"]
+    assert note.startswith("not scored by wordlm: ")
+    for chain in ("prune --wordlm 2 --min-ppl 5", "prune --wordlm 2 --no-context",
+                  "emit --keep auto --by wordlm", "tag, emit --by wordlm --keep a-e",
+                  "emit --mark-ppl 2"):
+        end = "" if chain.startswith("emit") or "emit" in chain else ", emit"
+        out = b"".join(scutch.pipe([found], chain + end)).decode()
+        assert out == (text + "\n") * times + "\n"
+    quality, = scutch.pipe([found], "quality")
+    assert "perplexity" not in quality["doc"]["raw"]
+
+
+@pytest.mark.parametrize("filters", ["wordlm", "lang, wordlm"])
+def test_a_language_not_known_well_has_no_model(filters, scorer):
+    """Norwegian is taken for Swedish, at 0.6."""
+    page = {"id": "1", "segments": segments(*[STRANGERS["nb"]] * 5)}
+    found, = scutch.pipe([page], filters)
+    assert found["doc"]["notes"] == ["not scored by wordlm: its language is not known"]
+
+
+def test_a_wrong_declaration_has_the_model_of_the_text(scorer):
+    english = {"lang": "fi", "segments": segments(*[ARTICLE] * 3)}
     assert raw(scorer(english)[0]) == raw(scorer({**english, "lang": "en"})[0])
     assert scorer({"segments": []})[0]["segments"] == []
-    with pytest.raises(BadRecord, match="und-Cyrl"):
-        scorer({"lang": "en", "segments": segments("Жители района уже три года ждут ремонта.")})
+
+
+def test_clean_keeps_what_no_model_knows(tmp_path):
+    (tmp_path / "a.html").write_text(f"<p>{STRANGERS['tr']} " * 9)
+    done = run("clean", "--wordlm", "2000", str(tmp_path / "a.html"))
+    assert (done.status, done.err) == (0, b"") and done.out.decode().count(STRANGERS["tr"]) == 9
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -106,7 +150,7 @@ def test_a_wrong_declaration_costs_no_text(lang, scorer):
 
 
 def test_what_is_written(scorer):
-    page = {"id": "1", "x": 1, "scorers": ["old"], "cuts": {"old": 0.1}, "segments": [
+    page = {"id": "1", "x": 1, "lang": "en", "scorers": ["old"], "cuts": {"old": 0.1}, "segments": [
         {"text": "It rains. It rains qxzzq.", "y": 2, "sentences": [[0, 9], [10, 25]],
          "scores": {"old": 0.5}, "raw": {"old": 7}}, {"text": " "}]}
     before = copy.deepcopy(page)
@@ -157,7 +201,8 @@ def test_the_pruner_decides_as_the_score_does(scorer):
 
 @pytest.mark.slow
 def test_histograms_of_shards_are_that_of_all(tmp_path):
-    lines = [json.dumps({"segments": segments(text)}) + "\n" for text in [ARTICLE, *MENU]]
+    lines = [json.dumps({"lang": "en", "segments": segments(text)}) + "\n"
+             for text in [ARTICLE, *MENU]]
     (tmp_path / "a").write_text("".join(lines[::2]))
     (tmp_path / "b").write_text("".join(lines[1::2]))
     (tmp_path / "all").write_text("".join(lines))
