@@ -51,6 +51,7 @@ from collections import Counter
 from functools import partial
 
 from ..lm.gold import measures
+from ..lm.writing import naming
 from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
@@ -100,13 +101,9 @@ class Evaluation(Collector):
         return []
 
     def _write_pages(self, rows):
-        try:
-            with open(self.opts.pages, "wb") as out:
-                for name, row in rows.items():
-                    out.writelines(encode({"row": name, **page}) for page in row.pages())
-        except OSError as error:
-            error.filename = self.opts.pages     # that of a write has no name
-            raise
+        with naming(self.opts.pages), open(self.opts.pages, "wb") as out:
+            for name, row in rows.items():
+                out.writelines(encode({"row": name, **page}) for page in row.pages())
 
     def row(self, name):
         """Return the row of this name, made where it is missing."""

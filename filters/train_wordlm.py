@@ -28,6 +28,7 @@ import os
 import sys
 import tempfile
 
+from ..lm.writing import naming
 from . import stream
 from .edge.compression import open_bytes, reading
 from .edge.files import as_text
@@ -188,7 +189,7 @@ class Trainer(Collector):
         opts = self.opts
         notes = {key: value for key in ("lang", "limit", "source") if (value := getattr(opts, key))}
         if opts.arpa:
-            with open(opts.arpa, "wb") as out:
+            with naming(opts.arpa), open(opts.arpa, "wb") as out:
                 out.writelines(arpa.written(estimates, settings["tokens"]))
         model = WordModel.of(estimates, {**settings, **notes}, exact=self.estimates is not None)
         model.save(opts.out)

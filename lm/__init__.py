@@ -12,6 +12,7 @@
     documents/         the quality of whole documents
     gold/              alignment and measures
     modelfile.py       the format of all model files
+    writing.py         errors of files that are written
     hashing.py         a multiplier, and a mixture of bits
     codepoints.py      texts as arrays of code points
     spaceless.py       scripts without spaces between words

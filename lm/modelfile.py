@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .writing import naming
+
 FORMAT = "scutch-model"
 VERSION = 2
 ALIGNMENT = 64           # bytes; every array begins at a multiple of it
@@ -78,18 +80,16 @@ def save(path: str | PathLike[str], kind: str, settings: dict[str, Any],
     # Written beside the old file, then moved: the old one may be memory-mapped, even by `arrays`
     part = f"{path}.part" if os.path.isfile(path) or not os.path.exists(path) else path
     try:
-        with open(part, "wb") as out:
+        with naming(path), open(part, "wb") as out:
             out.write(line)
             for array in arrays.values():
                 for data in _blocks(array):
                     digest.update(data)
                     out.write(data)
             out.write(digest.hexdigest().encode() + b"\n")
-    except BaseException as error:
+    except BaseException:
         if part != path and os.path.exists(part):
             os.remove(part)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = os.fspath(path)     # that of a write has no name
         raise
     if part != path:
         os.replace(part, os.path.realpath(path))

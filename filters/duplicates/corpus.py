@@ -8,6 +8,7 @@ from ...lm.arrays import begins_of_runs, without_repeats
 from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, repeated, rows_of
 from ...lm.sketches.similarity import PLACES, estimates
 from ...lm.words.diskarrays import Column
+from ...lm.writing import naming
 from .comparedtexts import Batches
 from .pipes import SAME, count_lines, list_lines, ten_thousandths, texts_of
 
@@ -92,7 +93,7 @@ class Corpus:
         alike = np.append(np.full(len(second), SAME), ten_thousandths(alike))
         rows = np.lexsort((alike, same[gone]))
         ids = _Slices(stored["ids"], stored["id_ends"])
-        with open(path, "wb") as file:
+        with naming(path), open(path, "wb") as file:
             for start in range(0, len(rows), SLICE):
                 part = rows[start:start + SLICE]
                 file.write(list_lines(same[gone[part]], alike[part], name[stay[part]],
@@ -200,7 +201,7 @@ class TextCounts:
     def write_list(self, path):
         """Write the file of COUNTS."""
         self._to_parts()
-        with open(path, "wb") as file:
+        with naming(path), open(path, "wb") as file:
             for column in self._parts:
                 text, page = column.stored()[:].reshape(-1, 2).T
                 order = np.lexsort((page, text))

@@ -17,6 +17,7 @@ from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)    # nor wait for a pipe
+TRIES = 100              # to make a file that another run moves away meanwhile
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
 
@@ -43,15 +44,15 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         raise Unusable(f"{folder}: {error.strerror}") from None
     counts = Counter() if counts is None else counts
     taken: dict[str, str] = {}
-    inputs = set(map(os.path.realpath, names)) if isinstance(names, list) else set()
+    inputs = set(map(_real, names)) if isinstance(names, list) else set()
     for name in names:
-        base = "stdin" if name == "-" else os.path.basename(os.path.abspath(name))
+        base = "stdin" if name == "-" else os.path.basename(_real(name, os.path.abspath))
         path = os.path.join(folder, f"{base}.{extension}")
         if taken.get(path) == name:
             continue
         first = taken.setdefault(path, name)
-        inputs.add(os.path.realpath(name))
-        if os.path.realpath(path) in inputs:
+        inputs.add(_real(name))
+        if _real(path) in inputs:
             complain(command, f"{name}: its output would overwrite an input, {path}: give another "
                               "folder to -o")
             yield name, None
@@ -67,6 +68,15 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         else:
             counts["inputs"] += 1
             yield name, path
+
+
+def _real(path, of=os.path.realpath):
+    """Return the real path of a file, or another kind; where the working folder is removed its own.
+    """
+    try:
+        return of(path)
+    except FileNotFoundError:
+        return path
 
 
 def written(path: str, run: Callable[[], int], command: str) -> int:
@@ -118,15 +128,13 @@ if hasattr(os, "register_at_fork"):
 def _claimed(part):
     """Return a file that is empty and open for writing, locked where the system has locks.
 
-    Raises:  BlockingIOError where another run has locked it; NotOurs.
+    Raises:  BlockingIOError where another run has locked it; NotOurs; OSError.
     """
-    while True:
+    for _ in range(TRIES):
         try:
             file = open(part, "ab", opener=_opened)
-        except FileNotFoundError:
-            if os.path.isdir(os.path.dirname(part)):     # the other run has just moved it
-                continue
-            raise
+        except FileNotFoundError:                        # the other run has just moved it
+            continue
         try:
             _lock(file)
             if os.path.samestat(os.fstat(file.fileno()), os.lstat(part)):
@@ -138,6 +146,7 @@ def _claimed(part):
             file.close()
             raise
         file.close()
+    raise FileNotFoundError(errno.ENOENT, "no file can be made there", part)
 
 
 def _opened(part, flags):

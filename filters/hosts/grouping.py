@@ -8,6 +8,7 @@ import json
 import tempfile
 from urllib.parse import urlsplit
 
+from ...lm.writing import naming
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
 from ..record import object_of, segments_of
@@ -223,13 +224,13 @@ class Spool:
 
 def _written(entries):
     """Return a file of entries: for each a line with the key and the length, then the data."""
-    try:
+    with naming("TMPDIR"):               # where no folder can be written to
+        folder = tempfile.gettempdir()
+    with naming(folder):
         file = tempfile.TemporaryFile(buffering=BUFFER)
         for key, data in entries:
             file.write(json.dumps([*key, len(data)]).encode() + b"\n" + data)
         file.seek(0)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
     return file
 
 

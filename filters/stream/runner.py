@@ -15,6 +15,7 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ...lm.writing import naming
 from ..edge.console import (
     BUG,
     INTERRUPTED,
@@ -180,7 +181,8 @@ class _Run:
             self._run_to_end(Packed(out, packing) if packing else out)
             self._write_dropped(self.through.dropped or [])
             if self.dropped:
-                self.dropped.close()
+                with naming(self.opts.dropped):
+                    self.dropped.close()
             if packing and (self.written or self.status == OK):
                 out.write(packing.end())
             out.flush()                   # a full disk must show here, not at exit
@@ -269,7 +271,8 @@ class _Run:
     def _write_dropped(self, lines):
         """Write the lines of records left out to the file of --dropped."""
         if self.dropped:
-            self.dropped.writelines(lines)
+            with naming(self.opts.dropped):
+                self.dropped.writelines(lines)
             if lines is self.through.dropped:
                 lines.clear()
 

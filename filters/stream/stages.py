@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
@@ -255,6 +256,8 @@ class Stages:
                 raise error
             finally:
                 del error
+        if isinstance(error, OSError) and error.filename is not None:    # a disk that is full
+            raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
         self._report_bug(name, error, place)
         return [with_error(record, name, "internal", _what(error))]
 

@@ -1,6 +1,8 @@
 """Figures as PNG, by matplotlib."""
 from contextlib import contextmanager
 
+from ...lm.writing import naming
+
 
 @contextmanager
 def drawn(path, width, height, panels=1, sharey=True):
@@ -16,5 +18,6 @@ def drawn(path, width, height, panels=1, sharey=True):
     figure, axes = pyplot.subplots(1, panels, figsize=(width, height), sharey=sharey)
     yield axes
     figure.tight_layout()
-    figure.savefig(path, dpi=150, format="png")
+    with naming(path):
+        figure.savefig(path, dpi=150, format="png")
     pyplot.close(figure)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
+from ..writing import naming
 
 
 class Stored:
@@ -40,12 +41,14 @@ class Column:
 
     def add(self, values: np.ndarray) -> None:
         """Append values, converted to the array's type."""
-        values.astype(self.dtype, copy=False).tofile(self.file)
+        with naming(self.path):          # the error of tofile does not say why
+            self.file.write(np.ascontiguousarray(values, self.dtype).data)
         self.length += len(values)
 
     def stored(self) -> Stored:
         """Return the Stored array."""
-        self.file.close()
+        with naming(self.path):
+            self.file.close()
         return Stored(self.path, self.dtype, self.length)
 
 

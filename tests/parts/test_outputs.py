@@ -228,3 +228,21 @@ def test_what_an_ended_run_has_left_is_written_anew(folder):
     assert clean("-o", "out", "--skip-existing", "a.html").status == 0
     assert os.listdir("out") == ["a.html.txt"]
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be removed")
+def test_a_folder_that_is_removed(folder):
+    done = shell("mkdir gone && cd gone && rmdir ../gone && scutch-clean -o . ../a.html",
+                 cwd=folder)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+    whole = f"mkdir gone && cd gone && rmdir ../gone && scutch-clean -o {folder}/out"
+    done = shell(f"{whole} {folder}/a.html", cwd=folder)
+    assert (done.status, done.err) == (0, b"") and os.listdir("out") == ["a.html.txt"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no /proc here")
+def test_a_folder_in_which_no_file_can_be_made(folder):
+    """The system says that there is no such file, though the folder is there."""
+    done = clean("-o", "/proc", "a.html")
+    assert done.status == 2
+    assert done.err == b"scutch-clean: /proc/a.html.txt.part: no file can be made there\n"
