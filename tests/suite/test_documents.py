@@ -170,6 +170,20 @@ def test_the_commands_that_install_are_those_of_ci():
     assert re.findall(f"{found[1]}.*$", text, re.MULTILINE) == [install, test]
 
 
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_the_line_for_cwb_encode_declares_what_the_example_has():
+    text = DOCUMENTS["share/doc/guide/output.md"].read_text("utf-8")
+    line, = re.findall(r"^cwb-encode (?:.*\\\n)*.*", text, re.MULTILINE)
+    declared = {name: set(re.findall(r"\+(\w+)", attributes))
+                for name, attributes in re.findall(r"-S (\w+):0(\S*)", line)}
+    command, = re.findall(r"^\$ (scutch-clean .*) > corpus.vrt$", text, re.MULTILINE)
+    tags = re.findall(r"^<(\w+)(.*)>$", shell(command, cwd=ROOT).out.decode(), re.MULTILINE)
+    used = {name: set() for name, _ in tags}
+    for name, attributes in tags:
+        used[name] |= set(re.findall(r' (\w+)="', attributes))
+    assert declared == used
+
+
 def accuracy():
     """Return {gold set: {cleaner: F}} of accuracy.txt, F rounded as in the documents."""
     sets, rows = {}, None
