@@ -51,11 +51,11 @@ import os
 import sys
 import tempfile
 from argparse import Namespace
-from itertools import islice, starmap
+from itertools import starmap
 from typing import Any
 
 from . import stream
-from .edge.console import interruptible
+from .edge.console import folders_removed, interruptible
 from .edge.files import position, size_of
 from .edge.jsonlines import decode
 from .errors import BadRecord, Unusable
@@ -103,7 +103,7 @@ class Dedup(Step):
         from .duplicates.readtwice import Again
         opts = self._opts
         has_lines = not (opts.segments or getattr(opts, "score_columns", False))
-        with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
+        with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
             again = self.again = Again(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
             counts = TextCounts(folder) if opts.segments else None
@@ -259,15 +259,30 @@ def curve(threshold):
 def cost(opts):
     """Return a line that says what the run of -o will take."""
     from .duplicates.corpus import BASE, DISK, MEMORY, SKETCHED
-    read = sum(1 for _ in islice(records_from(opts), SAMPLE))
-    size, done = size_of(opts.files), position(opts.files)
-    if not size or not done:
+    count = _estimated(opts)
+    if count is None:
         return "the number of documents is not known: 436 bytes of memory for each"
-    count = read if read < SAMPLE else read * size // done
     memory = BASE + count * MEMORY
     return (f"about {count:,} documents: {memory >> 20:,} MB of memory, {count * SKETCHED >> 20:,} "
             f"MB more while sketches are compared, and {count * DISK >> 20:,} MB of disk in "
             f"{tempfile.gettempdir()}")
+
+
+def _estimated(opts):
+    """Return how many records the inputs have, by the first of them; None where it is not known.
+
+    Bytes are read ahead: where further ones are, the records before took those before.
+    """
+    size, start = size_of(opts.files), position(opts.files)
+    count = before = 0
+    for count, _ in enumerate(records_from(opts), 1):
+        done = position(opts.files) - start
+        if count > SAMPLE and not (size and done):
+            return None
+        if count > SAMPLE and 0 < before < done:
+            return (count - 1) * size // before
+        before = done
+    return count
 
 
 def into_files(opts):
@@ -294,10 +309,8 @@ def into_files(opts):
 
 def _by_file(step, opts):
     """Yield the entries of all files, and tell the step where each begins."""
-    from .duplicates.readtwice import entries_of
     for file in opts.files:
-        step.again.begin(file)
-        yield from entries_of(Namespace(**{**vars(opts), "files": [file]}))
+        yield from step.again.entries(file, Namespace(**{**vars(opts), "files": [file]}))
 
 
 def main(argv=None):

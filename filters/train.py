@@ -18,10 +18,10 @@ Examples:
   scutch-train wordlm --lines --out en.model text-*.gz
 """
 import importlib
-import signal
 import sys
 
 from . import stream
+from .edge.console import folders_removed
 
 METHODS = ["charlm", "combine", "docfreq", "lang", "mlp", "shallow", "wordlm"]
 READS_RECORDS = False
@@ -32,16 +32,9 @@ def arguments(parser):
     parser.add_argument("method", choices=METHODS, metavar="METHOD", help="the method: see above")
 
 
-def _ended(number, _frame):
-    """End as the signal does, but remove temporary folders, such as that of count files."""
-    raise SystemExit(128 + number)
-
-
 def main(argv=None):
     words = sys.argv[1:] if argv is None else argv
     opts = stream.options(sys.modules[__name__]).parse_args(words[:1])
-    # Slurm's time limit, kill, a terminal that closes; Windows has no SIGHUP
-    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
-        if signal.getsignal(number) is not signal.SIG_IGN:       # as under nohup
-            signal.signal(number, _ended)
-    return stream.main(importlib.import_module(f"{__package__}.train_{opts.method}"), words[1:])
+    with folders_removed():
+        return stream.main(importlib.import_module(f"{__package__}.train_{opts.method}"),
+                           words[1:])

@@ -3,6 +3,7 @@
 A record without a mark whose line was written by this suite needs no reading the second time.
 """
 from functools import partial
+from zlib import crc32
 
 import numpy as np
 
@@ -32,12 +33,24 @@ class Again:
     def __init__(self, reader, corpus, has_lines):
         self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
         self._kinds, self._starts = bytearray(), {}      # of the items; where those of a file are
+        self._sums = {}                  # of each file, as it was read first
         self._at = self._next = 0        # the record that comes, and the next one that is LISTED
         self._line = 0                   # the item whose line comes
 
-    def begin(self, file):
-        """Note that the items of a file follow."""
+    def entries(self, file, opts):
+        """Yield (place, record or BadRecord or OSError, line) of a file, as `add` takes them.
+
+        opts:    those of its run.
+        """
         self._starts.setdefault(file, len(self._kinds))
+        self._sums[file] = check = Checksum()
+        decode = decoder(opts)
+
+        def decode_with_line(place, unit):
+            record = decode(place, unit)
+            return record, _as_written(place, unit, record)
+        for place, item in decoded(check.over(units_from(opts)), decode_with_line, {}):
+            yield (place, item, None) if isinstance(item, Exception) else (place, *item)
 
     def add(self, item, line):
         """Add a record to the corpus, or note that an item is none.
@@ -71,7 +84,15 @@ class Again:
         [file] = opts.files
         self._at = self._line = self._starts[file]
         self._next = int(self._numbers.searchsorted(self._at))
-        return Source(units_from(opts), partial(self._read, decoder(opts)), goes_ahead=True)
+        return Source(self._unchanged(file, units_from(opts)),
+                      partial(self._read, decoder(opts)), goes_ahead=True)
+
+    def _unchanged(self, file, units):
+        """Yield what was read of a file; raise Unusable at its end where it was not that before."""
+        check = Checksum()
+        yield from check.over(units)
+        if check.value != self._sums[file].value:
+            raise Unusable(_changed(file))
 
     def _read(self, decode, place, unit):
         return unit.data + b"\n" if self.passes() else decode(place, unit)
@@ -98,20 +119,27 @@ class Again:
             return record
         at, self._next = self._next, self._next + 1
         if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
-            raise Unusable(f"{name_of(record)}: its file has changed since it was read first")
+            raise Unusable(_changed(name_of(record)))
         mark = self._marks.of(int(self._same[at]), int(self._name[at]))
         return record if mark is None else with_mark(record, mark)
 
 
-def entries_of(opts):
-    """Yield (place, record or BadRecord or OSError, line) of the input files, as `add` takes it."""
-    decode = decoder(opts)
+class Checksum:
+    """Of what is read of a file: `value`, of all that `over` has yielded."""
 
-    def decode_with_line(place, unit):
-        record = decode(place, unit)
-        return record, _as_written(place, unit, record)
-    for place, item in decoded(units_from(opts), decode_with_line, {}):
-        yield (place, item, None) if isinstance(item, Exception) else (place, *item)
+    value = 0
+
+    def over(self, units):
+        """Yield (place, unit) as they come."""
+        for place, unit in units:
+            if not isinstance(unit, OSError):
+                self.value = crc32(unit.data if isinstance(unit, Line) else encode(unit),
+                                   self.value)
+            yield place, unit
+
+
+def _changed(what):
+    return f"{what}: its file has changed since it was read first: run it again"
 
 
 def _as_written(place, unit, record):

@@ -8,6 +8,7 @@ import os
 import tempfile
 from typing import Any, NamedTuple
 
+from ..edge.console import folders_removed
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
 from ..hosts.grouping import Spool, packed, unpacked
@@ -76,7 +77,7 @@ class Release:
 
         Records that a step refused, and failed inputs, are passed on.
         """
-        with tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
+        with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
             corpus = Corpus(folder, self._reader, self._threshold, self._is_exact)
             spool = Spool()
             for number, (place, item) in enumerate(items):

@@ -2,7 +2,9 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..lazypattern import LazyPattern
@@ -10,6 +12,9 @@ from ..lazypattern import LazyPattern
 # READER_GONE: as after SIGPIPE; stream/runner.py ends quietly where the pipe is closed
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
+
+# Windows has no SIGHUP
+ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 
 CONTROLS = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 
@@ -62,6 +67,29 @@ def discard(out: Any, flush: bool = False) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.close(null)
+
+
+@contextmanager
+def folders_removed() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the process as they do, but remove its temporary folders.
+
+    They come of kill, Slurm's time limit, a terminal that closes. What the process does with them
+    by itself, such as nothing under nohup, stays; so it does in a thread, which cannot change it.
+    """
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDING:
+            if signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _ended)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _ended(number, _frame):
+    raise SystemExit(128 + number)
 
 
 def interruptible(run: Callable[[], int]) -> int:

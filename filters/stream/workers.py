@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..edge.console import discard
+from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
 from .batches import Batch, batches_of
 from .complaints import Noted
@@ -254,7 +254,8 @@ def _work(connection, inherited, stages, write):
     for other in inherited:
         other.close()
     discard(None)                          # what comes out goes through the connection
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in {signal.SIGINT, *ENDING}:
+        signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         while True:
