@@ -15,8 +15,6 @@ format, need tag before emit; --without and --with need role.
 --scope article is --scope main without segments of the role headline, byline, caption or notice.
 --format markdown shows code within text; --links, --images and --emphasis add links, images and
 emphasis. For these, as for --marks, html2text writes marks.
---fast lets charlm decide alone, whatever the scope, but on pages in Chinese, Japanese and Korean,
-whose characters it cannot tell apart: combine decides there.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
 context of the page, or each by its own with --no-context. Text in a
 language that has no model, or is not known well, stays, with a note in doc.notes.
@@ -54,26 +52,24 @@ Examples:
   scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz
   scutch-clean --explain crawl.warc.gz
 """
-import functools
 import sys
+from functools import partial
 
 from . import stream
 from .cleaning.cleanstep import Clean
-from .cleaning.defaultchain import commands
+from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
 from .cleaning.settled import settled
 from .errors import Unusable
-from .scoring.languages import languages_of
-from .selection.judging import Judging
+from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
-from .sinks.documents import document
-from .sinks.formats import format_arguments
-from .stream.chains import Chain
+from .sinks.formats import RECORD, format_arguments
+from .stream.declared import words_of
 from .stream.numbers import perplexity
 from .stream.options import jobs_options
-from .stream.step import as_step
+from .stream.order import check_order
 
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--archive", "--dedup",
@@ -95,10 +91,7 @@ def arguments(parser):
     parser.add_argument("--quality", action="store_true",
                         help="also score each document by scutch-quality, which --max-quality "
                              "does unasked")
-    parser.add_argument("--fast", action="store_true",
-                        help="score by charlm alone, where it knows the letters: faster, but less "
-                             "accurate")
-    parser.add_argument("--lang", type=_languages, metavar="LIST",
+    parser.add_argument("--lang", type=language_list, metavar="LIST",
                         help="keep documents whose text is in these languages, comma-separated "
                              "codes")
     parser.add_argument("--model", action="append", metavar="NAME=FILE",
@@ -117,55 +110,43 @@ def arguments(parser):
                         help="print the equivalent pipe of commands and exit")
 
 
-def _languages(word):
-    return ",".join(languages_of(word))
-
-
-@functools.cache
-def _usual():
-    return stream.options(sys.modules[__name__]).parse_args([])
-
-
 def make(opts):
-    return Clean(settled(opts, _usual()), _usual())
+    return Clean(settled(opts))
 
 
-def stages(opts):
-    """Return [(command name, step)] of the chain as a part of another one.
+def filters(opts):
+    """Return the filters of the chain as a part of another one.
 
     Where no format is named records come out, with the "text" that is kept.
     """
     if opts.archive or opts.dedup or opts.explain or opts.output or opts.dropped or opts.names:
         raise Unusable("--archive, --dedup, --explain, --dropped, --names and -o cannot be given "
                        "inside a chain")
-    opts = settled(opts, _usual())
-    *filters, last = commands(opts, _usual())
-    if opts.format is None:
-        step = as_step(functools.partial(document, select=Judging(Selection(opts))))
-        return [*Chain(filters).stages, ("scutch-emit", step)]
-    return Chain([*filters, last]).stages
+    opts = settled(opts)
+    opts.format = opts.format or RECORD
+    return chain_of(opts)
 
 
 def main(argv=None):
     this = sys.modules[__name__]
     opts = stream.options(this).parse_intermixed_args(argv)
-    if opts.output is not None and not opts.explain and not opts.signature:
-        from .cleaning.intofiles import into_files
-        try:
-            return into_files(this, opts, _usual())
-        except Unusable as error:
-            stream.complain("scutch-clean", str(error))
-            return stream.UNUSABLE
-    if not opts.explain:
-        return stream.main(this, argv)
     try:
-        opts = settled(opts, _usual())
-        Selection(opts)      # refuses a contradiction
-        pipe = pipe_of(commands(opts, _usual()), opts, _usual())
+        if opts.explain:
+            return _explain(this, settled(opts))
+        if opts.output is not None and not opts.signature:
+            from .cleaning.intofiles import into_files
+            return into_files(this, opts)
     except Unusable as error:
         stream.complain("scutch-clean", str(error))
+        return stream.UNUSABLE
     except OSError as error:
         stream.complain("scutch-clean", f"{error.filename}: {error.strerror}")
-    else:
-        return stream.show("scutch-clean", pipe + "\n")
-    return stream.UNUSABLE
+        return stream.UNUSABLE
+    return stream.run_with(this, opts)
+
+
+def _explain(module, opts):
+    Selection(opts)          # refuses a contradiction
+    chain = chain_of(opts)
+    check_order(chain)
+    return stream.show("scutch-clean", pipe_of(chain, opts, partial(words_of, module, opts)) + "\n")

@@ -32,8 +32,7 @@ Plain text, without markup, has trees of its own, trained on text dumps of pages
 charlm, for either scope.
 
 In Chinese, Japanese and Korean, whose characters are all the same to charlm, its score does not
-count. --fast looks at the rest of the evidence on these pages alone: on all others the score and
-the threshold are those of charlm.
+count.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the scores are and on the lengths of the segments kept. --min-f of scutch-emit,
@@ -43,9 +42,6 @@ Examples:
   scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
   scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
 """
-import sys
-
-from . import stream
 from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of
 from .scoring.scores import PageScorer, load_model
@@ -65,13 +61,12 @@ class Scorer(PageScorer):
     favor:   one of scopeoptions.FAVORS, or None.
     scope:   of the model for markup, where it is not given.
     keep_repeats: see scopes.decided.
-    fast:    whether pages in letters that charlm tells apart keep its score.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="page", favor=None, scope="page", keep_repeats=False, fast=False):
+    def __init__(self, model="page", favor=None, scope="page", keep_repeats=False):
         self.model = given = _loaded(model)
-        self.favor, self.keep_repeats, self.fast = favor, keep_repeats, fast
+        self.favor, self.keep_repeats = favor, keep_repeats
         if given.settings["scope"] == TEXT:
             self.model, self.of_text = _loaded(scope), given
         else:
@@ -86,28 +81,8 @@ class Scorer(PageScorer):
         charlm = pages.scores.get(CHARLM)
         if charlm is None:
             charlm = np.array(_scores(pages.given), float)
-        decided = self._where_charlm_is_blind if self.fast else self._decided
-        scores, cuts, records = decided(pages, charlm)
+        scores, cuts, records = self._decided(pages, charlm)
         return pages.scored(NAME, scores, None, cuts, records)
-
-    def _where_charlm_is_blind(self, pages, charlm):
-        """Return what `_decided` does for pages that charlm cannot judge; others keep its score.
-
-        It can judge those in letters that it tells apart, if they have its threshold.
-        """
-        import numpy as np
-
-        from .scoring.letters import has_letters
-        cuts = [cut_of(record, CHARLM) for record in pages.records]
-        judged = has_letters(pages) & np.array([cut is not None for cut in cuts], bool)
-        by_charlm = charlm, cuts, [_with_hidden_cut(record, None) for record in pages.records]
-        if judged.all():
-            return by_charlm
-        by_trees = self._decided(pages, charlm)
-        return (np.where(judged[pages.page], charlm, by_trees[0]),
-                *([of_charlm if own else of_trees
-                   for own, of_charlm, of_trees in zip(judged, *pair, strict=True)]
-                  for pair in zip(by_charlm[1:], by_trees[1:], strict=True)))
 
     def _decided(self, pages, charlm):
         """Return (scores, threshold of each page, its record), each page by its model.
@@ -222,18 +197,13 @@ def _cut(record):
 
 def arguments(parser):
     scope_arguments(parser)
-    parser.add_argument("--fast", action="store_true",
-                        help="keep the score of charlm, except on pages in Chinese, Japanese and "
-                             "Korean, whose characters it cannot tell apart")
     parser.add_argument("--model", metavar="FILE",
                         help="a file of scutch-train combine (default: the model of the scope); "
                              "one of its --scope text is for plain text alone")
 
 
 def make(opts):
-    if opts.fast:
-        stream.refuse(sys.modules[__name__], opts, ["favor", "keep_repeats"], "with --fast")
-    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope, opts.keep_repeats, opts.fast)
+    step = Scorer(opts.model or opts.scope, opts.favor, opts.scope, opts.keep_repeats)
     scope = step.model.settings["scope"]
     if opts.scope == "main" and scope != "main":
         raise Unusable(f"--model {opts.model} was trained for --scope {scope}, not main")

@@ -234,12 +234,11 @@ def make(opts):
     return step
 
 
-def stages(opts):
-    """Return [(command name, step)] within a chain."""
+def stage(opts):
+    """Return the step within a chain."""
     if opts.output or opts.explain:
         raise Unusable("-o and --explain cannot be given inside a chain")
-    has_list = opts.duplicates or opts.repeats
-    return [("scutch-dedup", (Dedup if has_list else Held)(opts))]
+    return (Dedup if opts.duplicates or opts.repeats else Held)(opts)
 
 
 def curve(threshold):
@@ -319,7 +318,7 @@ def main(argv=None):
     if opts.explain:
         return stream.show("scutch-dedup", curve(opts.threshold))
     if opts.output is None or opts.signature:
-        return stream.main(this, argv)
+        return stream.run_with(this, opts)
     try:
         return interruptible(lambda: into_files(opts))
     except Unusable as error:

@@ -76,7 +76,8 @@ from .selection.judging import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
-from .sinks.formats import ROWS, format_arguments, format_of, packing_of, shown_of, sink
+from .sinks.documents import document
+from .sinks.formats import RECORD, ROWS, format_arguments, format_of, packing_of, shown_of, sink
 from .sinks.otherspans import fitting
 from .stream.printedlines import printed
 from .stream.schemas import given_back
@@ -166,6 +167,8 @@ def arguments(parser):
 
 
 def make(opts):
+    if opts.format == RECORD:
+        return partial(document, select=Judging(Selection(opts)))
     name = format_of(opts)
     select = Selection(opts)
     of_documents = Judging(select.of_documents) if select.of_documents else None

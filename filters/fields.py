@@ -7,12 +7,23 @@ from typing import NamedTuple
 
 
 class Field(NamedTuple):
-    """One field of the record: its name, its type and unit, its writers, its meaning."""
+    """One field of the record: its name, its type and unit, its writers, its meaning, its readers.
+
+    writer:  filters, and those options without which they do not write it.
+    reader:  the filters, and options of filters, that cannot do without it, see stream/order.py.
+    """
 
     name: str
     type: str
     writer: str
     meaning: str
+    reader: str = ""
+
+
+def of_limits(option: str) -> str:
+    """Return the option of all filters that keep and leave out segments, for Field.reader."""
+    return ", ".join(f"{name} {option}" for name in ("emit", "prune", "eval"))
+
 
 
 # What scutch-quality counts of a document's kept text, and what the rules of datatrove limit
@@ -127,7 +138,8 @@ FIELDS = [
     Field("element_classes", "str", "archive",
           "a letter for each element: c, b or i where all text in it is content, boilerplate or "
           "invalid, else -; absent where there was nothing to compare"),
-    Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept"),
+    Field("segments[].text", "str", "html2text, segment", "the text; \\n and \\t only where kept",
+          "charlm, wordlm, archive, docfreq, shallow, mlp, combine, role, tag"),
     Field("segments[].kind", "str", "html2text, segment",
           "p paragraph, h heading, l list item, t table row, c code"),
     Field("segments[].tag", "str", "html2text",
@@ -167,15 +179,18 @@ FIELDS = [
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
     Field("segments[].role", "str", "role",
           "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
-          "notice or footer"),
+          "notice or footer",
+          of_limits("--with") + ", " + of_limits("--without")),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability that a word of the segment is dirt, in the context of the page unless "
-          "--no-context"),
+          "--no-context",
+          "combine"),
     Field("segments[].raw.charlm", "float, nats per character", "charlm",
           "log-probability ratio dirty/clean per character, the segment's end counting as one; "
           "above 0 is dirty; 1.33, that of the end, for no text"),
     Field("segments[].class", "str", "archive",
-          "content, boilerplate, or invalid, which is neither"),
+          "content, boilerplate, or invalid, which is neither",
+          "prune --shared"),
     Field("segments[].cells", "list of int", "html2text, segment",
           "columns, from 0, of the cells of a table's row that the text is from; only in rows with "
           "a column without text, or that another cell spans, before one with text"),
@@ -186,11 +201,13 @@ FIELDS = [
     Field("segments[].raw.archive", "str, five bits", "archive",
           "the pages of the cross that have it: current, up, down, previous, next"),
     Field("segments[].scores.docfreq", "float in (0, 1)", "docfreq",
-          "probability of boilerplate; 0.5 where the host has no other page"),
+          "probability of boilerplate; 0.5 where the host has no other page",
+          "prune --shared"),
     Field("segments[].raw.docfreq", "float, 0 to 1", "docfreq",
           "share of the host's other pages that have the text"),
-    Field("segments[].repeats", "int", "dedup",
-          "with --segments or --repeats: other pages that have its text; absent if none has"),
+    Field("segments[].repeats", "int", "dedup --segments, dedup --repeats",
+          "other pages that have its text; absent if none has",
+          "prune --repeats"),
     Field("segments[].scores.wordlm", "float in (0, 1)", "wordlm",
           "probability of dirt by the perplexity of its sentences, in the context of the page "
           "unless --no-context; their mean, weighted by tokens"),
@@ -200,14 +217,16 @@ FIELDS = [
           "the same without out-of-vocabulary words"),
     Field("segments[].sentence_log10p", "list of [float, int]", "wordlm",
           "log10 of the probability of each sentence, and its tokens, none in a language without a "
-          "model; of the whole text where there are no sentences"),
+          "model; of the whole text where there are no sentences",
+          "prune --wordlm, prune --min-ppl, emit --mark-ppl"),
     Field("segments[].sentence_unknown", "list of [float, int]", "wordlm",
           "the same for its out-of-vocabulary words alone"),
     Field("segments[].scores.combine", "float in [0, 1]", "combine",
           "probability of dirt, for the chosen scope, by trees and three networks over all "
           "evidence of the page (trees alone for plain text), mixed with charlm in the scope page "
           "and for plain text"),
-    Field("segments[].tags", "object", "tag", "a letter for each score, a clean"),
+    Field("segments[].tags", "object", "tag", "a letter for each score, a clean",
+          of_limits("--keep LETTERS")),
     Field("segments[].scores.shallow", "float in [0, 1]", "shallow",
           "probability of boilerplate by the decision tree; 0 or 1 by any other --rule"),
     Field("segments[].raw.shallow", "float, words per line", "shallow",

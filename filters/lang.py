@@ -27,15 +27,15 @@ Examples:
   scutch-lang --only de,fr segments.jsonl > german-and-french.jsonl
   scutch-lang segments.jsonl | jq -c 'select(.lang_declared) | [.lang, .url]'
 """
-from .scoring.languages import Identifier, languages_of
+from .scoring.languages import Identifier, language_list, languages_of
 
 
 def arguments(parser):
     parser.add_argument("--model", metavar="FILE", default="lang",
                         help="a file of scutch-train lang (default: the model of scutch)")
-    parser.add_argument("--only", type=languages_of, metavar="LIST",
+    parser.add_argument("--only", type=language_list, metavar="LIST",
                         help="keep documents in these languages, comma-separated codes")
 
 
 def make(opts):
-    return Identifier(opts.model, opts.only)
+    return Identifier(opts.model, opts.only and languages_of(opts.only))

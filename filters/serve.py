@@ -22,10 +22,10 @@ its first label on it is in the gold, which is saved with each, so that nothing 
 scutch-eval, scutch-label and the trainers read it.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
-as JSON. Options of scutch-clean stand in the query: scope, favor, format, keep, max, min, by, fast,
-with, without, with_hidden, meta, sentences, min_f, wordlm, no_context. The body is the page, or a
-JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site, 413 too
-large, 422 no page, 503 busy, 504 took too long.
+as JSON. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
+but those that name a file: scope, favor, format, keep, max, with_hidden and so on. The body is the
+page, or a JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site,
+413 too large, 422 no page, 503 busy, 504 took too long.
 
 Examples:
   scutch-serve

@@ -89,8 +89,7 @@ def warm():
     from scutch import filters
     for module in pkgutil.iter_modules(filters.__path__):
         import_module(f"scutch.filters.{module.name}")
-    for fast in True, False:
-        scutch.clean("<!doctype html><p>Farms at sea, and on land.", fast=fast)
+    scutch.clean("<!doctype html><p>Farms at sea, and on land.")
 
 
 def _run(launcher, args, cwd, environment):

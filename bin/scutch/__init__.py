@@ -39,7 +39,7 @@ def __getattr__(name: str) -> Any:
 
 
 def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
-          charset: str | None = None, keep: str = "auto", fast: bool = False, format: str = "text",
+          charset: str | None = None, keep: str = "auto", format: str = "text",
           **options: object) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
@@ -48,7 +48,6 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     charset: what the HTTP header says, for bytes.
     keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
              max or min it gives way to them.
-    fast:    less work, less accurate.
     format:  one of scutch-emit: "text", "markdown", "xml", "jsonl" and others.
     options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2,
              without=["comments", "captions"], with_="captions" since `with` is a keyword
@@ -62,8 +61,8 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     """
     from .filters.cleaning.onepage import cleaned
     limited = keep == "auto" and {"max", "min"} & options.keys()
-    return cleaned(page, url, charset, {"keep": None if limited else keep, "fast": fast,
-                                        "format": format, **options})
+    return cleaned(page, url, charset, {"keep": None if limited else keep, "format": format,
+                                        **options})
 
 
 def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:

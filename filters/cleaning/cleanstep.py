@@ -1,5 +1,4 @@
 """The chain of scutch-clean with its source: pages, and records among them."""
-import shlex
 from argparse import Namespace
 from collections import Counter
 from typing import Any
@@ -11,23 +10,24 @@ from ..sources.pagesources import units_of
 from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
+from ..stream.spec import description_of
 from ..stream.step import Step, as_step
-from .defaultchain import COMPARERS, commands
-from .explained import READ
+from .defaultchain import chain_of
+from .explained import GROUPING, READ
 
-COMPARED = {f"scutch-{name}" for name, in COMPARERS}
+COMPARED = {f"scutch-{name}" for name in GROUPING}
 DEDUP = "scutch-dedup"
 
 
 class Clean(Step):
     """The steps of the chain with their source: pages, with records among them."""
 
-    def __init__(self, opts: Namespace, usual: Namespace) -> None:
-        """opts: settled; usual: the options where none is given."""
-        filters = commands(opts, usual)
-        self.first = f"scutch-{filters[0][0]}"    # reads records, as READ reads pages
+    def __init__(self, opts: Namespace) -> None:
+        """opts: settled."""
+        filters = chain_of(opts)
+        self.first = filters[0].command  # reads records, as READ reads pages
         chain = Chain(filters)
-        self.signature = [*chain.signature, f"chain:{', '.join(map(shlex.join, filters))}"]
+        self.signature = [*chain.signature, f"chain:{description_of(filters)}"]
         self.stages: list[tuple[str, Any]] = chain.stages
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)

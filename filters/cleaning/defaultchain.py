@@ -1,93 +1,79 @@
-"""The filters of scutch-clean's chain as words, each with its options."""
+"""The filters of scutch-clean's chain, each with its options."""
 from argparse import Namespace
 
 from ..errors import Unusable
 from ..selection.segments import AUTO
 from ..sinks.formats import SHOWING_META
-from .explained import words_of
+from ..stream.spec import Filter, filter_of
 
-# The last decides and gets the options of the scope. share/bench/accuracy.txt compares them
-SCORERS = [["charlm"], ["combine"]]
-FAST = [["charlm"], ["combine", "--fast"]]
+SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
 MARKED = {"markdown"}    # formats that show marks of html2text unasked
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
-# With --archive, after the scorers; share/bench/archive_words.txt says what that gains.
-WORDLM = ["wordlm"]      # before the last scorer, whose score decides
-COMPARERS = [["archive"], ["docfreq"]]
-ARCHIVE = [*COMPARERS, ["prune", "--shared"]]
-DEDUP = [["dedup"], ["prune", "--duplicates"]]
-
-# Which filter of the chain has which options
-OF_COMBINE = ["scope", "favor", "keep_repeats"]
-OF_SENTENCES = ["wordlm", "no_context"]
-OF_LETTERS = ["letters"]   # of tag, too
-OF_EMIT = ["format", "source", "mark_repeats", "spreadsheet", "by", "keep", "max", "min", "raw",
-           "with_hidden", "min_f", "max_quality", "without", "with", "meta", "sentences", "marks",
-           "links", "images", "emphasis"]
-NAMES = ["schema", "text_key", "id_key"]     # of the fields, on the way out
 
 
-def commands(opts: Namespace, usual: Namespace) -> list[list[str]]:
-    """Return the filters of the chain as words, each with its options.
+def chain_of(opts: Namespace) -> list[Filter]:
+    """Return the filters of the chain; combine and emit have all options that have their names.
 
-    usual: the options where none is given.
+    opts:    settled, see settled.py.
+    Raises:  Unusable for a --model of none of the scorers.
     """
-    compare = [*ARCHIVE * opts.archive, *DEDUP * opts.dedup]
-    by_letter = opts.keep not in (None, AUTO)
-    roles = bool(opts.without or getattr(opts, "with"))
-    shows_meta = opts.meta or opts.format in SHOWING_META
-    of_page = [*["--marks"] * (opts.marks or opts.format in MARKED), *["--meta"] * shows_meta]
-    tags = [["tag", *words_of(opts, OF_LETTERS, usual)]] * has_letters(opts)
-    quality = [["quality"]] * (opts.quality or opts.max_quality is not None)
-    # meta reads the lines of the text, and their roles where they have some
-    of_lines = [*[["role"]] * roles, *[["meta"]] * shows_meta]
-    return [["html2text", *of_page], ["segment"], *_judges(opts, usual),
-            *_sentences(opts, usual), *compare, *quality, *of_lines, *tags,
-            ["emit", *words_of(opts, OF_EMIT + OF_LETTERS * by_letter, usual),
-             *_names(opts, usual)]]
+    given = vars(opts)
+    meta = opts.meta or opts.format in SHOWING_META
+    chain = [filter_of("html2text", {"marks": opts.marks or opts.format in MARKED, "meta": meta}),
+             Filter("segment"), *_judges(opts)]
+    if opts.wordlm is not None:          # hidden text is left to the last filter
+        chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,
+                                         "with_hidden": True}))
+    if opts.archive:                     # share/bench/archive_words.txt says what that gains
+        chain += [Filter("archive"), Filter("docfreq"), filter_of("prune", {"shared": True})]
+    if opts.dedup:
+        chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]
+    if opts.quality or opts.max_quality is not None:
+        chain.append(Filter("quality"))
+    if opts.without or given["with"]:
+        chain.append(Filter("role"))
+    if meta:                             # by the lines of the text, and their roles
+        chain.append(Filter("meta"))
+    if has_letters(opts):
+        chain.append(filter_of("tag", {"letters": opts.letters}))
+    of_emit = given.keys() - _not_of_emit(opts)
+    return [*chain, filter_of("emit", {key: given[key] for key in of_emit})]
 
 
 def has_letters(opts: Namespace) -> bool:
     """Return whether the chain needs scutch-tag."""
-    return opts.keep not in (None, AUTO) or opts.format in LETTERED
+    return _by_letter(opts) or opts.format in LETTERED
 
 
-def _names(opts, usual):
-    """Return the options by which fields keep the names of the input in the output."""
-    if opts.format != "jsonl":
-        return []
-    return words_of(opts, [name for name in NAMES
-                           if name != "schema" or opts.schema not in ("lines", "tsv")], usual)
+def _by_letter(opts):
+    return opts.keep not in (None, AUTO)
 
 
-def _judges(opts, usual):
-    """Return the filters that score, with their models, after the one that chooses languages."""
-    chosen = [["lang", "--only", opts.lang]] if opts.lang else []
-    return _with_models([*chosen, *scorers(opts, usual)], opts.model or [])
-
-
-def _with_models(filters, models):
-    """Return the filters, each with its --model where `models` has one, a list of NAME=FILE."""
-    known = [name for name, *_ in filters]
-    given = {}
-    for word in models:
-        name, equals, file = word.partition("=")
-        if not equals or not file or name not in known:
-            more = "" if "lang" in known else ", with --lang lang"
+def _judges(opts):
+    """Return the scorers, each with its --model, after the filter that chooses languages."""
+    names = [*["lang"] * bool(opts.lang), *SCORERS]
+    if opts.wordlm is not None:          # before the last, whose score decides
+        names.insert(-1, "wordlm")
+    models = {}
+    for word in opts.model or []:
+        name, _, file = word.partition("=")
+        if not file or name not in names:
+            more = "" if opts.lang else ", with --lang lang"
             raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of "
-                           f"{', '.join(known)}{more}")
-        given[name] = ["--model", file]
-    return [[*words, *given.get(words[0], [])] for words in filters]
+                           f"{', '.join(names)}{more}")
+        models[name] = {"model": file}
+    own = {"lang": {"only": opts.lang},
+           "combine": {key: value for key, value in vars(opts).items() if key != "model"}}
+    return [filter_of(name, {**own.get(name, {}), **models.get(name, {})}) for name in names]
 
 
-def _sentences(opts, usual):
-    """Return the filter that removes sentences; hidden text is left to the last of the chain."""
-    words = words_of(opts, OF_SENTENCES, usual)
-    return [["prune", *words, "--with-hidden"]] if opts.wordlm is not None else []
-
-
-def scorers(opts: Namespace, usual: Namespace) -> list[list[str]]:
-    """Return the filters that write scores, without those of --archive, as words."""
-    *others, last = FAST if opts.fast else SCORERS
-    sentences = [WORDLM] * (opts.wordlm is not None)
-    return [*others, *sentences, [*last, *words_of(opts, OF_COMBINE, usual)]]
+def _not_of_emit(opts):
+    """Return the names of options that are not those of emit, or do nothing there."""
+    names = {"no_context"}               # of the filter that removes sentences
+    if not _by_letter(opts):
+        names.add("letters")
+    if opts.format != "jsonl":           # whose fields keep their names
+        names |= {"schema", "text_key", "id_key"}
+    elif opts.schema in ("lines", "tsv"):
+        names.add("schema")
+    return names

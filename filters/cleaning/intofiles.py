@@ -17,16 +17,16 @@ from .settled import settled
 NAME = "scutch-clean"
 
 
-def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
+def into_files(module: ModuleType, opts: Namespace) -> int:
     """Clean each input into a file of its own; return the status.
 
-    module:  of the command. usual: the options where none is given.
+    module:  of the command.
     Raises:  Unusable for options that cannot be, and for a file that cannot be written.
     """
     inputs = opts.files or ["-"]
     counts = Counter(inputs=0, existing=0)
     targets = places(names_in(inputs) if opts.names else inputs, opts.output,
-                     EXTENSIONS.get(settled(opts, usual).format or "text", JSON_EXTENSION), NAME,
+                     EXTENSIONS.get(settled(opts).format or "text", JSON_EXTENSION), NAME,
                      opts.skip_existing, counts)
 
     def of_one(files, path=None):
@@ -43,7 +43,7 @@ def into_files(module: ModuleType, opts: Namespace, usual: Namespace) -> int:
         with stream.Runs(step, of_one([]), NAME) as runs:
             def run_next(file, path):
                 alone = of_one([file], path)
-                step.read(settled(alone, usual))
+                step.read(settled(alone))
                 return runs(alone)
             return all_written(targets, run_next, NAME)
     try:

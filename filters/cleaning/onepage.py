@@ -1,12 +1,9 @@
 """One page in, its clean text out: what scutch-clean does, without a process."""
 from collections.abc import Mapping
-from functools import lru_cache
 
-from ..errors import Unusable
 from ..record import Record
-from ..stream.chains import Chain
-
-CHAINS = 16              # sets of options whose chains are kept; all share their models
+from ..stream.chains import chain_of_pages
+from ..stream.spec import filter_of_keywords
 
 
 def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset: str | None,
@@ -32,31 +29,6 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
         raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")
     record: Record = {"id": url or "page", **({"url": url} if url else {}), "html": html,
                       "doc": doc}
-    words = _words({**options, "format": options.get("format") or "text"})
-    chain = _chain(tuple(words))
-    if chain.last.packing:
-        raise Unusable(f"--format {options['format']} is a file of many pages: scutch.pipe gives "
-                       "its bytes")
-    written = chain(record)
-    return b"".join(written).decode().rstrip("\n")
-
-
-def _words(options: Mapping[str, object]) -> list[str]:
-    words = ["clean"]
-    for name, value in options.items():
-        option = "--" + name.rstrip("_").replace("_", "-")
-        if value is None or value is False or value == [] or value == ():
-            continue
-        if value is True:
-            words.append(option)
-        elif isinstance(value, (list, tuple)):
-            words += [f"{option}={part}" for part in value] if name == "model" else [
-                f"{option}={','.join(map(str, value))}"]
-        else:
-            words.append(f"{option}={value}")
-    return words
-
-
-@lru_cache(CHAINS)
-def _chain(words: tuple[str, ...]) -> Chain:
-    return Chain([words], on_error="raise")
+    chain = chain_of_pages(filter_of_keywords("clean", {
+        **options, "format": options.get("format") or "text"}))
+    return b"".join(chain(record)).decode().rstrip("\n")

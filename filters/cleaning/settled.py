@@ -3,21 +3,21 @@ import os
 from argparse import Namespace
 
 from ..errors import Unusable
+from ..record import LETTERS
 from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
 from ..stream.inputs import check_schema
-from .defaultchain import COMPARERS, has_letters, scorers
+from .defaultchain import SCORERS, has_letters
 
-CHARLM = "charlm"
+DECIDING = SCORERS[-1]
 # Of a name that -o is given for one file
 OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
 
 
-def settled(opts: Namespace, usual: Namespace) -> Namespace:
+def settled(opts: Namespace) -> Namespace:
     """Return the options with the defaults that depend on others.
 
-    usual:   the options where none is given.
     Raises:  Unusable for options that cannot be.
     """
     check_schema(opts)
@@ -26,24 +26,20 @@ def settled(opts: Namespace, usual: Namespace) -> Namespace:
         opts.keep = AUTO
     if opts.lines:
         opts.schema = "lines"
-    if opts.fast and opts.raw and opts.by is None:
-        opts.by = CHARLM             # whose raw values there are
     format_of(opts)
-    _check(opts, usual)
+    _check(opts)
     if opts.scope == ARTICLE:
         opts.scope = "main"
         kept = roles_named(getattr(opts, "with"))
         left_out = sorted({*NOT_ARTICLE, *roles_named(opts.without)} - kept)
         opts.without = ",".join(left_out) or None
     if opts.archive and opts.by is None:
-        opts.by = scorers(opts, usual)[-1][0]        # the last score is that of docfreq
+        opts.by = DECIDING               # the last score is that of docfreq
     return opts
 
 
-def _check(opts, usual):
-    """Refuse a score that no filter of the chain writes, and options that contradict others."""
-    compare = COMPARERS if opts.archive else []
-    written = [name for name, *_ in [*scorers(opts, usual), *compare]]
+def _check(opts):
+    """Refuse options that contradict others."""
     if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
         raise Unusable("-o takes a folder, which gets one file for each FILE; for a single file "
                        f"use > {opts.output}")
@@ -58,12 +54,9 @@ def _check(opts, usual):
     if opts.explain and opts.names and opts.schema != "auto":
         raise Unusable("--explain has no pipe for --names with --schema or --lines: filters take "
                        "their files as words")
-    if opts.fast and (opts.favor or opts.keep_repeats or opts.min_f is not None):
-        raise Unusable("--favor, --keep-repeats and --min-f need scutch-combine, which --fast "
-                       "uses on few pages")
-    if opts.letters != usual.letters and not has_letters(opts):
+    if opts.letters != LETTERS and not has_letters(opts):
         raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
-    if opts.favor and opts.by not in (None, "combine"):
+    if opts.favor and opts.by not in (None, DECIDING):
         raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
     if opts.favor and opts.keep != AUTO:
         raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
@@ -75,9 +68,6 @@ def _check(opts, usual):
     if opts.dedup and (opts.jobs > 1 or opts.max_seconds or opts.output):
         raise Unusable("--dedup compares all pages in one process: it goes without --jobs, "
                        "--max-seconds and -o; scutch-dedup -o takes what these write")
-    if opts.raw and (opts.by or written[-1]) == "combine":
+    if opts.raw and opts.by in (None, DECIDING):
         raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
                        "as charlm")
-    if opts.by is not None and opts.by not in written:
-        raise Unusable(f"--by {opts.by}: no filter of this chain writes that score; the scores are "
-                       f"{', '.join(written)}")

@@ -57,6 +57,15 @@ def languages_of(word):
     return languages
 
 
+def language_list(word):
+    """Return the value of an option that lists languages: their codes, comma-separated.
+
+    >>> language_list("de, EN-gb")
+    'de,en'
+    """
+    return ",".join(languages_of(word))
+
+
 def _canonical(label):
     """Return the language of a label, a script as und-Cyrl, und, or "" where it is none of these.
 

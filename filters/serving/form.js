@@ -3,7 +3,7 @@
 
 let dropped = null;      // a file in place of what is pasted
 let asked = 0;           // of several requests the last one counts
-const FLAGS = new Set(["fast", "no_context"]);
+const FLAGS = new Set(["no_context"]);
 const NUMBERS = new Set(["max", "wordlm"]);
 const AUTO_TIME = 300;   // ms after which a moved threshold is asked about
 

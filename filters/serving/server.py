@@ -170,7 +170,7 @@ class Handler(BaseHTTPRequestHandler):
             received = os.path.join(folder, "page")
             with open(received, "wb") as file:
                 options = self._asked(address.query, file)
-            name = os.path.basename(options.pop("name", "") or "page")[-MOST_NAME:]
+            name = os.path.basename(str(options.pop("name", "") or "page"))[-MOST_NAME:]
             # by .html and the like scutch-clean, too, tells what the bytes alone do not
             path = f"{received}-{UNSAFE.sub('_', name)}"
             os.rename(received, path)
@@ -185,7 +185,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(status, data.decode("utf-8", "replace"))
         given = options.get("format", "text")
         return 200, ("application/json" if kind == "view" else
-                     f"text/{TEXTS.get(given, 'plain')}"), data
+                     f"text/{TEXTS.get(str(given), 'plain')}"), data
 
     def _asked(self, query, file):
         """Return the options of a request, those of a body of JSON among them; write the page."""
@@ -203,13 +203,8 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(given, dict) or not isinstance(given.get("html"), str):
             raise Refused(400, 'a JSON object with "html" is required')
         text = given.pop("html")
-        options["name"] = "page.html"
-        for name, value in given.items():
-            if value is not None and value is not False:
-                options[name] = "1" if value is True else (
-                    ",".join(map(str, value)) if isinstance(value, list) else str(value))
         file.write(text.encode("utf-8", "replace"))
-        return options
+        return {**options, "name": "page.html", **given}
 
     def _body(self):
         """Return the body of a request."""

@@ -5,52 +5,18 @@ line of JSON, {"status", "length"}, and so many bytes: the result, or what is wr
 """
 import json
 import sys
-from functools import lru_cache
 
 from ..edge.console import discard
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable, kept
 from ..sources.pagesources import read_pages
-from ..stream.chains import Chain
+from ..stream.chains import chain_of_pages
+from ..stream.spec import Filter, filter_of, filter_of_keywords
 from ..viewing.pagedata import page_data
 
-CHAINS = 16              # sets of options whose chains are kept; all share their models
 MOST_PAGES = 200         # of an archive that are shown
-# Options of scutch-clean that a request may give; none names a file
-OPTIONS = frozenset("""
-    by favor fast format keep max meta min min_f no_context scope sentences with with_hidden
-    without wordlm
-    """.split())
-FLAGS = frozenset(["fast", "meta", "no_context", "sentences", "with_hidden"])
-OF_COMBINE = ["scope", "favor"]
+OF_COMBINE = {"scope", "favor"}
 OK, BAD_REQUEST, BAD_PAGE = 200, 400, 422
-
-
-def words_of_request(options, names=OPTIONS):
-    """Return the options of a request as words of a command; those not in `names` are passed over.
-
-    Raises:  Unusable for an option that no request may give.
-
-    >>> words_of_request({"scope": "main", "fast": "1", "meta": ""})
-    ['--scope=main', '--fast']
-    """
-    unknown = sorted(options.keys() - OPTIONS)
-    if unknown:
-        raise Unusable(f"{unknown[0]}: not an option here; there are {', '.join(sorted(OPTIONS))}")
-    words = []
-    for name, value in options.items():
-        if name in names and value:
-            option = "--" + name.replace("_", "-")
-            words.append(option if name in FLAGS else f"{option}={value}")
-    return words
-
-
-@lru_cache(CHAINS)
-def _chain(*filters):
-    chain = Chain(filters, on_error="raise")
-    if chain.last.packing:
-        raise Unusable("--format parquet is a file of many pages: scutch-clean writes it")
-    return chain
 
 
 def _records(path, name):
@@ -65,18 +31,17 @@ def _records(path, name):
 
 def clean(path, name, options):
     """Return what scutch-clean writes for a file, as bytes."""
-    words = words_of_request({"format": "text", **options})
-    chain = _chain(("clean", *words))
+    chain = chain_of_pages(_asked({"format": "text", **options}))
     return b"".join(out for record in _records(path, name) for out in chain(record))
 
 
 def view(path, name, options):
     """Return the data of the pages of a file and their rows, as scutch-view has them, as JSON."""
-    combine = words_of_request(options, OF_COMBINE)
-    if options.get("scope") == "article":
-        combine[combine.index("--scope=article")] = "--scope=main"
-    chain = _chain(("html2text", "--keep-html"), ("segment",), ("charlm",),
-                   ("combine", *combine), ("role",), ("tag",))
+    _asked(options)          # refuses those that scutch-clean has not
+    of_clean = _asked({key: value for key, value in options.items() if key in OF_COMBINE}).parts()
+    combine, = (filter for filter in of_clean if filter.name == "combine")
+    chain = chain_of_pages(filter_of("html2text", {"keep_html": True}), Filter("segment"),
+                           Filter("charlm"), combine, Filter("role"), Filter("tag"))
     pages = [page_data(_with_sentences(done)) for record in _records(path, name)
              for done in chain(record)][:MOST_PAGES]
     return encode({"pages": [page for page, _ in pages], "rows": [row for _, row in pages]})
@@ -88,15 +53,15 @@ def _with_sentences(record):
     Its scores stay those of the chain, by one of which scutch-clean decides.
     """
     try:
-        scored, = _sentences()(record)
+        scored, = chain_of_pages(Filter("wordlm"))(record)
     except BadRecord:
         return record
     return {**scored, "scorers": record["scorers"]}
 
 
-@lru_cache(1)
-def _sentences():
-    return Chain([("wordlm",)], on_error="raise")
+def _asked(options):
+    """Return scutch-clean as a filter, with the options of a request; none may name a file."""
+    return filter_of_keywords("clean", options, may_name_files=False)
 
 
 JOBS = {"clean": clean, "view": view}

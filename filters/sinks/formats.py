@@ -23,6 +23,7 @@ EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": 
               "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
 JSON_EXTENSION = "jsonl"
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "parquet"}     # a line for each document
+RECORD = "record"        # not text but a record with it, for the next filter of a chain
 CELLS = {"tsv", "lines"}
 WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
 SOURCE = "web"
@@ -107,11 +108,16 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")
+    parser.add_argument("--mark-repeats", action="store_true",
+                        help="with --format vrt or xml: mark text that the document has before")
+    parser.add_argument("--spreadsheet", action="store_true",
+                        help="with --format tsv or lines: write an apostrophe before text that a "
+                             "spreadsheet would compute, which begins with = + - @ or a quotation "
+                             "mark")
+    selection_arguments(parser, keep)
     parser.add_argument("--meta", action="store_true", help=META[keep is None])
     parser.add_argument("--sentences", action="store_true",
                         help="with --format tei: put each sentence into an <s>")
-    parser.add_argument("--mark-repeats", action="store_true",
-                        help="with --format vrt or xml: mark text that the document has before")
     parser.add_argument("--marks", action="store_true", help=MARKS[keep is None])
     parser.add_argument("--links", action="store_true",
                         help="with --format markdown: write links with their addresses")
@@ -119,9 +125,4 @@ def format_arguments(parser, keep=None):
                         help="with --format markdown: write images, by their addresses")
     parser.add_argument("--emphasis", action="store_true",
                         help="with --format markdown: mark strong, emphasised and deleted text")
-    parser.add_argument("--spreadsheet", action="store_true",
-                        help="with --format tsv or lines: write an apostrophe before text that a "
-                             "spreadsheet would compute, which begins with = + - @ or a quotation "
-                             "mark")
-    selection_arguments(parser, keep)
     dropped_argument(parser)

@@ -11,8 +11,11 @@
     complaints.py   reports of bad records and bugs
     summary.py      reports at the end of a run
     recordlines.py  records as lines of JSON or plain text
-    chains.py       a chain by its description
+    spec.py         a chain as data: filters with the values of their options
+    order.py        whether each has what it needs
+    chains.py       a chain as a step
     options.py      one parser for all commands
+    declared.py     the options of a filter as data
     numbers.py      types of options that are numbers
     inputs.py       the records of the input files
     plainlines.py   plain text in, for --lines
@@ -20,10 +23,12 @@
     schemas.py      names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show
+from .declared import refuse
 from .inputs import for_each_record, records_from
-from .options import command_name, options, refuse
-from .runner import Runs, made, main, run
+from .options import command_name, options
+from .runner import Runs, made, main, run, run_with
 from .stages import Stages
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",
-           "main", "options", "records_from", "refuse", "run", "show"]
+           "main", "options", "records_from", "refuse", "run", "run_with",
+           "show"]

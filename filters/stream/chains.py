@@ -1,9 +1,6 @@
-"""A chain of filters by its description: "html2text, segment, charlm --model en, tag"."""
-import importlib
-import importlib.util
-import re
-import shlex
+"""A chain of filters as a step: "html2text, segment, charlm --model en, tag"."""
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..edge.plainvalues import plain_object
@@ -11,42 +8,30 @@ from ..edge.rawlines import LONGEST_SHOWN
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, Batch, batches_of
-from .options import command_name, stage_options
-from .runner import made
+from .order import check_order
+from .spec import Filter, filters_of
 from .stages import Stages
 from .step import Step
 
-FILTERS = __package__.rpartition(".")[0]
 OWN = frozenset(["segments", "elements"])
-FIRST = "html2text"      # what makes segments of a page, which have no scores yet
-
-# What may contain a comma, then the comma, then any other character; shlex reads the pieces.
-PIECE = re.compile(r"""
-    '[^']*'                  # a word in single quotes
-  | "(?:\\.|[^"\\])*"        # in double quotes
-  | \\.                      # an escaped character
-  | ,
-  | [^,]
-""", re.VERBOSE | re.DOTALL)
-
+CHAINS = 16              # chains that are kept, each for other options; all share their models
 
 class Chain(Step):
-    """A chain of filters by its description: a step from a record to the list that comes out.
+    """A chain of filters: a step from a record to the list that comes out.
 
-    filters:  "segment, charlm --model en, tag", as scutch-chain takes it; or the words of each, its
-              name first.
+    filters:  Filters, or their description as scutch-chain takes it, "segment, charlm --model en".
     on_error: what becomes of a bad record: see Stages.
     Memory:  the models of its filters. Only `filters` is copied to other processes.
-    Raises:  Unusable for an unknown filter, option or model.
+    Raises:  Unusable for an unknown filter, option or model, and for a filter that lacks what only
+             another one can write: see order.py.
     """
 
-    def __init__(self, filters: str | Sequence[Sequence[str]], on_error: str = "keep") -> None:
+    def __init__(self, filters: str | Sequence[Filter], on_error: str = "keep") -> None:
         self.filters, self.on_error = filters, on_error
-        self.stages: list[tuple[str, Any]] = []
-        before: list[str] = []
-        for words in split(filters) if isinstance(filters, str) else filters:
-            self.stages += _stages(words, before)
-            before.append(words[0].removeprefix("scutch-"))
+        parts = [part for filter in (filters_of(filters) if isinstance(filters, str) else filters)
+                 for part in filter.parts()]
+        check_order(parts)
+        self.stages: list[tuple[str, Any]] = [(part.command, part.step()) for part in parts]
         for name, step in self.stages[:-1]:
             if step.write:
                 raise Unusable(f"{name} ends a chain, no filter can follow it")
@@ -111,6 +96,19 @@ class Chain(Step):
         return Chain, (self.filters, self.on_error)
 
 
+@lru_cache(CHAINS)
+def chain_of_pages(*filters: Filter) -> Chain:
+    """Return the chain of these filters for one page after the other, which raises what is wrong.
+
+    Raises:  Unusable for a format that is a file of many pages, too.
+    """
+    chain = Chain(filters, on_error="raise")
+    if chain.last.packing:
+        raise Unusable("--format parquet is a file of many pages: scutch-clean writes it, and "
+                       "scutch.pipe gives its bytes")
+    return chain
+
+
 def _item(record, place):
     """Return (place, record), or (place, BadRecord) where it is not a dict."""
     if isinstance(record, BadRecord):
@@ -132,64 +130,3 @@ def _no_record(item, place):
     line = item if isinstance(item, bytes) else str(item).encode("utf-8", "replace")
     return BadRecord(f"a dict is required, this is {type(item).__name__}", "bad_record",
                      {"id": place, **as_line(line[:LONGEST_SHOWN])})
-
-
-def split(spec: str) -> list[list[str]]:
-    """Return the words of each filter, its name first.
-
-    >>> split("html2text, emit --source 'a, b'")
-    [['html2text'], ['emit', '--source', 'a, b']]
-    """
-    parts = [""]
-    for piece in PIECE.findall(spec):
-        if piece == ",":
-            parts.append("")
-        else:
-            parts[-1] += piece
-    try:
-        filters = [shlex.split(part) for part in parts]
-    except ValueError as error:
-        raise Unusable(f"{spec!r}: {error}") from None
-    if not all(filters):
-        raise Unusable(f"{spec!r}: a comma-separated list of filters is required")
-    return filters
-
-
-def _is_module(name):
-    return name.isidentifier() and importlib.util.find_spec(f"{FILTERS}.{name}")
-
-
-def _name_of(words):
-    """Return (name of the module of a filter, its options): train charlm is train_charlm."""
-    name, *others = words
-    name = name.removeprefix("scutch-")
-    if others and _is_module(f"{name}_{others[0]}"):
-        return f"{name}_{others[0]}", others[1:]
-    return name, others
-
-
-def _stages(words, before):
-    """Return [(command name, step)] of a filter and its options; scutch-clean has several.
-
-    before:  the names of the filters before it; after html2text, only they have written scores.
-    """
-    name, words = _name_of(words)
-    if not _is_module(name):
-        raise Unusable(f"{name}: no filter of this name")
-    module = importlib.import_module(f"{FILTERS}.{name}")
-    if not hasattr(module, "make") or not getattr(module, "READS_RECORDS", True):
-        raise Unusable(f"{name}: not a filter from records to records")
-    command = command_name(module)
-    try:
-        opts = stage_options(module, words)
-        by = getattr(opts, "by", None)
-        if by is not None and FIRST in before and by not in before:
-            raise Unusable(f"--by {by}: no filter before it writes that score")
-        if hasattr(module, "stages"):
-            return module.stages(opts)
-        step = made(module, opts)
-    except Unusable as error:
-        raise Unusable(f"{command}: {error}") from None
-    if step.stages is not None:
-        raise Unusable(f"{command} is a chain itself")
-    return [(command, step)]

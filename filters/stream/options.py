@@ -13,9 +13,10 @@ from .numbers import not_negative, whole
 from .schemas import SCHEMAS
 from .step import Step
 
+# Options of all commands, and those of a whole chain
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
-          "on_error", "line_buffered", "progress", "stats", "signature",   # options of all commands
-          "jobs", "max_seconds", "output", "skip_existing", "dropped"}     # of a whole chain
+          "on_error", "line_buffered", "progress", "stats", "signature",
+          "jobs", "max_seconds", "output", "skip_existing", "dropped"}
 # What -h shows: ten options at most, those of COMMON in the module, else its own, then these
 COMMON = ["--lines", "--schema", "--on-error", "--stats"]
 MOST_COMMON = 10
@@ -109,6 +110,24 @@ def options(module: Any,
     operands = getattr(module, "OPERANDS", "[FILE]...")
     parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
                           description=manual(module))
+    own, shared = declare(module, parser, alone=parser_class is _Parser)
+    add = shared.add_argument
+    add("--version", action="version", version=f"{name} {__version__}",
+        help="print name and version and exit")
+    common = _common(module, own, parser._option_string_actions)
+    if common:
+        add("-h", action=_ShortHelp, common=common,
+            help="print the common options and examples and exit")
+    add("--help", *["-h"] * (not common), action="help", help="print this manual and exit")
+    return parser
+
+
+def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
+    """Declare the options of a filter; return the groups of its own and of the shared ones.
+
+    parser:  an ArgumentParser, or what takes the same calls.
+    alone:   whether the filter is a command, not one stage of a chain.
+    """
     own = parser.add_argument_group("options of this command")
     module.arguments(own)
     shared = parser.add_argument_group("options of all commands")
@@ -124,7 +143,7 @@ def options(module: Any,
             add("--score-columns", action="store_true",
                 help="with --lines: write plain text, each line with its scores in tab-separated "
                      "columns")
-            if parser.get_default("raw") is None and parser_class is _Parser:
+            if alone and parser.get_default("raw") is None:
                 add("--raw", action="store_true",
                     help="with --score-columns: raw values, such as perplexities, not scores")
     if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
@@ -141,17 +160,10 @@ def options(module: Any,
                  "for each file")
         add("--signature", action="store_true",
             help="print name, version, models and options of this command and exit")
-    add("--version", action="version", version=f"{name} {__version__}",
-        help="print name and version and exit")
-    common = _common(module, own, parser._option_string_actions)
-    if common:
-        add("-h", action=_ShortHelp, common=common,
-            help="print the common options and examples and exit")
-    add("--help", *["-h"] * (not common), action="help", help="print this manual and exit")
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="input files; none or - is stdin; gz, bz2, xz and zst are recognised "
                              "by their content")
-    return parser
+    return own, shared
 
 
 def _common(module, own, actions):
@@ -178,29 +190,11 @@ def key_options(add: Any) -> None:
 
 
 def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:
-    """Return the options of a filter that is one stage of a chain.
+    """Return the options of a filter that is one stage of a chain, from its words.
 
-    Raises:  Unusable for an unknown option, and for a file or a shared option, which only the
-             chain as a whole can have, except those that the module lists in OF_ITS_OUTPUT.
+    Raises:  Unusable for an unknown option.
     """
-    parser = options(module, _StageParser)
-    opts = parser.parse_intermixed_args(words)
-    for key in sorted((SHARED - getattr(module, "OF_ITS_OUTPUT", set())) & vars(opts).keys()):
-        if getattr(opts, key) != parser.get_default(key):
-            what = "a file" if key == "files" else "--" + key.replace("_", "-")
-            raise Unusable(f"{what} cannot be given inside a chain, only to the whole of it")
-    return opts
-
-
-def refuse(module: Any, opts: argparse.Namespace, names: Sequence[str], where: str) -> None:
-    """Raise Unusable if one of these options of a filter is given, with why it does nothing.
-
-    where: "with --stats", which follows "--segments does nothing".
-    """
-    parser = options(module)
-    for name in names:
-        if getattr(opts, name) != parser.get_default(name):
-            raise Unusable(f"--{name.replace('_', '-')} does nothing {where}")
+    return options(module, _StageParser).parse_intermixed_args(words)
 
 
 def signature(name: str, step: Step, opts: argparse.Namespace) -> str:

@@ -50,7 +50,11 @@ OUTPUT_BUFFER = 1 << 16  # bytes
 
 def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
     """Run the filter in `module` as a command; return its exit status."""
-    opts = options(module).parse_intermixed_args(argv)
+    return run_with(module, options(module).parse_intermixed_args(argv))
+
+
+def run_with(module: ModuleType, opts: argparse.Namespace) -> int:
+    """Run the filter in `module` with these options; return its exit status."""
     name = command_name(module)
     try:
         _check_lines(opts)
@@ -78,15 +82,17 @@ def _check_lines(opts):
         raise Unusable("--raw needs --score-columns")
 
 
-def made(module: Any, opts: argparse.Namespace) -> Step:
+def made(module: Any, opts: argparse.Namespace, inside: bool = False) -> Step:
     """Return the step of a filter; numpy, which it may import here, is limited to one thread.
 
     Processes use the cores. Raises Unusable for a file that cannot be opened.
+    inside:  whether it is within a chain, for which a filter may have another one, of `stage`.
     """
+    make = getattr(module, "stage", module.make) if inside else module.make
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        return as_step(module.make(opts))
+        return as_step(make(opts))
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from None
 

@@ -100,8 +100,8 @@ class Set:
         for scope in SCOPES:
             row = "scutch-clean" if scope == "page" else f"scutch-clean --scope {scope}"
             found[row] = self.folder / f"clean-{scope}.jsonl"
-            pipe([command(*words) for words in (*others, [*last, "--scope", scope])]
-                 + [command("emit", "--format", "jsonl", "--keep", "auto")], self.segments,
+            pipe([*map(command, others), command(last, "--scope", scope),
+                  command("emit", "--format", "jsonl", "--keep", "auto")], self.segments,
                  found[row])
         return found
 

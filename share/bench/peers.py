@@ -49,7 +49,7 @@ from peerscores import LEVEL, Scores
 
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
-OURS = {"scutch-clean": ["clean", *JSON], "scutch-clean --fast": ["clean", "--fast", *JSON],
+OURS = {"scutch-clean": ["clean", *JSON],
         **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON]
            for scope in ("main", "article")}}
 PAGE = "page"                 # the scope of scutch-clean without another
@@ -125,7 +125,7 @@ def versions_of_others(java, node):
 def is_judged(tool, gold):
     """Return whether the texts of a tool on a set are measured: of scutch's, by their scope."""
     scope = tool.partition(" ")[2] or PAGE
-    return tool not in OURS or scope == "--fast" or scope in JUDGED_BY.get(gold, [PAGE])
+    return tool not in OURS or scope in JUDGED_BY.get(gold, [PAGE])
 
 
 def texts_of(some, paths, folder):

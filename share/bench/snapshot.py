@@ -41,8 +41,7 @@ SNAPSHOT_BYTES = 80_000_000_000_000
 CORES = 1_000            # that the days are stated for
 PRICE = 0.04             # dollars an hour of a core
 PARQUET = ["clean", "--format", "parquet"]
-OURS = {"scutch-clean": PARQUET, "scutch-clean --meta": [*PARQUET, "--meta"],
-        "scutch-clean --fast": [*PARQUET, "--fast"]}
+OURS = {"scutch-clean": PARQUET, "scutch-clean --meta": [*PARQUET, "--meta"]}
 DEDUP = "scutch-dedup"
 TOGETHER = "scutch-clean --meta", DEDUP
 OTHERS = [name for name in ("trafilatura", "resiliparse") if find_spec(name)]

@@ -12,8 +12,7 @@ round. "!" marks a figure that misses the budget beside it.
   startup   commands with empty input
   memory    scutch-clean on 1 000 and on 100 000 short pages
   html2text scutch-html2text with each parser, html-text, inscriptis
-  clean     scutch-clean, with --fast, and with all that judges documents, jusText, Trafilatura,
-            Resiliparse
+  clean     scutch-clean, also with all that judges documents, jusText, Trafilatura, Resiliparse
   parallel  scutch-clean by GNU parallel, with one job and with two
   stages    the time of each stage of scutch-clean, in this process: one record at a time, and
             several pages at a time in columns, as the commands work
@@ -46,7 +45,6 @@ SHIPPED = {"en": "charlm-en.model", "latin": "charlm-latin.model"}
 # What .github/CONTRIBUTING.md promises
 LEAST_PAGES = {"lexbor": 350, "html5lib": 15}            # a second, without start-up
 LEAST_RATIO = {"justext": 3, "trafilatura": 5.5}         # of their time to ours
-LEAST_OF_RESILIPARSE = 0.6                               # its time to that of scutch-clean --fast
 SAME_STEP = {"html-text": 1.5, "inscriptis": 2.5}        # their time to that of scutch-html2text
 LEAST_CHARACTERS = {"en": 50e6, "latin": 10e6}           # a second
 MOST_MS = {"plain": 60, "numpy": 250}
@@ -172,8 +170,7 @@ def clean(bench):
     print(f"{'':20}{'CPU s':>8}{'start-up':>10}{'pages/CPU s':>13}{'ratio':>8}{'':14}{'budget':>7}"
           f"{'ratio':>9}")
     ours = "scutch-clean"
-    commands = {ours: command("clean"), f"{ours} --fast": command("clean", "--fast"),
-                f"{ours}, all": command("clean", *WHOLE)} | {
+    commands = {ours: command("clean"), f"{ours}, all": command("clean", *WHOLE)} | {
         tool: extractor(tool) for tool in RIVALS if extractors.installed(tool)}
     idle = {name: cpu(some) for name, some in in_turns(bench.rounds, commands, bench.word).items()}
     usages = in_turns(bench.rounds, commands, bench.pages)
@@ -188,11 +185,6 @@ def clean(bench):
     took = 1000 * cpu(usages[f"{ours}, all"]) / bench.count
     print(f"with {' '.join(WHOLE[:3])} {ours} takes {took:.1f}{mark(took <= MOST_MS_A_PAGE)} ms a "
           f"page; budget {MOST_MS_A_PAGE}")
-    if "resiliparse" in usages:
-        ratio = median(one.cpu / our.cpu for one, our in zip(
-            usages["resiliparse"], usages[f"{ours} --fast"], strict=True))
-        print(f"resiliparse takes {ratio:.2f}{mark(ratio >= LEAST_OF_RESILIPARSE)} of the time of "
-              f"--fast; budget {LEAST_OF_RESILIPARSE}")
 
 
 def parallel(bench):

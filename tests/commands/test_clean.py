@@ -121,8 +121,8 @@ def test_gold_pages(gold, tmp_path):
     ("crawl.warc.gz", f"scutch-read crawl.warc.gz | {CHAIN}"),
     ("", f"scutch-read | {CHAIN}"),
     ("records.jsonl", CHAIN.replace("2text", "2text records.jsonl", 1)),
-    ("--fast site",
-     "scutch-read site | " + CHAIN.replace("scutch-combine", "scutch-combine --fast")),
+    ("--scope main site",
+     "scutch-read site | " + CHAIN.replace("scutch-combine", "scutch-combine --scope main")),
     ("--format xml site",
      "scutch-read site | " + CHAIN.replace("scutch-emit", "scutch-tag | scutch-emit --format xml")),
     ("--max 0.5 --format jsonl site",
@@ -155,11 +155,11 @@ def test_explain(arguments, pipe, inputs):
 
 
 @pytest.mark.parametrize("arguments", [
-    "--keep a --max 1", "--raw", "--by nosuch", "--by mlp --fast", "--by archive", "--keep z",
+    "--keep a --max 1", "--raw", "--by nosuch", "--by mlp", "--by archive", "--keep z",
     "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
-    "--schema none", "--score-columns", "--fast --favor recall",
+    "--schema none", "--score-columns",
     "--by charlm --favor recall", "--model lang=my.model",
-    "--fast --min-confidence 0.5", "--favor recall --keep a-c", "--favor precision --max 0.5",
+    "--favor recall --keep a-c", "--favor precision --max 0.5",
     "--raw --max 0", "--letters 1", "--letters x", "--source web",
     "--no-context", "--wordlm 1",
 ])
@@ -247,7 +247,7 @@ def test_lang_keeps_documents_by_their_text(tmp_path):
     for lang, ids in ("de", ["de"]), ("EN-us", ["en"]), ("de,en", ["en", "de"]), ("sv", []):
         done = run("clean", "--format", "jsonl", "--lang", lang, data=data)
         assert [record["id"] for record in records(done.out)] == ids
-    assert "Kraniche" in same_as_the_pipe("--lang de --fast", tmp_path, data).out.decode()
+    assert "Kraniche" in same_as_the_pipe("--lang de", tmp_path, data).out.decode()
     done = run("clean", "--lang", "german", data=data)
     assert done.status == 2 and b"codes of languages are required" in done.err
 
@@ -276,8 +276,8 @@ def test_models_of_the_chain(tmp_path):
     models = ROOT / "share" / "models"
     data = json.dumps({"id": "1", "html": GERMAN}).encode() + b"\n"
     latin = f"charlm={models / 'charlm-latin.model'}"
-    assert same_as_the_pipe(f"--fast --model {latin} --format jsonl", tmp_path, data).out
-    done = run("clean", "--signature", "--fast", "--model", latin)
+    assert same_as_the_pipe(f"--model {latin} --format jsonl", tmp_path, data).out
+    done = run("clean", "--signature", "--model", latin)
     assert b"charlm-latin.model" in done.out
     for bad in "charlm", "charlm=", "wordlm=x", "=x", "segment=x":
         done = run("clean", "--model", bad, data=data)

@@ -10,7 +10,6 @@ import pytest
 from scutch.filters.errors import BadRecord
 from scutch.filters.serving import processes
 from scutch.filters.serving.processes import Busy, Processes
-from scutch.filters.serving.worker import FLAGS
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
 
@@ -28,10 +27,10 @@ def port():
 
 @pytest.mark.parametrize("options", [
     {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
-    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"fast": "1"},
+    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"meta": "1"},
     {"wordlm": "5000", "no_context": "1"}])
 def test_the_same_bytes_as_the_command(port, options):
-    words = [f"--{name.replace('_', '-')}" + (f"={value}" if name not in FLAGS else "")
+    words = [f"--{name.replace('_', '-')}" + (f"={value}" if value != "1" else "")
              for name, value in options.items()]
     wanted = run("clean", *words, "blog.html", cwd=EXAMPLES / "pages")
     query = "&".join(f"{name}={value}" for name, value in {**options, "name": "blog.html"}.items())

@@ -35,7 +35,7 @@ def lines(pages):
 
 def test_what_a_host_repeats_goes_and_what_is_alone_stays():
     with_it, without = (records(run("clean", "--format", "jsonl", *args, data=lines(crawl())).out)
-                        for args in (["--fast", "--archive"], ["--fast"]))
+                        for args in (["--archive"], []))
     assert [one["id"] for one in with_it] == [one["id"] for one in crawl()]
     for joint, single in zip(with_it, without, strict=True):
         assert NOTICE in single["text"]
@@ -66,7 +66,7 @@ def test_versions_of_one_page_keep_their_text(versions, changed):
     """They share their content, so comparison alone would remove nearly all of it."""
     data = lines([manual(version, changed) for version in range(versions)])
     with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
-                        for args in (["--fast", "--archive"], ["--fast"]))
+                        for args in (["--archive"], []))
     assert [one["text"] for one in with_it] == [one["text"] for one in without]
     assert len(without[0]["text"]) > 2000
 
@@ -78,7 +78,7 @@ def test_two_products_alike_among_others_of_their_shop_keep_their_text():
              for version in (1, 2)]
     data = lines([*pages, *twins])
     with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
-                        for args in (["--fast", "--archive"], ["--fast"]))
+                        for args in (["--archive"], []))
     for joint, single in zip(with_it[-2:], without[-2:], strict=True):
         assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
         assert NOTICE in single["text"]

@@ -67,7 +67,7 @@ def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
 @pytest.mark.parametrize("jobs", ["2", "5"])
 @pytest.mark.parametrize("args", [("clean", "--format", "jsonl"), ("chain", CHAIN),
                                   ("chain", CHAIN, "--on-error", "skip"),
-                                  ("clean", "--fast", "--on-error", "skip")])
+                                  ("clean", "--scope", "main", "--on-error", "skip")])
 def test_the_same_bytes_complaints_and_counts(args, jobs):
     alone = run(*args, "--stats", data=LINES)
     assert len(alone.err.splitlines()) > 1

@@ -5,7 +5,6 @@ import pytest
 
 from casefiles import CASES, FIELDS, check, listed
 from scutch.filters import stream
-from scutch.filters.stream.step import as_step
 from utils import load, modules, run
 
 pytestmark = pytest.mark.extras
@@ -16,9 +15,8 @@ pytestmark = pytest.mark.extras
 def test_function(module, case):
     filter = load(module)
     opts = stream.options(filter).parse_intermixed_args(case.get("args", []))
-    step = as_step(filter.make(opts))
-    in_chain = filter.stages(opts) if hasattr(filter, "stages") else step.stages
-    through = stream.Stages(in_chain or [("scutch-" + module, step)])
+    step = stream.made(filter, opts, inside=True)
+    through = stream.Stages(step.stages or [("scutch-" + module, step)])
     found = [record for given in listed(case["in"]) for record in through(given)]
     found += through.rest()
     if step.last.write:

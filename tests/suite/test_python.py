@@ -37,12 +37,12 @@ def command(*args, page=BLOG):
 
 
 @pytest.mark.parametrize("options, args", [
-    ({}, []), ({"fast": True}, ["--fast"]), ({"keep": "a-c"}, ["--keep", "a-c"]),
+    ({}, []), ({"keep": "a-c"}, ["--keep", "a-c"]),
     ({"max": 0.2, "by": "charlm"}, ["--max", "0.2", "--by", "charlm"]),
     ({"format": "markdown"}, ["--format", "markdown"]), ({"format": None}, []),
     ({"without": ["captions", "headline"]}, ["--without", "captions,headline"]),
     ({"with_": "comments", "scope": "main"}, ["--with", "comments", "--scope", "main"]),
-    ({"model": ["charlm=latin"], "fast": True}, ["--model", "charlm=latin", "--fast"]),
+    ({"model": ["charlm=latin"], "meta": True}, ["--model", "charlm=latin", "--meta"]),
 ])
 def test_clean_gives_the_text_of_the_command(options, args):
     assert scutch.clean(BLOG.read_bytes(), **options) == command(*args).rstrip("\n") != ""
@@ -141,7 +141,7 @@ heavy = {{"numpy", "regex", "ftfy", "argparse"}} & set(sys.modules)
 opened = []
 sys.addaudithook(lambda event, args: opened.append(str(args[0]))
                  if event == "open" and str(args[0]).endswith(".model") else None)
-for options in {{}}, {{"keep": "a-c"}}, {{"max": 0.2}}, {{"fast": True}}:
+for options in {{}}, {{"keep": "a-c"}}, {{"max": 0.2}}, {{"scope": "main"}}:
     scutch.clean("<p>Farms at sea, and on land.", **options)
 list(scutch.pipe([{{"html": "<p>Hi."}}], "clean"))
 print(heavy, len(opened) > 0, len(opened) - len(set(opened)))
@@ -158,7 +158,7 @@ def test_clean_travels_to_threads_and_processes():
             assert list(pool.map(scutch.clean, pages)) == wanted
 
 
-@pytest.mark.parametrize("args", [[], ["--keep", "a-c"], ["--fast", "--max", "0.3"]])
+@pytest.mark.parametrize("args", [[], ["--keep", "a-c"], ["--scope", "main", "--max", "0.3"]])
 def test_pipe_knows_the_chain_of_scutch_clean(args):
     record = {"id": "a", "html": BLOG.read_text("utf-8")}
     found = list(scutch.pipe([record], " ".join(["clean", *args])))

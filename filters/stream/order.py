@@ -1,0 +1,79 @@
+"""Whether each filter of a chain comes after those that write what it reads, by FIELDS.
+
+Records may bring what the filters of another run have written. So only what nobody can have written
+is missing: scutch-html2text makes segments anew, which have what the filters after it write; behind
+scutch-clean, whose records have their text alone, there are none.
+"""
+from collections.abc import Iterator, Sequence
+
+from ..errors import Unusable
+from ..fields import FIELDS, Field
+from .spec import Filter
+
+OF_SEGMENTS = [field for field in FIELDS if field.name.startswith("segments[].")]
+OF_SCORE = "segments[].scores."
+PAGES, REFINER, SINK = "html2text", "segment", "emit"
+AUTO = "auto"            # which is none of the letters that --keep LETTERS stands for
+LIMITS = {"keep", "max", "min"}          # of a score
+
+
+def check_order(filters: Sequence[Filter]) -> None:
+    """Raise Unusable where a filter lacks what only others write, or undoes what they wrote."""
+    written: set[str] | None = None      # fields of segments; None: the input may have any
+    before: list[Filter] = []            # those that wrote them
+    for filter in filters:
+        if written is not None:
+            _check(filter, written)
+        kept = [] if filter.name == PAGES else [PAGES, REFINER]
+        undone = [other for other in before if other.name not in kept]
+        if undone and filter.name in (PAGES, REFINER):
+            raise Unusable(f"{filter.command} makes segments, without what {undone[0].command} "
+                           f"has written: put {undone[0].command} after it")
+        own = {field.name for field in OF_SEGMENTS if _is_among(filter, field.writer)}
+        if filter.name in (PAGES, SINK):
+            written, before = own, []
+        elif written is not None:
+            written |= own
+        if own:
+            before.append(filter)
+
+
+def _check(filter: Filter, written: set[str]) -> None:
+    """Raise Unusable where a filter, or one of its options, needs a field that is not written."""
+    for field in _missing(filter, written):
+        writers = " and ".join(f"scutch-{name}" for name in field.writer.split(", "))
+        raise Unusable(f"{filter.command}: no filter before it writes {field.name}, as {writers} "
+                       "would")
+    options = dict(filter.options)
+    scores = sorted(name.removeprefix(OF_SCORE) for name in written if name.startswith(OF_SCORE))
+    by = options.get("by")
+    if by is not None and by not in scores:
+        raise Unusable(f"{filter.command}: --by {by}: no filter before it writes that score; the "
+                       f"scores are {', '.join(scores) or 'none'}")
+    if not scores and LIMITS & options.keys():
+        raise Unusable(f"{filter.command}: no filter before it writes a score, as scutch-charlm "
+                       "would")
+
+
+def _missing(filter: Filter, written: set[str]) -> Iterator[Field]:
+    return (field for field in OF_SEGMENTS
+            if field.name not in written and _is_among(filter, field.reader))
+
+
+def _is_among(filter: Filter, entries: str) -> bool:
+    """Return whether the writers or readers of a field are this filter, with its options.
+
+    >>> _is_among(Filter("emit", (("keep", "a-c"),)), "prune --keep LETTERS, emit --keep LETTERS")
+    True
+    >>> _is_among(Filter("emit", (("keep", "auto"),)), "prune --keep LETTERS, emit --keep LETTERS")
+    False
+    """
+    given = dict(filter.options)
+    for entry in entries.split(", "):
+        name, _, option = entry.partition(" --")
+        key, _, letters = option.partition(" ")
+        value = given.get(key.replace("-", "_"))
+        if name == filter.name and (
+                not key or (value and not (letters and value == AUTO))):
+            return True
+    return False
