@@ -9,18 +9,23 @@ it makes; the test of the page then ends as skipped, which names the program. Bl
 say what to install, which .ci/run runs, or need the net, or programs that no package of Debian has.
 """
 import doctest
+import functools
+import http.server
+import json
 import os
 import re
 import shutil
+import threading
 from importlib.util import find_spec
 
 import pytest
 
-from utils import ARCHIVES, BIN, ROOT, not_installed, shell
+from utils import ARCHIVES, BIN, ROOT, not_installed, requires, shell
 
 pytestmark = [pytest.mark.slow, pytest.mark.extras]
 
 README = ROOT / "README.md"
+CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
 DOCUMENTS = {str(path.relative_to(ROOT)): path
              for path in [README, *sorted((ROOT / "share" / "doc").rglob("*.md"))]}
 GUIDE = [name for name in DOCUMENTS if name.startswith("share/doc/guide")]
@@ -168,6 +173,38 @@ def test_the_commands_that_install_are_those_of_ci():
     assert install.endswith("scutch-clean share/examples/crawl.warc.gz")
     found = re.search(r'grep "(.*?)" README.md', (ROOT / ".ci" / "run").read_text())
     assert re.findall(f"{found[1]}.*$", text, re.MULTILINE) == [install, test]
+
+
+@requires("curl", "jq")
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_the_lines_for_common_crawl_make_an_archive(tmp_path):
+    """With an index of the example crawl, and its folder in the place of the server."""
+    pages = [json.loads(line) for line in shell(f"scutch-read {CRAWL}").out.splitlines()]
+    (tmp_path / "index.jsonl").write_text("".join(json.dumps({
+        "url": page["url"], "filename": CRAWL.name, "offset": str(page["metadata"]["warc_offset"]),
+        "length": str(page["metadata"]["warc_length"])}) + "\n" for page in pages[1:3]))
+    text = DOCUMENTS["share/doc/guide/input.md"].read_text("utf-8")
+    lines, = re.findall(r"^jq -r .*offset(?:.|\n)*?^scutch-clean site.warc.gz$", text, re.MULTILINE)
+    done = shell(lines.replace("https://data.commoncrawl.org", CRAWL.parent.as_uri())
+                 + " --format jsonl", cwd=tmp_path)
+    assert [json.loads(line)["url"] for line in done.out.splitlines()] == [
+        page["url"] for page in pages[1:3]]
+
+
+@requires("wget")
+@pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
+def test_the_line_for_wget_makes_an_archive(tmp_path):
+    text = DOCUMENTS["share/doc/guide/input.md"].read_text("utf-8")
+    line, = re.findall(r"^wget .*https://HOST/$", text, re.MULTILINE)
+    pages = ROOT / "share" / "examples" / "pages"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(
+            http.server.SimpleHTTPRequestHandler, directory=pages)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        shell(line.replace("https://HOST", f"http://127.0.0.1:{server.server_port}"), cwd=tmp_path)
+        server.shutdown()
+    read = {json.loads(line)["url"].rpartition("/")[2]
+            for line in shell("scutch-read site.warc.gz", cwd=tmp_path).out.splitlines()}
+    assert {path.name for path in pages.iterdir()} <= read
 
 
 @pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
