@@ -1,4 +1,4 @@
-"""A real browser for tests: Debian's Chromium, driven by Playwright."""
+"""A real browser for tests: Chromium or Chrome, driven by Playwright."""
 import contextlib
 import importlib.util
 import json
@@ -10,7 +10,8 @@ import pytest
 from utils import ROOT, not_installed, records, run
 
 LONGEST = 10             # seconds until something is shown
-CHROMIUM = shutil.which("chromium")
+NAMES = "chromium", "chromium-browser", "google-chrome"
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 MISSING = [name for name, is_there in (
     ("chromium", CHROMIUM), ("playwright", importlib.util.find_spec("playwright")))
     if not is_there]

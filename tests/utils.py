@@ -176,6 +176,10 @@ def requires(*programs):
     return pytest.mark.skipif(bool(missing), reason=not_installed(missing))
 
 
+# The device of Linux that is always full
+on_a_full_disk = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+
+
 def modules():
     """Return the names of the modules of filters/ that are commands, sorted."""
     return sorted(module.name for module in pkgutil.iter_modules([str(ROOT / "filters")])

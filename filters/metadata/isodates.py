@@ -1,6 +1,6 @@
 """Dates as pages write them, to ISO 8601 with the precision that is there."""
 import re
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
 
 MOST_CHARS = 80          # of a text in which a date is searched
 FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
@@ -65,7 +65,7 @@ def stated(value, month_first=False):
         return _with_time(match)
     match = SECONDS.fullmatch(value)
     if match:
-        moment = datetime.fromtimestamp(int(match[1]), timezone.utc)
+        moment = datetime.fromtimestamp(int(match[1]), UTC)
         return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     return written(value, month_first) or (value.strip() if ISO.fullmatch(value) else "")
 
@@ -149,7 +149,7 @@ def moment(value):
     if not match or not match["zone"]:
         return None
     zone = "+00:00" if match["zone"] in ("Z", "UTC", "GMT") else match["zone"]
-    return datetime.fromisoformat(f"{match['date']}T{match['time']}{zone}").astimezone(timezone.utc)
+    return datetime.fromisoformat(f"{match['date']}T{match['time']}{zone}").astimezone(UTC)
 
 
 def other_reading(day):

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from utils import ROOT, run, shell
+from utils import ROOT, on_a_full_disk, run, shell
 
 GOLD = [
     {"id": "1", "text": "The end of tea?\nPrices fell, they say.", "coverage": 1.0,
@@ -156,6 +156,10 @@ def test_pages(folder):
 def test_pages_that_cannot_be_written(folder):
     done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: no: no such folder\n")
+
+
+@on_a_full_disk
+def test_pages_on_a_full_disk(folder):
     done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: /dev/full: No space left on device\n")
 

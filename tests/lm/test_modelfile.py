@@ -14,7 +14,7 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.modelfile import ALIGNMENT, BadModel, load, save
-from utils import ROOT
+from utils import ROOT, on_a_full_disk
 
 SETTINGS = {"n": 3, "q": 0.5, "languages": ["en", "gl"], "source": "café 😀", "x": None}
 ARRAYS = {"table": np.arange(7, dtype=np.float16),
@@ -46,6 +46,7 @@ def test_round_trip(path, tmp_path):
     assert load(tmp_path / "again", "toy").sha256 == model.sha256
 
 
+@on_a_full_disk
 def test_a_full_disk_names_the_file():
     with pytest.raises(OSError, match="No space left on device") as found:
         save("/dev/full", "test", {}, {"some": np.zeros(100_000)})

@@ -7,6 +7,7 @@ import pytest
 from scutch.filters.errors import BadRecord
 from scutch.filters.hosts import grouping
 from scutch.filters.hosts.grouping import Spool, by_host, host_of, in_order, path_of
+from utils import on_a_full_disk
 
 
 def crawl(count, seed=0):
@@ -103,6 +104,7 @@ def test_the_files_have_no_names(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+@on_a_full_disk
 def test_a_full_disk_is_named(monkeypatch):
     def full(buffering):
         return open("/dev/full", "wb", buffering=0)

@@ -12,7 +12,7 @@ from utils import records, run, shell
 
 COLUMNS = {
     "url": ["http://a/", "http://b/"], "content": ["<p>One page.", "<p>Of two, the second."],
-    "date": [datetime.datetime(2025, 3, 19, 8, 6, 18, tzinfo=datetime.timezone.utc)] * 2,
+    "date": [datetime.datetime(2025, 3, 19, 8, 6, 18, tzinfo=datetime.UTC)] * 2,
     "score": [0.5, float("nan")], "tags": [["x"], []], "more": [{"a": 1}, {"a": None}],
     "raw": [b"na\xc3\xafve", b"\xff"], "price": [decimal.Decimal("1.10"), None]}
 

@@ -8,7 +8,7 @@ import pytest
 from madeup import SCRIPT, made_up
 
 from scutch.filters import tag
-from utils import BAD, BIN, GOOD, GOOD_OUT, environment, records, run, shell
+from utils import BAD, BIN, GOOD, GOOD_OUT, environment, on_a_full_disk, records, run, shell
 
 
 def test_status_0_also_for_no_records():
@@ -193,6 +193,7 @@ def test_status_141_and_silence_when_the_reader_has_gone(tmp_path):
     assert done.err == b""
 
 
+@on_a_full_disk
 @pytest.mark.parametrize("command", [
     "scutch-tag --help >/dev/full", "scutch-tag --version >/dev/full",
     "scutch-tag --signature >/dev/full", "scutch-tag >/dev/full", "scutch-tag >&-"])
@@ -202,6 +203,7 @@ def test_what_cannot_be_printed_is_status_2(command):
     assert done.err.startswith(b"scutch-tag: standard output: ") and done.err.count(b"\n") == 1
 
 
+@on_a_full_disk
 @pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize("options", ["", "--stats", "--progress on"])
 def test_a_lost_stderr_changes_nothing(redirection, options):

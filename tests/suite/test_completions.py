@@ -55,7 +55,7 @@ def test_bash(words, wanted):
     quoted = " ".join(f"'{word}'" for word in words)
     done = subprocess.run(["bash", "-euc", f"source '{FOLDER}/scutch.bash'\nCOMP_WORDS=({quoted})\n"
                            "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_scutch \"${COMP_WORDS[0]}\"\n"
-                           "printf '%s\\n' \"${COMPREPLY[@]}\"; complete -p scutch-tag"],
+                           "printf '%s\\n' \"${COMPREPLY[@]:-}\"; complete -p scutch-tag"],
                           capture_output=True, text=True)
     *found, known = done.stdout.splitlines()
     assert [word for word in found if word] == wanted

@@ -21,6 +21,7 @@ from utils import (
     launcher,
     modules,
     needs,
+    on_a_full_disk,
     reading,
     records,
     run,
@@ -151,6 +152,7 @@ def test_reader_gone(module, tmp_path):
     assert done.out in ({b"0\n", b"141\n"} if small else {b"141\n"})
 
 
+@on_a_full_disk
 @pytest.mark.parametrize("module", reading())
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)

@@ -8,6 +8,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -18,11 +19,6 @@ from scutch.filters import fields
 from scutch.filters.html.guard.possessive import RE_IS_RIGHT
 from scutch.lm.rules import hiddenrules, joinrules, markrules
 from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, started
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 pytestmark = pytest.mark.extras
 

@@ -4,12 +4,12 @@ import sys
 
 from ...lazypattern import LazyPattern
 
-# Python 3.10 has none; up to 3.11.4 they match too much: github.com/python/cpython/issues/106052
+# Up to Python 3.11.4 they match too much: github.com/python/cpython/issues/106052
 RE_IS_RIGHT = sys.version_info >= (3, 11, 5)
 
 
 def compiled(pattern):
-    """Return a compiled verbose pattern: of re, or of regex where re lacks possessive quantifiers.
+    """Return a compiled verbose pattern: of re, or of regex where re is wrong.
 
     With re it is compiled at its first use. regex takes three times as long.
 
