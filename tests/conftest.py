@@ -25,6 +25,14 @@ def pytest_addoption(parser):
                      help="rewrite what the golden runs print; read the diff before committing")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark the tests that read shared data, which are not among those that run without a word."""
+    for item in items:
+        if "shared" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("models"):
+            item.add_marker("gold")
+
+
 def pytest_make_parametrize_id(val):
     """Number the tests of binary parameters, so that all workers collect the same names.
 

@@ -188,7 +188,7 @@ def test_work_on_lines_is_bounded(line):
     assert meta(record)[0]["meta"]["title"] == "Wind at sea"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", hostile.PAGES)
 def test_hostile_pages(name):
     page = hostile.PAGES[name]().decode("utf-8", "replace")
@@ -220,10 +220,6 @@ def test_clean_finds_it_where_the_format_shows_it(tmp_path):
     assert "scutch-html2text --meta" in explained and explained.count("scutch-meta") == 1
 
 
-@pytest.mark.gold
-def test_gold_pages():
-    folder = ROOT.parent / "shared" / "gold" / "fundus"
-    if not folder.is_dir():
-        pytest.skip("no shared gold pages")
-    for path in sorted(folder.glob("html/*.gz"))[::10]:
+def test_gold_pages(shared):
+    for path in sorted((shared / "gold" / "fundus").glob("html/*.gz"))[::10]:
         assert found(gzip.decompress(path.read_bytes()).decode("utf-8", "replace"))["title"]

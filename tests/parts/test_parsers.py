@@ -46,7 +46,6 @@ def test_both_parsers_agree_on_the_examples():
 
 
 @pytest.mark.slow
-@pytest.mark.gold
 @pytest.mark.parametrize("name", ["cleaneval-dev", "cleaneval-final", "l3s-gn1", "dragnet-train",
                                   "wcxb-dev"])
 def test_both_parsers_agree_on_gold_pages(shared, gold, name):

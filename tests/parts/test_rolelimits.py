@@ -122,12 +122,12 @@ def test_a_line_of_which_all_words_are_in_a_long_title_is_the_headline():
     assert headline(("Valley life", "h1"), "Oak at the mill", PROSE, title=title) == 1
 
 
-@pytest.mark.parametrize("tag, shared, above, place", [
+@pytest.mark.parametrize("tag, alike, above, place", [
     ("h1", 6, 7, 1), ("h1", 4, 8, 0), ("h2", 6, 7, 1), ("h2", 5, 8, 0)])
-def test_headings_are_favoured_but_only_a_little(tag, shared, above, place):
+def test_headings_are_favoured_but_only_a_little(tag, alike, above, place):
     """A teaser may repeat the title more closely; <h1> is often the name of the site."""
     names = TITLE.split()
-    assert headline(" ".join([*names[:above], "elm"]), (" ".join([*names[:shared], "elm"]), tag),
+    assert headline(" ".join([*names[:above], "elm"]), (" ".join([*names[:alike], "elm"]), tag),
                     PROSE, title=TITLE) == place
 
 

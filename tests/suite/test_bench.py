@@ -12,7 +12,7 @@ import pytest
 import scutch
 from utils import ROOT, environment, not_installed
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 # The package or program that each needs besides those of scutch; "{gold}" is a folder of gold pages
 PROGRAMS = {

@@ -141,8 +141,9 @@ def test_bad_option(module, option):
 
 @pytest.mark.parametrize("module", reading())
 def test_reader_gone(module, tmp_path):
-    # What gives one result writes it late; the others write more than a pipe holds
-    many = 30 if needs(module).kind == WHOLE else 4000
+    # What gives one result writes it late; the others write more than a pipe holds, of texts alone
+    # or of records
+    many = {WHOLE: 30, RECORDS: 1000}.get(needs(module).kind, 4000)
     (tmp_path / "many").write_bytes(good_input(module, many))
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{command_of(module)} {words} < many | head -1 >/dev/null; "

@@ -145,6 +145,14 @@ def test_version(module):
     assert done == (0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
 
 
+def test_each_extra_has_tests_of_its_own():
+    text = (ROOT / ".ci" / "extras").read_text("utf-8")
+    lines = text.partition("<<'TESTS'\n")[2].splitlines()[:-1]
+    assert {line.split()[0] for line in lines} == {
+        name for name in PROJECT["project"]["optional-dependencies"] if name != "test"}
+    assert all((ROOT / name).exists() for line in lines for name in line.split()[1:])
+
+
 def test_entry_points():
     assert PROJECT["project"]["scripts"] == {launcher(module).name: "scutch.commands:" + module
                                              for module in commands() if "_" not in module}

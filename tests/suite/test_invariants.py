@@ -57,7 +57,7 @@ def test_a_page_within_the_limits_is_not_changed(page):
 @pytest.mark.parametrize("name, phrase", [(name, phrase) for name, *_ in SOUGHT
                                           for phrase in PHRASES[name].texts])
 def test_lines_with_a_phrase_have_a_part_of_it(name, phrase):
-    @settings(tried, max_examples=40)
+    @settings(tried, max_examples=10)
     @given(st.from_regex(re.compile(phrase, re.I)), st.text())
     def is_found(line, other):
         lines = SimpleNamespace(text=[other, line, other], words=[1, 1, 1])
