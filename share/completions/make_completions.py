@@ -44,7 +44,7 @@ BASH = """\
     fi ;;
   esac
   if [[ $words ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))      # bash 3.2 of macOS has no mapfile
+    COMPREPLY=($(compgen -W "$words" -- "$word" || :))      # bash 3.2 of macOS has no mapfile
   fi
 }}
 complete -o default -F _scutch {commands}

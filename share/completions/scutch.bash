@@ -169,7 +169,7 @@ _scutch() {
     fi ;;
   esac
   if [[ $words ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))      # bash 3.2 of macOS has no mapfile
+    COMPREPLY=($(compgen -W "$words" -- "$word" || :))      # bash 3.2 of macOS has no mapfile
   fi
 }
 complete -o default -F _scutch scutch-archive scutch-chain scutch-charlm scutch-clean scutch-combine scutch-dedup scutch-docfreq scutch-emit scutch-eval scutch-html2text scutch-label scutch-lang scutch-look scutch-meta scutch-mlp scutch-prune scutch-quality scutch-read scutch-role scutch scutch-segment scutch-serve scutch-shallow scutch-tag scutch-train scutch-view scutch-wordlm
