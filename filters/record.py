@@ -20,6 +20,7 @@ Record = dict[str, Any]
 SCORE_DIGITS = 4         # decimals of every score and raw value
 TIE = 1e-6               # how near to a tie, as a fraction of the last decimal
 LETTERS, MOST_LETTERS = 10, 26   # of scutch-tag: default, most; Schäfer 2016, section 4: a to j
+PAGE = ("html", "html_b64")      # fields that hold a page
 HIDDEN_CUTS = "hidden_cuts"
 ENTRY = {"command", "code", "message"}       # the fields of an entry of "errors"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
@@ -123,11 +124,17 @@ def title_of(record: Record) -> str:
 def plain_text(record: Record) -> str | None:
     """Return the text of a record that has no segments yet, None where it has, or has no text.
 
+    Of a page beside which the text is blank it is None, too.
+
     >>> plain_text({"text": "Hi."}), plain_text({"text": "Hi.", "segments": []})
     ('Hi.', None)
+    >>> plain_text({"text": ""}), plain_text({"text": "", "html": "<p>Hi."})
+    ('', None)
     """
     text = record.get("text")
-    return text if record.get("segments") is None and isinstance(text, str) else None
+    if record.get("segments") is not None or not isinstance(text, str):
+        return None
+    return None if is_blank(text) and any(record.get(key) for key in PAGE) else text
 
 
 def with_note(doc: dict[str, Any], note: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 import argparse
 
 from ..errors import BadRecord
-from ..record import MOST, object_of, scorers_of, with_dropped
+from ..record import MOST, object_of, plain_text, scorers_of, with_dropped
 from ..stream.numbers import share
 from ..stream.step import LeftOut
 
@@ -88,7 +88,8 @@ def like_another(record, of):
 def _estimate(record):
     """Return the estimate of F of a page, None where it has none although combine has run."""
     f = object_of(object_of(record, "doc"), "scores").get("f")
-    if f is None and ESTIMATES not in scorers_of(record) and record.get("segments"):
+    if f is None and ESTIMATES not in scorers_of(record) and (
+            record.get("segments") or plain_text(record)):
         raise BadRecord(f'"doc.scores" has no "f": run scutch-{ESTIMATES} first', "no_score")
     return f if type(f) in (int, float) else None
 

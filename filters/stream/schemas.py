@@ -6,7 +6,7 @@ from typing import Any
 from ..edge.jsonlines import decode
 from ..errors import BadRecord
 from ..html.sniff import is_html
-from ..record import Record, as_line, is_blank, object_of, with_note
+from ..record import PAGE, Record, as_line, is_blank, object_of, with_note
 
 # Each name is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
@@ -21,7 +21,6 @@ ALIASES = {
 }
 ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
                    "content": "text", "date": "timestamp"}
-PAGE = ("html", "html_b64")
 COLUMNS = ["id", "url", "text", "title", "lang"]         # of --format parquet, where they are text
 ROW = {*COLUMNS, "meta", "scores", "more"}               # all of them
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]

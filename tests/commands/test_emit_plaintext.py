@@ -46,15 +46,23 @@ def test_it_has_the_name_that_its_record_gave_it():
     assert records(done.out) == [{"id": "a", "body": "One."}]
 
 
-LIMITS = ["--keep auto", "--keep a-e", "--max 0.5", "--min 0.5", "--raw --max 3", "--by charlm",
-          "--without footer", "--mark-ppl 5000"]
+@pytest.mark.parametrize("page", [{"html": "<p>Hi."}, {"html_b64": "PHA+SGku"}])
+def test_blank_text_beside_a_page_is_not_all_there_is(page):
+    done = emitted({"id": "a", "text": " ", **page}, argv=["--format", "jsonl"])
+    assert b'"segments" is absent' in done.err
+    assert records(done.out)[0]["errors"][0]["code"] == "no_segments"
+
+
+LIMITS = ["--min-f 0.2", "--max-quality 0.2", "--keep auto", "--keep a-e", "--max 0.5", "--min 0.5",
+          "--raw --max 3", "--by charlm", "--without footer", "--mark-ppl 5000"]
 
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_with_a_limit_there_is_nothing_to_judge_by(limit):
     done = emitted(PLAIN, PLAIN, argv=limit.split())
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-    assert b'"segments" is absent' in done.err or b"no score" in done.err
+    assert (b'"segments" is absent' in done.err or b"no score" in done.err
+            or b'"doc.scores" has no ' in done.err)
 
 
 @pytest.mark.parametrize("limit", ["--keep auto", "--max 0.5", "--without footer", "--shared",
