@@ -1,8 +1,8 @@
 """read - turn WARC and ARC archives, HTML files and directories into records with "html".
 
-In:      WARC and ARC archives, WET files, CDX and CDXJ indexes of archives, HTML files, also with
-         HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories; plain,
-         .gz, .zst, .bz2 or .xz, recognised by their first bytes.
+In:      WARC and ARC archives, WACZ, WET files, CDX and CDXJ indexes of archives, HTML files, also
+         with HTTP headers before them (curl -i), plain text, JSON lines, Parquet, directories;
+         plain, .gz, .zst, .bz2 or .xz, recognised by their first bytes.
 Out:     a record for each page: id (its url, else its file), url, timestamp, html, doc (charset
          and how it is known), metadata (archive, place in it, IP address, content type, server and
          last-modified of the response); title from the tag that CleanEval's makers put around a
@@ -20,7 +20,9 @@ Bad:     a page over --max-bytes, or that cannot be decompressed; an archive tha
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its
-folder. Directories are read with all they contain, in the order of names; a file there is a page if
+folder, or in archive/ beside that. A WACZ gives those of its archives; unpacked, or as a crawl of
+Browsertrix or pywb, the lists of pages and archives beside archive/ repeat them and are passed
+over. Directories are read with all they contain, in the order of names; a file there is a page if
 its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
 they have a field of a page. JSON lines may have others among them, such as those of a program's
 log, which are bad records. A file that cannot be opened, or has another format (ZIP, PDF, CSV, HAR

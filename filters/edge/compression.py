@@ -89,7 +89,8 @@ def broken(error: BaseException) -> str | None:
     """Return what a decompressor's exception means in words, or None if it is not one."""
     kind = type(error).__module__.partition(".")[0], type(error).__name__
     if kind in {("builtins", "EOFError"), ("zlib", "error"), ("lzma", "LZMAError"),
-                ("_lzma", "LZMAError"), ("gzip", "BadGzipFile"), ("zstandard", "ZstdError"),
+                ("_lzma", "LZMAError"), ("gzip", "BadGzipFile"), ("zipfile", "BadZipFile"),
+                ("zstandard", "ZstdError"),
                 ("zstd", "ZstdError")}:     # of zstandard before 0.20
         return f"the compressed data is broken or truncated ({error})"
     if isinstance(error, OSError) and error.strerror is None:    # bz2: "Invalid data stream"

@@ -14,6 +14,7 @@
     mediatypes.py    media types: which responses may be pages
     responses.py     HTTP: status, headers and body of a response
     saved.py         pages in files of their own, and their wrappers
+    wacz.py          WACZ: archives in a ZIP file
     parquet.py       Parquet: rows as lines of JSON
     parquetpages.py  the sizes of its pages
     geoip.py         the country of an IP address

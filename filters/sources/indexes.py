@@ -102,13 +102,15 @@ def _string(value):
 def archive_beside(index, file):
     """Return the path of an archive that an index names, or None where there is none.
 
-    The archive is looked for below the folder of the index, by the name as given and by its last
-    part: Common Crawl lists paths on its servers, crawl-data/CC-MAIN-2025-08/segments/...
+    The archive is looked for below the folder of the index, and in the folder archive beside that
+    one, where crawlers have indexes/index.cdxj. It has the name as given, or its last part: Common
+    Crawl lists paths on its servers, crawl-data/CC-MAIN-2025-08/segments/...
     """
     folder = os.path.dirname(index)
     inside = not os.path.isabs(file) and ".." not in file.split("/")
     for name in [file] * inside + [os.path.basename(file)]:
-        path = os.path.join(folder, name)
-        if name and "\0" not in name and os.path.isfile(path):
-            return path
+        for place in folder, os.path.normpath(os.path.join(folder, os.pardir, "archive")):
+            path = os.path.join(place, name)
+            if name and "\0" not in name and os.path.isfile(path):
+                return path
     return None

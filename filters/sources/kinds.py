@@ -71,7 +71,7 @@ class Source:
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(name) or not (members or ARCHIVE_NAME.search(name))
             self.kind = "html" if is_page else "warc"
-        if self.format is PARQUET and self._plain and raw.seekable():
+        if self.format is PARQUET and self.seekable_file():
             self.kind = "parquet"
 
     def place(self, position):
@@ -82,10 +82,14 @@ class Source:
 
     def reaches(self, position):
         """Return whether the stream reaches this position, as far as can be known."""
-        if not self._plain:
+        if not self.seekable_file():
             return True
         status = os.fstat(self._raw.fileno())
         return not stat.S_ISREG(status.st_mode) or self._begin + position <= status.st_size
+
+    def seekable_file(self):
+        """Return the file itself where it is not compressed and can be sought in, else None."""
+        return self._raw if self._plain and self._raw.seekable() else None
 
     def rows(self):
         """Let the stream give the rows of a Parquet file as lines of JSON, in place of its bytes.
@@ -108,7 +112,11 @@ def open_source(name, begin=0):
     begin:   byte of the file to begin at: of a member where it is compressed.
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
     """
-    raw = open_raw(name)
+    return source_of(name, open_raw(name), begin)
+
+
+def source_of(name, raw, begin=0):
+    """Return the Source of a buffered stream: see open_source."""
     head = raw.peek(4)[:4]
     if head.startswith(GZIP):
         from .members import gzip_members

@@ -38,6 +38,8 @@ MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (PARQUET_BEGINS, "Parquet",
      "scutch-read FILE makes records of it, with pip install 'scutch[parquet]'"),
+    (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", "a ZIP archive, as EPUB and DOCX are",
+     f"{UNPACK}; a WACZ is read where it is given by name"),
     (re.escape(MODEL), "a model of scutch"),
     (rb"ARROW1|\xff\xff\xff\xff.{3}\0\x10\0\0\0", "Arrow",
      "pyarrow, polars or datasets make JSON lines of it"),
@@ -45,7 +47,6 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (rb"Obj\x01", "Avro", "avro-tools tojson makes JSON lines of it"),
     (rb"SQLite format 3\0", "an SQLite database", "sqlite3 -json makes JSON of it"),
     (rb"\x89HDF\r\n|\x93NUMPY|\x80[\x02-\x05][\x8c\x95}\]c(]", "data of a program"),
-    (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", "a ZIP archive, as WACZ, EPUB and DOCX are", UNPACK),
     (rb".{257}ustar", "a tar archive", UNPACK),
     (rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|MSCF|!<arch>\n|0707[0-9]{2}|LZIP|\xed\xab\xee\xdb",
      "an archive", UNPACK),
@@ -71,7 +72,7 @@ KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
 SIGNATURES = [(LazyPattern(signature, re.S), Format(name, *advice))
               for signature, name, *advice in KNOWN]
 
-PARQUET = SIGNATURES[0][1]
+PARQUET, ZIP = (known for _, known in SIGNATURES[:2])
 # Its fields could be in any order without the letters; cluster.idx of ZipNum lists files of CDXJ
 NO_INDEX = Format("neither CDX nor CDXJ", "the first line must be ' CDX ' with the letters of the "
                   "fields, or as CDXJ; of a ZipNum index, give the files that cluster.idx names")

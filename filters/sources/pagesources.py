@@ -14,10 +14,12 @@ from .decoding import Decoder
 from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
 from .mediatypes import stated
+from .otherformats import ZIP
 from .saved import whole
 from .units import WRONG_LENGTHS, Archived, File, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
+REPEATED = {"warc", "arc", "records", "parquet"}       # kinds of files that repeat pages
 STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
@@ -63,25 +65,36 @@ class _Inputs:
 
     def directory(self, top):
         """Yield the units of the files in a directory and below."""
-        unreadable, is_empty = [], True
+        unreadable, is_empty, lists = [], True, set()
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
             folders.sort()
+            repeats = folder in lists or _is_collection(folder, folders, files)
+            if repeats:
+                lists.update(os.path.join(folder, name) for name in folders
+                             if folder in lists or name != "archive")
             is_empty = is_empty and not files
             for path in (os.path.join(folder, name) for name in sorted(files)):
                 if os.path.isfile(path):
-                    yield from self.file(path, in_folder=True)
+                    yield from self.file(path, in_folder=True, repeats=repeats)
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a broken link")
         yield from ((error.filename, error) for error in unreadable)
         if is_empty and not unreadable:
             self._pass_over("empty_folders")
 
-    def file(self, name, in_folder=False):
-        """Yield the units of a file; in_folder: in a directory, where it may be anything."""
+    def file(self, name, in_folder=False, repeats=False):
+        """Yield the units of a file.
+
+        in_folder: in a directory, where it may be anything.
+        repeats:   its records are of a collection, whose archives are read: see _is_collection.
+        """
         source = None
         try:
             source = open_source(name)
-            yield from self._of(source, in_folder)
+            if repeats and (source.kind in REPEATED or source.format is ZIP):
+                self._pass_over("beside_archives")
+            else:
+                yield from self._of(source, in_folder)
         except OSError as error:
             yield name, kept(error) if error.filename else Unreadable(name, error.strerror)
         finally:
@@ -91,6 +104,8 @@ class _Inputs:
     def _of(self, source, in_folder):
         if source.kind in ("warc", "arc"):
             return self._of_archive(source)
+        if archives := _archives_in(source):
+            return self._of_wacz(archives)
         if source.kind == "index" and not in_folder:      # a folder's archives are read themselves
             return self._of_index(source)
         reads_lines = self.decoder.json_lines is not None
@@ -135,6 +150,16 @@ class _Inputs:
         from .archives import entries
         for entry in entries(source, self.decoder.max_bytes + OVERHEAD):
             yield from self._of_one(entry, source.name)
+
+    def _of_wacz(self, archives):
+        """Yield the records of the archives in a WACZ."""
+        for archive in archives:
+            if isinstance(archive, Unreadable):
+                yield archive.filename, archive
+            elif archive.kind in ("warc", "arc"):
+                yield from self._of_archive(archive)
+            else:
+                self._pass_over("not_html")
 
     def _of_index(self, source):
         """Yield the records that an index lists."""
@@ -203,6 +228,29 @@ class _Inputs:
     def _pass_over(self, why):
         add_reason(self.counts, why)
         return []
+
+
+def _archives_in(source):
+    """Return the archives in a WACZ, None for what is none. Raises Unreadable for a broken one."""
+    file = source.seekable_file() if source.format is ZIP else None
+    if not file:
+        return None
+    from .wacz import archives_of
+    return archives_of(source.name, file)
+
+
+def _is_collection(folder, folders, files):
+    """Return whether a folder is a WACZ that was unpacked, or a crawl of Browsertrix or pywb.
+
+    Its archive/ has the pages. JSON lines beside it list them, with their text, or are logs, and
+    archives there are all of its archives once more.
+    """
+    archives = os.path.join(folder, "archive")
+    return ("archive" in folders
+            and ("datapackage.json" in files or "indexes" in folders
+                 or os.path.exists(os.path.join(folder, "pages", "pages.jsonl")))
+            and os.access(archives, os.R_OK)
+            and any(map(ARCHIVE_NAME.search, os.listdir(archives))))
 
 
 def holds_pages(source):
