@@ -12,9 +12,9 @@ commands, such as --lines or --on-error, belong to the chain as a whole. scutch-
 last filter; without it the output is records.
 
 --jobs shares the records among processes: the same output, in the same order. A record that takes
-longer than --max-seconds there, or kills its process, is a bad one; --max-seconds without --jobs
-does that with one process. Filters that need all records together, such as scutch-archive and
-scutch-eval, take neither option.
+longer than --max-seconds is a bad one. With --jobs, or with --max-seconds given, other processes do
+the work: one that hangs or dies is replaced, and the record at fault alone is bad. Filters that
+need all records together, such as scutch-archive and scutch-eval, take neither option.
 
 Examples:
   scutch-chain html2text,segment,charlm,combine,tag pages.jsonl > tagged.jsonl

@@ -23,8 +23,8 @@ last line on stderr counts the dropped ones.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
-longer than --max-seconds there, or kills its process, is a bad record like any other; --max-seconds
-without --jobs does that with one process.
+longer than --max-seconds is a bad record like any other. With --jobs, or with --max-seconds given,
+other processes do the work: one that hangs or dies is replaced, and the page at fault alone is bad.
 
 -o writes a file for each FILE, and with --skip-existing a run resumes where the last one ended. The
 output of a run that failed or was interrupted, or of a FILE that breaks off, is in a file whose

@@ -5,6 +5,7 @@
     stages.py       the steps of a chain, each guarded
     underway.py     the items of a batch between these steps
     batches.py      records that are processed together
+    timelimit.py    a limit on the time of a record
     workers.py      processes that share the work
     handover.py     a batch on its way to one of them
     progress.py     the counter on stderr

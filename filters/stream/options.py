@@ -178,8 +178,7 @@ def jobs_options(add: Any) -> None:
     add("--jobs", type=whole(1, MOST_JOBS), default=1, metavar="N",
         help="processes that share the work; the output is the same (default: 1)")
     add("--max-seconds", type=not_negative, metavar="X",
-        help="a record that takes longer is bad, 0 for any time (default: "
-             f"{MAX_SECONDS:g} where --jobs is over 1, else 0)")
+        help=f"a record that takes longer is bad, 0 for any time (default: {MAX_SECONDS:g})")
 
 
 def key_options(add: Any) -> None:

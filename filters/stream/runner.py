@@ -41,6 +41,7 @@ from .recordlines import Lines, line, writer
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Packed, Step, as_step
 from .summary import Summary
+from .timelimit import TimeLimit
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -118,6 +119,13 @@ def workers(opts: argparse.Namespace, stages: Stages,
     return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds, name)
 
 
+def _seconds_alone(opts, stages):
+    """Return the seconds that a record may take in this process alone; 0 for any time."""
+    is_limited = (hasattr(opts, "max_seconds") and opts.max_seconds is None and opts.jobs == 1
+                  and not any(step.finish for _, step in stages))
+    return MAX_SECONDS if is_limited else 0
+
+
 class Runs:
     """Runs of a command one after the other, such as one for each file; they share processes.
 
@@ -134,10 +142,12 @@ class Runs:
             self.stages = [*self.stages, (self.stages[-1][0], Lines())]
         self.decode = step.source.decode if step.source else decoder(opts)
         self._workers: Workers | None = None
+        self.limit = TimeLimit(_seconds_alone(opts, self.stages))
 
     def through(self, opts: argparse.Namespace) -> Stages:
         """Return the stages for another run."""
         stages = Stages(self.stages, opts.on_error, self.decode)
+        stages.limit = self.limit
         if getattr(opts, "dropped", None):
             stages.dropped = []
         return stages
@@ -156,9 +166,11 @@ class Runs:
             self._workers = None
 
     def __enter__(self):
+        self.limit.start()
         return self
 
     def __exit__(self, *_error):
+        self.limit.stop()
         self._close()
 
 
@@ -173,7 +185,7 @@ class _Run:
         self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
         self.dropped: BinaryIO | None = None             # the file of --dropped
         for before in self.source.before:
-            before.dropped = self.through.dropped
+            before.dropped, before.limit = self.through.dropped, runs.limit
         self.read = self.written = 0
         self.status = OK
 

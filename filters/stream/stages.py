@@ -11,6 +11,7 @@ from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
 from .complaints import Complaints
 from .step import Emptied, LeftOut, Shortened, as_step
+from .timelimit import TimeLimit
 from .underway import UnderWay
 
 LAST = "last record"     # the place of those that are released at the end
@@ -53,6 +54,7 @@ class Stages:
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
+        self.limit = TimeLimit()                 # of the time of each record, in each step
         self._told = 0                           # records that were refused, or met a bug
 
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
@@ -62,8 +64,12 @@ class Stages:
     def _decoded(self, place, unit):
         """Return the record of a unit; a bug in its decoder costs it alone."""
         try:
-            return self.decode(place, unit)
-        except (BadRecord, PassedOver, Unusable):
+            with self.limit:
+                return self.decode(place, unit)
+        except BadRecord as error:
+            error.record = error.record or {"id": place}     # it took too long
+            raise
+        except (PassedOver, Unusable):
             raise
         except MemoryError:
             raise _no_memory({"id": place}) from None
@@ -84,7 +90,7 @@ class Stages:
         Pages go through the steps together where a step can take them so. Where a step raises
         Unusable, `stopped_by` is that exception, and only what came before it is returned.
         """
-        batch = UnderWay(items)
+        batch = UnderWay(items, self.limit)
         told = self._told
         for number, (name, step) in enumerate(self.stages):
             takes = batch.is_taken_by(step)
@@ -160,7 +166,8 @@ class Stages:
         if isinstance(item, BadRecord):
             return None, self._refused(item.command or name, item.record, item, place)
         try:
-            return call(item), []
+            with self.limit:
+                return call(item), []
         except BadRecord as error:
             return None, self._refused(error.command or name, item, error, place)
         except Unusable:                 # a model that only this record needs
@@ -218,7 +225,8 @@ class Stages:
         """
         name = self.stages[-1][0]
         try:
-            return write(record)
+            with self.limit:
+                return write(record)
         except BadRecord as error:
             instead = self._refused(name, _flat(record), error, place)
         except MemoryError:

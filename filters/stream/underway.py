@@ -4,6 +4,7 @@ from typing import Any
 
 from ..errors import BadRecord, Unusable
 from .step import PageStep, Step, listed
+from .timelimit import TimeLimit
 
 # What a step may raise for several pages at once; any other exception is a bug
 EXPECTED = (BadRecord, Unusable, MemoryError)
@@ -12,13 +13,15 @@ EXPECTED = (BadRecord, Unusable, MemoryError)
 class UnderWay:
     """Several items under way: those that are Pages together, and the records of all others.
 
+    limit:    a TimeLimit for all of them together; where they exceed it they go one by one.
     done:     for each item its records; those of an item that is among the pages do not count.
     pages:    Pages, or None; rows: for each of them the index of its item.
     prepared: [(index of an item, what a PageStep has prepared of it)].
     unexpected: (name of a command, its first exception that is a bug), or None.
     """
 
-    def __init__(self, items: Sequence[tuple[str, Any]]) -> None:
+    def __init__(self, items: Sequence[tuple[str, Any]], limit: TimeLimit) -> None:
+        self._limit = limit
         self.done: list[list[Any]] = [[item] for _, item in items]
         self.pages: Any = None
         self.rows: list[int] = []
@@ -53,7 +56,8 @@ class UnderWay:
     def _together(self, name, rows, call):
         """Take what a call returns, Pages or a list, for these rows; return whether it did."""
         try:
-            result = call()
+            with self._limit:
+                result = call()
         except Exception as error:
             if self.unexpected is None and not isinstance(error, EXPECTED):
                 self.unexpected = name, error

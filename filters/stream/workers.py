@@ -20,6 +20,7 @@ from .batches import Batch, batches_of
 from .complaints import Noted
 from .handover import received_batch, send_batch
 from .stages import Stages, StoppedAtBadRecord
+from .timelimit import late
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
 # Much is loaded by the first page that needs it, such as what mends mojibake. This one does so
@@ -188,7 +189,7 @@ class Workers:
     def _error(self, worker):
         """Return what is wrong with a record during which a process died or was late."""
         if worker.process.is_alive():
-            error = BadRecord(f"it took more than {self._max_seconds:g} seconds", "timeout")
+            error = late(self._max_seconds)
         else:
             error = BadRecord("the process that worked on it died", "died")
         error.command = self._name

@@ -1,0 +1,67 @@
+"""A limit on the time of a record in the one process of a run, by a timer: see workers.py, too.
+
+Work in C is interrupted where it returns to Python. A process that is stopped, as by Ctrl-Z, does
+not come nearer to the limit. Only the main thread of a command that runs has a timer; none is set
+where somebody else uses it, and what is used as a library is not limited.
+"""
+import signal
+from types import FrameType, TracebackType
+
+from ..errors import BadRecord
+
+TICKS = 30               # of the timer in the time of the limit
+
+
+class TimeLimit:
+    """A context in which work that takes more than some seconds raises BadRecord, code "timeout".
+
+    It does so from `start` to `stop`, and again at each tick where something else caught it.
+    seconds: 0 for any time.
+    """
+
+    def __init__(self, seconds: float = 0) -> None:
+        self._seconds = seconds
+        self._ticks = 0                  # since the work began
+        self._works = self._runs = False
+
+    def __enter__(self) -> None:
+        self._ticks = 0
+        self._works = True
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None,
+                 _trace: TracebackType | None) -> None:
+        self._works = False
+
+    def start(self) -> None:
+        """Set the timer, where that is possible."""
+        if not self._seconds or not hasattr(signal, "setitimer"):
+            return
+        if (signal.getitimer(signal.ITIMER_REAL)[0]      # such as of who started the command
+                or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL):
+            return
+        try:
+            signal.signal(signal.SIGALRM, self._tick)
+        except ValueError:               # not the main thread
+            return
+        signal.siginterrupt(signal.SIGALRM, False)       # libraries in C need not expect it
+        signal.setitimer(signal.ITIMER_REAL, *[self._seconds / TICKS] * 2)
+        self._runs = True
+
+    def stop(self) -> None:
+        """End the timer."""
+        if self._runs:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            self._runs = False
+
+    def _tick(self, _signal: int, frame: FrameType | None) -> None:
+        if not self._works or (frame and frame.f_code is TimeLimit.__exit__.__code__):
+            return                       # or it is done
+        self._ticks += 1
+        if self._ticks > TICKS:
+            raise late(self._seconds)
+
+
+def late(seconds: float) -> BadRecord:
+    """Return the error of a record that took too long."""
+    return BadRecord(f"it took more than {seconds:g} seconds", "timeout")
