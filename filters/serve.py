@@ -18,8 +18,9 @@ others go on meanwhile.
 
 --label shows the segments of a file of records one page after the other: a click, or c and x, says
 whether one is clean, u takes back the last label. At first a page is as its scores have it; from
-its first label on it is in the gold, which is saved with each, so that nothing is lost.
-scutch-eval, scutch-label and the trainers read it.
+its first label on it is in the gold, which is saved with each, so that nothing is lost. A gold is
+written by one server at a time; pages of one id have a number after it there, "id#2". scutch-eval,
+scutch-label and the trainers read it.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
@@ -93,4 +94,7 @@ def main(argv=None):
         stream.complain("scutch-serve", f"{opts.host}:{opts.port}: {error.strerror or error}")
         return stream.UNUSABLE
     to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")
+    for name, given in labelling.renamed.items() if labelling else ():
+        stream.complain("scutch-serve", f"{opts.label}: the id {given} comes again; the gold of "
+                                        f"this page is {name}: give each an id of its own")
     return interruptible(server.serve_forever) or 0

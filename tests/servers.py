@@ -10,8 +10,11 @@ from utils import environment, launcher
 
 
 @contextlib.contextmanager
-def served(*options, cwd=None):
-    """Give the port of a running scutch-serve to a with statement; nothing more is on stderr."""
+def served(*options, cwd=None, said=b""):
+    """Give the port of a running scutch-serve to a with statement.
+
+    said: what is on stderr after the address.
+    """
     process = subprocess.Popen([sys.executable, launcher("serve"), "--port", "0", *options],
                                stderr=subprocess.PIPE, env=environment(), cwd=cwd)
     try:
@@ -20,7 +23,7 @@ def served(*options, cwd=None):
     finally:
         process.send_signal(signal.SIGINT)
         found = process.wait(20), process.stderr.read()
-        assert found == (130, b""), found
+        assert found == (130, said), found
         process.stderr.close()
 
 

@@ -89,7 +89,8 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     """
     status = UNUSABLE        # of a run that raises
     try:
-        with _claimed(path + PART) as file:
+        with locked(path + PART) as file:
+            file.truncate(0)
             CLAIMED.append(file)
             stdout = os.dup(1)
             os.dup2(file.fileno(), 1)
@@ -125,8 +126,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_let_go)
 
 
-def _claimed(part):
-    """Return a file that is empty and open for writing, locked where the system has locks.
+def locked(part: str) -> BinaryIO:
+    """Return a file, made where it is absent, open for appending, locked where there are locks.
 
     Raises:  BlockingIOError where another run has locked it; NotOurs; OSError.
     """
@@ -138,7 +139,6 @@ def _claimed(part):
         try:
             _lock(file)
             if os.path.samestat(os.fstat(file.fileno()), os.lstat(part)):
-                file.truncate(0)
                 return file
         except FileNotFoundError:
             pass

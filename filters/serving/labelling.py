@@ -3,8 +3,12 @@ import argparse
 import json
 import os
 import threading
+from collections import Counter
+from contextlib import ExitStack
 
+from ...lm.writing import naming
 from ..edge.jsonlines import encode
+from ..edge.outputs import PART, locked
 from ..errors import Unusable
 from ..record import name_of, segments_of
 from ..stream.inputs import for_each_record
@@ -18,35 +22,53 @@ NAMED = ["url", "lang"]      # fields of the record that its gold has, too
 class Labelling:
     """The pages of a file and their labels; a page is in the gold from its first label on.
 
-    path: of records with segments. out: of the gold, read where it is there.
+    path:    of records with segments.
+    out:     of the gold, read where it is there, and locked.
+    renamed: {name of a page in the gold: its id}, where another page has this id, too.
     Memory:  the records.
-    Raises:  Unusable for a file without records that have segments.
+    Raises:  Unusable for a file without records that have segments, and for a gold that another
+             server writes; OSError.
     """
 
     def __init__(self, path, out):
         self.out, self._lock = out, threading.Lock()
-        self.gold = read_gold(out) if os.path.exists(out) else {}
-        self.pages, self.rows, self.records = [], [], []
+        self.pages, self.rows, self.records = [], [], {}
+        self.renamed, self._times = {}, Counter()
         given = argparse.Namespace(schema="auto", text_key=None, html_key=None, id_key=None,
                                    lines=False, files=[path])
         for_each_record(given, self._add)
         if not self.records:
             raise Unusable(f"{path}: no records")
+        try:
+            self._file = locked(out)     # it stays open, and so locked
+        except BlockingIOError:
+            raise Unusable(f"{out}: another scutch-serve writes it") from None
+        self.gold = read_gold(out) if os.path.getsize(out) else {}
 
     def _add(self, record):
         segments_of(record)
         page, row = page_data(record)
-        self.records.append(record)
+        given = name = name_of(record)
+        while name in self.records:
+            self._times[given] += 1
+            name = f"{given}#{self._times[given] + 1}"
+        if name != given:
+            self.renamed[name] = given
+        self.records[name] = record
         self.pages.append(page)
         self.rows.append(row)
+
+    def close(self):
+        """Let another server write the gold."""
+        self._file.close()
 
     def all(self):
         """Return the pages and their labels, as JSON: whether a segment is clean, or null."""
         return encode({"pages": self.pages, "rows": self.rows,
-                       "labels": list(map(self._labels, self.records))})
+                       "labels": [self._labels(*item) for item in self.records.items()]})
 
-    def _labels(self, record):
-        gold = self.gold.get(name_of(record))
+    def _labels(self, name, record):
+        gold = self.gold.get(name)
         if gold is None:
             return None
         if isinstance(gold.get("clean"), list) and len(gold["clean"]) == len(record["segments"]):
@@ -56,27 +78,39 @@ class Labelling:
     def save(self, number, clean):
         """Keep the labels of a page, a list of bools; the file is whole at any time.
 
-        Raises:  ValueError for what are no labels of it.
+        Raises:  ValueError for what are no labels of it; OSError.
         """
         if type(number) is not int or not 0 <= number < len(self.records):
             raise ValueError("no such page")
-        record = self.records[number]
+        name, record = list(self.records.items())[number]
         segments = record["segments"]
         if not isinstance(clean, list) or len(clean) != len(segments) or set(
                 map(type, clean)) - {bool}:
             raise ValueError("a label for each segment is required")
         kept = [{"kind": segment.get("kind", "p"), "text": segment["text"]}
                 for segment, is_clean in zip(segments, clean, strict=True) if is_clean]
-        gold = {"id": name_of(record), **{name: record[name] for name in NAMED if name in record},
+        gold = {"id": name, **{field: record[field] for field in NAMED if field in record},
                 "text": "\n".join(segment["text"] for segment in kept), "segments": kept,
                 "clean": clean}
         with self._lock:
-            self.gold[gold["id"]] = gold
-            with open(f"{self.out}.part", "wb") as file:
-                file.writelines(map(encode, self.gold.values()))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(f"{self.out}.part", self.out)
+            self.gold[name] = gold
+            self._write(self.out + PART)
+
+    def _write(self, part):
+        """Write the gold; the new file is locked before it takes the place of the old one."""
+        with ExitStack() as stack, naming(part):
+            file = stack.enter_context(locked(part))
+            file.truncate(0)
+            file.writelines(map(encode, self.gold.values()))
+            file.flush()
+            os.fsync(file.fileno())
+            if os.name == "nt":              # which moves no open file
+                file.close()
+                self._file.close()
+            os.replace(part, self.out)
+            stack.pop_all()
+        self._file.close()
+        self._file = file
 
 
 def labels_in(body):

@@ -155,7 +155,7 @@ class Handler(BaseHTTPRequestHandler):
         except ValueError as error:
             raise Refused(400, str(error)) from None
         except OSError as error:
-            raise Refused(500, f"not saved: {error.strerror}") from None
+            raise Refused(500, f"not saved: {error.filename}: {error.strerror}") from None
         return 200, "text/plain", b""
 
     def _job(self):

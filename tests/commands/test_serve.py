@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from scutch.filters.errors import BadRecord
+from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.serving import processes
+from scutch.filters.serving.labelling import Labelling
 from scutch.filters.serving.processes import Busy, Processes
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
@@ -165,6 +166,52 @@ def test_labels_are_gold(tmp_path):
     done = run("eval", "--gold", str(tmp_path / "gold"), "--measures", "bow", "--json",
                str(tmp_path / "in"))
     assert done.status == 0 and json.loads(done.out)["rows"]["records"]["missing"] == 1
+
+
+def two_pages(tmp_path, *names):
+    (tmp_path / "in").write_text("".join(json.dumps(
+        {"id": name, "segments": [{"text": text, "kind": "p"} for text in ("Wind", str(number))],
+         "scorers": []}) + "\n" for number, name in enumerate(names)))
+    return Labelling(str(tmp_path / "in"), str(tmp_path / "gold"))
+
+
+def test_pages_of_one_id_have_gold_of_their_own(tmp_path):
+    for _ in range(2):                               # the second goes on where the first was
+        labelling = two_pages(tmp_path, "a", "a#2", "a", "a")
+        assert labelling.renamed == {"a#3": "a", "a#4": "a"}
+        for number in range(4):
+            labelling.save(number, [number % 2 == 0, True])
+        labelling.close()
+    gold = list(map(json.loads, (tmp_path / "gold").read_text().splitlines()))
+    assert [(one["id"], one["clean"]) for one in gold] == [
+        ("a", [True, True]), ("a#2", [False, True]), ("a#3", [True, True]), ("a#4", [False, True])]
+    labelling = two_pages(tmp_path, "a", "a")
+    labelling.close()
+    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold"),
+                said=b"scutch-serve: %b: the id a comes again; the gold of this page is a#2: give "
+                     b"each an id of its own\n" % str(tmp_path / "in").encode()) as port:
+        assert json.loads(asked(port, "/labels")[2])["labels"] == [[True] * 2, [False, True]]
+
+
+def test_one_server_writes_a_gold(tmp_path):
+    pytest.importorskip("fcntl", reason="no locks here")
+    first = two_pages(tmp_path, "a", "b")
+    for _ in range(2):                               # the lock goes with the file
+        with pytest.raises(Unusable, match="gold: another scutch-serve writes it"):
+            two_pages(tmp_path, "a", "b")
+        first.save(0, [True, True])
+    first.close()
+    two_pages(tmp_path, "a", "b").close()
+
+
+@pytest.mark.parametrize("name", ["gold", "gold.part"])
+def test_a_link_is_not_followed(tmp_path, name):
+    (tmp_path / "kept").write_text("kept")
+    (tmp_path / name).symlink_to(tmp_path / "kept")
+    with pytest.raises(OSError, match="a link, or no file") as caught:
+        two_pages(tmp_path, "a", "b").save(0, [True, True])
+    assert caught.value.filename == str(tmp_path / name)
+    assert (tmp_path / "kept").read_text() == "kept"
 
 
 @pytest.mark.parametrize("words", [["--label", "x"], ["--gold", "x"],
