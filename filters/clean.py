@@ -71,6 +71,7 @@ from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.order import check_order
 
+OF_A_RUN = ["archive", "dedup", "explain", "names"]      # options about no page by itself
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--archive", "--dedup",
           "--jobs", "-o"]
@@ -119,9 +120,9 @@ def filters(opts):
 
     Where no format is named records come out, with the "text" that is kept.
     """
-    if opts.archive or opts.dedup or opts.explain or opts.output or opts.dropped or opts.names:
-        raise Unusable("--archive, --dedup, --explain, --dropped, --names and -o cannot be given "
-                       "inside a chain")
+    for name in OF_A_RUN:
+        if getattr(opts, name):
+            raise Unusable(f"--{name} cannot be given inside a chain")
     opts = settled(opts)
     opts.format = opts.format or RECORD
     return chain_of(opts)

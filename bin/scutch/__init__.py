@@ -14,11 +14,12 @@ import os.path
 TYPE_CHECKING = False    # typing is slow to import; a command that starts has no handler of Ctrl-C
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
+    from typing import Any, Unpack
 
     from .filters.errors import BadRecord, Unusable
+    from .typeddicts import CleanOptions, Format, Record
 
-__all__ = ["BadRecord", "Unusable", "__version__", "clean", "pipe"]
+__all__ = ["BadRecord", "Record", "Unusable", "__version__", "clean", "pipe"]
 
 __version__ = "0.1.0"
 
@@ -30,17 +31,21 @@ if not os.path.isdir(os.path.join(_HERE, "filters")):
     __path__ += [_ROOT, os.path.join(_ROOT, "share")]
 
 
-def __getattr__(name: str) -> Any:
-    """Return BadRecord or Unusable, which are read at their first use."""
-    if name not in __all__:
-        raise AttributeError(f"module 'scutch' has no attribute {name!r}")
-    from .filters import errors
-    return getattr(errors, name)
+if not TYPE_CHECKING:    # a checker refuses other names
+    def __getattr__(name: str) -> Any:
+        """Return BadRecord, Unusable or Record, which are read at their first use."""
+        if name not in __all__:
+            raise AttributeError(f"module 'scutch' has no attribute {name!r}")
+        if name == "Record":
+            from . import typeddicts
+            return typeddicts.Record
+        from .filters import errors
+        return getattr(errors, name)
 
 
 def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
-          charset: str | None = None, keep: str = "auto", format: str = "text",
-          **options: object) -> str:
+          charset: str | None = None, keep: str | None = "auto",
+          format: Format = "text", **options: Unpack[CleanOptions]) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
     page:    its HTML; the encoding of bytes is detected as scutch-read does it.
@@ -65,11 +70,12 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
                                         **options})
 
 
-def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
+def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[Any]:
     """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
 
-    records: iterable of dicts (see scutch.filters.fields). Pages go through the filters together:
-             up to 24 records are read before the first comes out.
+    records: iterable of dicts with the fields of a Record (see scutch.filters.fields); "html" may
+             be bytes. Pages go through the filters together: up to 24 records are read before the
+             first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
              After "emit", or "clean" with a format, it yields bytes; "eval" and the trainers,
@@ -82,7 +88,8 @@ def pipe(records: Iterable[dict[str, Any]], filters: str) -> Iterator[Any]:
         raise TypeError("records: an iterable of dicts is required, not one dict")
     if not isinstance(filters, str):
         raise TypeError('filters: one str is required, such as "html2text, segment"')
-    return Chain(filters).over(records)
+    rows: Iterable[Any] = records
+    return Chain(filters).over(rows)
 
 
 def shared_file(name: str) -> str:

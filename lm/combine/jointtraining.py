@@ -133,7 +133,8 @@ def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) ->
 
     def of(wanted):
         places = np.flatnonzero(wanted).tolist()
-        return learnt(*([values[place] for place in places] for values in (bags, shares, weights)))
+        return learnt([bags[place] for place in places], [shares[place] for place in places],
+                      [weights[place] for place in places])
     for left_out in range(folds):
         lexicon = of(fold != left_out)
         for place in np.flatnonzero(fold == left_out).tolist():
