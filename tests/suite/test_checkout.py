@@ -11,9 +11,13 @@ PAGE = ROOT / "share" / "examples" / "pages" / "blog.html"
 LINKS = {path.name: path.readlink() for path in (BIN / "scutch").iterdir() if path.is_symlink()}
 
 
-def clean(folder):
-    """Return what scutch-clean of a folder does with a page: (status, stdout, stderr)."""
-    done = subprocess.run([sys.executable, folder / "bin" / "scutch-clean", PAGE], cwd=folder,
+def clean(folder, *words):
+    """Return what scutch-clean of a folder does with a page: (status, stdout, stderr).
+
+    words: in place of scutch-clean.
+    """
+    first, *others = words or ["scutch-clean"]
+    done = subprocess.run([sys.executable, folder / "bin" / first, *others, PAGE], cwd=folder,
                           capture_output=True, env=environment(), timeout=60)
     return done.returncode, done.stdout, done.stderr
 
@@ -32,12 +36,14 @@ def test_a_checkout_without_links_works(links, launchers):
         (launchers / "bin" / "scutch" / name).write_text(str(target))
     for name in "filters", "lm", "share":
         (launchers / name).symlink_to(ROOT / name)
-    assert clean(launchers) == run("clean", PAGE)
+    assert clean(launchers) == clean(launchers, "scutch", "clean") == run("clean", PAGE)
 
 
-def test_launchers_alone_say_what_they_lack(launchers):
-    assert clean(launchers) == (2, b"", b"scutch-clean: filters/ and lm/ are not beside bin/: take "
-                                        b"the whole checkout, or install it\n")
+@pytest.mark.parametrize("words", [["scutch-clean"], ["scutch", "clean"]])
+def test_launchers_alone_say_what_they_lack(words, launchers):
+    assert clean(launchers, *words) == (
+        2, b"", words[0].encode() + b": filters/ and lm/ are not beside bin/: take the whole "
+        b"checkout, or install it\n")
 
 
 @pytest.mark.parametrize("package", ["numpy", "html5lib", "webencodings"])
