@@ -14,7 +14,7 @@ from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural
 from .plainlines import documents, is_record, refuse_unless_text
-from .schemas import ALIASES, ROW, from_tsv, of_row, renamed, with_html
+from .schemas import ALIASES, ROW, from_tsv, of_row, renamed, set_aside, with_html
 
 
 def check_schema(opts: argparse.Namespace) -> None:
@@ -82,16 +82,17 @@ def decoder(opts: argparse.Namespace) -> Callable[[str, Any], Record]:
     It raises BadRecord for a line without a record.
     """
     if _is_plain(opts):
-        return partial(_record_of, decode, ALIASES["scutch"], False)
+        return partial(_record_of, decode, ALIASES["scutch"], {}, False)
     aliases = dict(ALIASES.get(opts.schema, {}))
     keys = [(opts.text_key, "text"), (opts.html_key, "html"), (opts.id_key, "id")]
     if opts.html_key:
         keys.append((f"{opts.html_key}_b64", "html_b64"))    # bytes of Parquet that are not UTF-8
-    for key, name in keys:
-        if key and key != name:
-            aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
+    named = {key: name for key, name in keys if key and key != name}
+    for key, name in named.items():
+        aliases = {k: v for k, v in aliases.items() if v != name} | {key: name}
     guessed = opts.schema == "auto" and not opts.text_key
-    return partial(_record_of, from_tsv if opts.schema == "tsv" else decode, aliases, guessed)
+    return partial(_record_of, from_tsv if opts.schema == "tsv" else decode, aliases, named,
+                   guessed)
 
 
 def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
@@ -119,8 +120,8 @@ def _is_plain(opts):
     return opts.lines or opts.schema == "lines"
 
 
-def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], guessed: bool,
-               place: str, line: Any) -> Record:
+def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], named: dict[str, str],
+               guessed: bool, place: str, line: Any) -> Record:
     if not isinstance(line, Line):       # a document of plain text
         return line
     try:
@@ -134,7 +135,7 @@ def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], guess
         error.record = {"id": place, **error.record}
         raise
     if "segments" not in record:      # else a filter wrote it, and a "t" in it is not text
-        given, record = record, renamed(record, aliases)
+        given, record = record, renamed(set_aside(record, named), aliases)
         if guessed:
             record = with_html(record, given)
     if record.get("id") is None:

@@ -56,6 +56,22 @@ def renamed(record: Record, aliases: dict[str, str]) -> Record:
     return out
 
 
+def set_aside(record: Record, named: dict[str, str]) -> Record:
+    """Return the record with another name for a field that has ours beside one that was named.
+
+    named:   {their name: ours}, of --text-key and the like; _given is added to ours.
+
+    >>> set_aside({"text": "short", "body": "long"}, {"body": "text"})
+    {'text_given': 'short', 'body': 'long'}
+    """
+    for theirs, ours in named.items():
+        value = record.get(theirs)
+        if isinstance(value, str) and not is_blank(value) and not is_blank(record.get(ours)):
+            record = {f"{key}_given" if key == ours else key: part
+                      for key, part in record.items()}
+    return record
+
+
 def of_row(record: Record) -> Record:
     """Return the record of which scutch-emit --format parquet made this row: see ROW.
 

@@ -97,6 +97,11 @@ def test_names_of_other_schemas_and_of_the_users():
     # the user's key has priority; the schema's field stays as it is
     assert list(_read(b'{"p":"a","body":"b","k":"c"}', "--text-key", "body", "--id-key", "k")) == [
         "p", "text", "id"]
+    # so it has before a field with our name, which once was cleaned in its place without a word
+    assert list(_read(b'{"id":1,"text":"short","body":"b"}', "--text-key", "body")) == [
+        "id", "text_given", "text"]
+    assert list(_read(b'{"id":1,"text":"short","body":" "}', "--text-key", "body")) == [
+        "id", "text", "body"]
 
 
 def _read(line, *args):
