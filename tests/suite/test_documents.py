@@ -61,10 +61,10 @@ class Reader:
         self.session = {}
 
     def console(self, block):
-        """Run commands; return the block with what they print."""
+        """Run commands, without [warc] none after the first archive; return what they print."""
         ran = block
         for whole, command, output in COMMAND.findall(block):
-            if self.cannot_run(command):
+            if self.cannot_run(command) or "[warc]" in self.lacking:
                 self.unmade |= set(MADE.findall(command))
                 continue
             done = shell(command, cwd=self.folder)
