@@ -2,7 +2,6 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ..edge.console import complain
 from ..edge.jsonlines import decode
@@ -16,30 +15,55 @@ CONTINUED = "continued"  # the document continues in the next record
 def documents(lines: Iterable[tuple[str, bytes, int]]) -> Iterator[tuple[str, Record]]:
     """Yield (place, record) for each document of plain text: lines up to an empty one.
 
-    lines:   of numbered_lines.
+    lines:   of numbered_lines. Those of a document that is not UTF-8 are decoded as a page is.
     A longer document than MAX_SEGMENTS is several records; all but the last have "continued".
     """
-    segments: list[dict[str, Any]] = []
-    first, told = "", False
+    document: list[tuple[str, bytes]] = []
+    told = False
     for place, line, left_out in lines:
-        text = line.decode("utf-8-sig", "replace").strip()
         if left_out:
             _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
-        if not told and "\ufffd" in text and "\ufffd".encode() not in line:
-            _complain(f"{place}: not UTF-8: invalid bytes become U+FFFD, in this and later lines")
-            told = True
-        if text:
-            first = first or place
-            segments.append({"text": text, "kind": "p", "chars": len(text)})
-        if text and len(segments) > MAX_SEGMENTS:
-            last = segments.pop()
-            yield first, {"id": first, "segments": segments, CONTINUED: True}
-            segments, first = [last], place
-        elif segments and not text:
-            yield first, {"id": first, "segments": segments}
-            segments, first = [], ""
-    if segments:
-        yield first, {"id": first, "segments": segments}
+        is_empty = not line.decode("utf-8-sig", "replace").strip()
+        if not is_empty and len(document) == MAX_SEGMENTS:
+            record, told = _record(document, told)
+            yield record["id"], {**record, CONTINUED: True}
+            document = []
+        if not is_empty:
+            document.append((place, line))
+        elif document:
+            record, told = _record(document, told)
+            yield record["id"], record
+            document = []
+    if document:
+        record, _ = _record(document, told)
+        yield record["id"], record
+
+
+def _record(document, told):
+    """Return (the record of a document's lines, whether it was told now or before that lines are
+    not UTF-8)."""
+    try:
+        texts = [line.decode("utf-8-sig") for _, line in document]
+    except UnicodeDecodeError:
+        from ..html.charset import decode_page, decoded
+        _, codec, _ = decode_page(b"\n".join(line for _, line in document))
+        texts = [decoded(line, codec).removeprefix("\ufeff") for _, line in document]
+        if not told:
+            place = next(place for place, line in document if not _is_utf8(line))
+            _complain(f"{place}: not UTF-8: its document is read as {codec}, and later ones that "
+                      "are not by their bytes, too")
+        told = True
+    segments = [{"text": text, "kind": "p", "chars": len(text)}
+                for text in map(str.strip, texts) if text]
+    return {"id": document[0][0], "segments": segments}, told
+
+
+def _is_utf8(line):
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def is_record(line: bytes) -> bool:

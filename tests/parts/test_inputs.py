@@ -117,10 +117,29 @@ def test_tsv():
 def test_plain_lines_in_and_out():
     data = b"\xef\xbb\xbfone  two\r\n\n\n\nthree\nfo\xffur"
     assert run("prune", "--lines", data=data) == (
-        0, "one two\n\nthree\nfo\ufffdur\n\n".encode(),
-        b"scutch-prune: stdin:6: not UTF-8: invalid bytes become U+FFFD, in this and later lines\n")
+        0, "one two\n\nthree\nfo\xffur\n\n".encode(),
+        b"scutch-prune: stdin:6: not UTF-8: its document is read as cp1252, and later ones that "
+        b"are not by their bytes, too\n")
     assert run("tag", "--lines", data="ok \ufffd\n".encode()).err == b""
     assert run("tag", "--lines") == (0, b"", b"")
+
+
+@pytest.mark.parametrize(("text", "codec"), [
+    ("Les étés sont très chauds, où les oliviers poussent.", "latin-1"),
+    ("“Straßen”, sagte Ærø, naïve cafés.", "cp1252")])
+def test_lines_are_decoded_as_a_page_is(tmp_path, text, codec):
+    """The same with --lines as without; what is UTF-8 stays, in documents and within one."""
+    data = "Größe und Höhe über alles, süß.\n\n".encode() + text.encode(codec) + b"\nx\n\n" + (
+        "Die Straße führt über die Brücke.\n".encode() + b"Ein M\xfcller.\n")
+    (tmp_path / "a.txt").write_bytes(text.encode(codec) + b"\n")
+    (tmp_path / "b.txt").write_bytes(data)
+    for args in ["--lines"], []:
+        assert run("clean", *args, "--max", "1", "a.txt", cwd=tmp_path).out.decode().strip() == text
+    done = run("segment", "--lines", "b.txt", cwd=tmp_path)
+    assert [[segment["text"] for segment in record["segments"]] for record in records(done.out)
+            ] == [["Größe und Höhe über alles, süß."], [text, "x"],
+                  ["Die Straße führt über die Brücke.", "Ein Müller."]]
+    assert done.err.count(b"\n") == 1 and b"b.txt:3: not UTF-8" in done.err
 
 
 @pytest.mark.parametrize("head, name", [(b"%PDF-1.4\n", "a PDF"), (b"\1\2\3\4", "binary data")])
