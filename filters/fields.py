@@ -81,8 +81,8 @@ FIELDS = [
           "html5, xhtml1, html4, other; null without a doctype"),
     Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),
     Field("doc.charset_from", "str", "read",
-          "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, guessed, default, "
-          "or text (it was text already)"),
+          "why: bom, utf-8 or utf-16 (the bytes show it), http, meta, repaired, guessed (by its "
+          "letters: doc.notes says how sure), default, or text (it was text already)"),
     Field("doc.chars", "int, code points", "html2text",
           "length of all blocks, as html2text gives them"),
     Field("doc.markup_chars", "int, code points", "html2text",

@@ -21,7 +21,7 @@ def cleaned(page: str | bytes | bytearray | memoryview, url: str | None, charset
         from ..html.charset import decode_page
         from ..sources.otherformats import check_page
         check_page(page)
-        html, codec, why = decode_page(page, charset)
+        html, codec, why, _ = decode_page(page, charset, url)
         doc = {"charset": codec, "charset_from": why}
     elif isinstance(page, str):
         html, doc = page, {}

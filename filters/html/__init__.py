@@ -2,6 +2,8 @@
 
     sniff.py        whether bytes begin like an HTML page
     charset.py      bytes to text: the encoding that is declared, and the one that fits
+    encodingguess.py the encoding where none is declared, by the letters of words
+    anybytes.py     the text of any bytes in a given encoding
     guard/          limits on what would make a parser slow, before it runs
     parse/          html5lib and lexbor: from a page to its tree as normal HTML
     arrays/         from pages in normal HTML to titles, elements, blocks of text and counts

@@ -1,14 +1,16 @@
 """The text of a page from its bytes: the encoding, and the evidence for it.
 
 `decode_page` decodes all pages, those of scutch-read and of `html_b64`. A page of valid UTF-8 is
-decoded once, strictly; ftfy is imported only where a page contradicts its declaration.
+decoded once, strictly; ftfy is imported only where a page contradicts its declaration, numpy and a
+model of letters where it has none.
 """
 import codecs
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 
 from ..lazypattern import LazyPattern
+from .anybytes import HIGH, SHIFTS, decoded
 
 BOMS = [(codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -18,25 +20,17 @@ DECLARED_WITHIN = 8192   # bytes; WHATWG looks at 1024; wcxb-dev/0244 declares a
 WIDE_WITHIN = 4096       # bytes in which UTF-16 without a byte order mark must show itself
 SAMPLE = 4000            # stretches of non-ASCII bytes by which readings are compared,
 SAMPLE_BYTES = 1 << 16   # and their bytes at most
-MANY_STRAY = 10_000      # runs of stray bytes replaced one by one; the rest by a table
+
+DOUBTFUL = 0.9           # probability below which a note says that windows-1252 is in doubt
 
 # WHATWG names for which Python's codec differs from that of browsers or lacks characters; and
 # labels that browsers refuse for security, but that old pages really use.
 PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "iso-2022-jp": "iso2022_jp_ext",
                 "utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "cp1252"}
 REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr"}
-SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 7-bit encodings
 # Pages declare the ISO set and use the Windows one, where its C1 controls are quotes and dashes.
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
-
-# Encodings that may be guessed where none is declared and the bytes are not UTF-8: of scripts other
-# than Latin, and of Central Europe. Windows-1252 is the default and needs no guess.
-GUESSED = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp1253", "iso8859_7", "cp1255", "cp1256",
-           "cp874", "gb18030", "gbk", "big5", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
-           "cp1250", "iso8859_2", "cp1252"]
-GUESSED_BYTES = 1 << 15
-WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
 
 DECLARATION = LazyPattern(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
@@ -47,9 +41,7 @@ CHARSET = LazyPattern(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
 HTTP_CHARSET = LazyPattern(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
 C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
-STRAY_BYTES = LazyPattern("[\udc80-\udcff]+")
 JAPANESE = LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")      # ISO-2022-JP, undeclared
-HIGH = bytes(range(0x80, 0x100))
 HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
 LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # Character sequences that no language has, but that a wrong encoding produces.
@@ -64,43 +56,46 @@ ODD = LazyPattern("""
     """, re.X)
 
 
-def decode_page(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
-    """Return (text, Python's name of the encoding, how it is known) of a page's bytes.
+def decode_page(data: bytes, http_charset: str | None = None,
+                url: object = None) -> tuple[str, str, str, str]:
+    """Return (text, Python's name of the encoding, how it is known, a note) of a page's bytes.
 
     data:         any bytes; nothing is raised.
     http_charset: the charset label of the Content-Type header.
+    url:          that of the page: see encodingguess.guessed.
     How it is known: "bom"; "utf-8" or "utf-16" from the bytes themselves; "http" or "meta", a
     declaration that the text does not contradict; "repaired" if it does; "guessed" from the
-    frequency of characters, where nothing is declared; or "default".
+    letters, where nothing is declared; or "default".
+    The note says how sure a guess is, and a default that is in doubt; it is "" for all others.
 
     >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
-    ('<meta charset="utf-8">naïve', 'cp1252', 'repaired')
+    ('<meta charset="utf-8">naïve', 'cp1252', 'repaired', '')
     >>> decode_page("<p>naïve".encode(), "iso-8859-1")        # what most servers say of any page
-    ('<p>naïve', 'utf-8', 'utf-8')
+    ('<p>naïve', 'utf-8', 'utf-8', '')
     """
     for bom, codec in BOMS:
         if data.startswith(bom):
-            return decoded(data[len(bom):], codec), codec, "bom"
+            return decoded(data[len(bom):], codec), codec, "bom", ""
     if b"\0" in data[:WIDE_WITHIN]:
         codec = utf16_codec(data[:WIDE_WITHIN])
         if codec:
-            return decoded(data, codec), codec, "utf-16"
+            return decoded(data, codec), codec, "utf-16", ""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         start = data[:error.start]
         if error.reason != "unexpected end of data" or start.isascii():
-            return _legacy(data, http_charset)
+            return _legacy(data, http_charset, url)
         text = start.decode()                   # a crawler cut the page within a character
     if not text.isascii():
-        return text, "utf-8", "utf-8"
+        return text, "utf-8", "utf-8", ""
     declared = list(_declared(data, http_charset))
     for codec, origin in declared:
         if codec in SHIFTS and SHIFTS[codec] in data:
-            return decoded(data, codec), codec, origin
+            return decoded(data, codec), codec, origin, ""
     if JAPANESE.search(data):
-        return decoded(data, "iso2022_jp_ext"), "iso2022_jp_ext", "guessed"
-    return text, *(declared[0] if declared else ("cp1252", "default"))
+        return decoded(data, "iso2022_jp_ext"), "iso2022_jp_ext", "guessed", ""
+    return text, *(declared[0] if declared else ("cp1252", "default")), ""
 
 
 def charset_of(content_type: str | None) -> str | None:
@@ -154,7 +149,7 @@ def utf16_codec(head):
     return None
 
 
-def _legacy(data, http_charset):
+def _legacy(data, http_charset, url):
     """Return what decode_page returns, for bytes that are not valid UTF-8."""
     readings: dict[str, str] = {}                        # {codec: how it is known}, likelier first
     for codec, origin in _declared(data, http_charset):
@@ -170,28 +165,20 @@ def _legacy(data, http_charset):
         readings.pop("utf-8", None)
     readings.setdefault("cp1252", undeclared)
     if readings == {"cp1252": undeclared}:
-        readings |= {codec: "guessed" for codec in _guessed(data) if codec not in readings}
+        return _by_letters(data, url, undeclared)
     codec = _best(readings, data)
-    return decoded(data, codec), codec, readings[codec]
+    return decoded(data, codec), codec, readings[codec], ""
 
 
-def _guessed(data):
-    """Return [the encoding guessed from frequencies of characters and pairs of them], or [].
-
-    The guess reads the bytes around and after the first one that is not ASCII, from tag to tag. It
-    needs the package charset-normalizer.
-    """
-    first = HIGH_BYTE.search(data).start()
-    start = max(0, data.rfind(b"<", 0, first))
-    piece = data[start:start + GUESSED_BYTES]
-    if len(data) > start + GUESSED_BYTES:
-        piece = piece[:piece.rfind(b"<")] or piece
-    try:
-        from charset_normalizer import from_bytes
-    except ImportError:
-        return []
-    guess = from_bytes(piece, cp_isolation=GUESSED).best()
-    return [WIDER.get(guess.encoding, guess.encoding)] if guess else []
+def _by_letters(data, url, undeclared):
+    """Return what decode_page returns, for bytes whose encoding nothing tells."""
+    from .encodingguess import guessed
+    codec, probability = guessed(data, url)
+    sure = f"{min(int(100 * probability), 99)} % sure"
+    if codec != "cp1252":
+        return decoded(data, codec), codec, "guessed", f"encoding guessed from its letters, {sure}"
+    note = f"encoding taken for windows-1252, {sure}" if probability < DOUBTFUL else ""
+    return decoded(data, codec), codec, undeclared, note
 
 
 def _best(readings, data):
@@ -216,38 +203,3 @@ def _around_high_bytes(data):
         last = LAST_OF_SOME.search(data, first.start())
         start, end = max(end, first.start() - 1), last.end() if last else len(data)
         yield data[start:end]
-
-
-def decoded(data, codec):
-    """Return the text of any bytes in this encoding.
-
-    In UTF-8, invalid bytes are read as windows-1252, which comments and advertisements bring into
-    such pages.
-    """
-    if codec == "utf-8":
-        text, runs = STRAY_BYTES.subn(
-            lambda run: decoded(run[0].encode("utf-8", "surrogateescape"), "cp1252"),
-            data.decode("utf-8", "surrogateescape"), MANY_STRAY)
-        return text.translate(_stray()) if runs == MANY_STRAY else text
-    table = _table(codec)
-    if table:
-        return codecs.charmap_decode(data, "strict", table)[0]
-    return data.decode(codec, "replace")
-
-
-@cache
-def _stray():
-    """Return {surrogate of surrogateescape: its character of windows-1252} for bytes above 7F."""
-    return {0xdc00 + byte: _table("cp1252")[byte] for byte in HIGH}
-
-
-@cache
-def _table(codec):
-    """Return the 256 characters of a single-byte encoding, or "" for others.
-
-    As in browsers, an undefined byte becomes a C1 control character, or U+FFFD above 9F.
-    """
-    if codec in SHIFTS or re.match("utf|gb|euc|big5|cp9[34]", codec):
-        return ""
-    return "".join(bytes([byte]).decode(codec, "ignore") or
-                   (chr(byte) if byte < 0xa0 else "\ufffd") for byte in range(256))

@@ -149,9 +149,9 @@ class Decoder:
         if self.raw and field == "html":
             return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
         from ..html.charset import charset_of, decode_page
-        text, charset, why = decode_page(data, charset_of(content_type))
-        return {**record, field: text,
-                "doc": {"charset": charset, "charset_from": why, **(doc or {})}, **more}
+        text, charset, why, note = decode_page(data, charset_of(content_type), record.get("url"))
+        doc = {"charset": charset, "charset_from": why, **(doc or {})}
+        return {**record, field: text, "doc": with_note(doc, note) if note else doc, **more}
 
 
 def _of_server(header):

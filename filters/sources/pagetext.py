@@ -1,7 +1,7 @@
 """The text of the page that a record holds."""
 from ..errors import BadRecord
 from ..html.sniff import WHOLE_PAGE
-from ..record import is_blank, object_of
+from ..record import is_blank, object_of, with_note
 
 HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
 HEAD = 4_096             # code points in which doctype and the html tag stand
@@ -61,5 +61,6 @@ def _decoded(encoded, record, doc, max_bytes):
         raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
     check_page(data)
     declared = object_of(record, "metadata").get("http_content_type")
-    page, charset, why = decode_page(data, charset_of(declared))
-    return page, {**doc, "charset": charset, "charset_from": why}
+    page, charset, why, note = decode_page(data, charset_of(declared), record.get("url"))
+    doc = {**doc, "charset": charset, "charset_from": why}
+    return page, with_note(doc, note) if note else doc

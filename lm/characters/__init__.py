@@ -7,5 +7,6 @@
     charactertraining.py its training
     languagemodel.py     the language of a text
     languagetraining.py  its training
+    lettermodel.py       letters and pairs of letters of many languages: which reading is likely
     scripts.py           the script of a text
 """

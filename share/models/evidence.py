@@ -32,6 +32,7 @@ from scutch.filters.scoring.shallowblocks import blocks_of  # noqa: E402
 from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languagemodel import letters_of  # noqa: E402
+from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
@@ -132,6 +133,16 @@ def of_lang(path):
             **dict(zip(model.settings["languages"], sums.T, strict=True))}
 
 
+def of_letters(path):
+    """Return {feature: list (pages,)}: the symbols looked at, the sum of each language."""
+    model = LetterModel.load(path)
+    symbols = [model.symbols(f" {sample_of(record)} ") for record in records()]
+    sums = [model.log_probabilities(page[:-1], page[1:], np.ones(len(page) - 1))
+            for page in symbols]
+    return {"symbols": [" ".join(map(str, page)) for page in symbols],
+            **dict(zip(model.languages, np.stack(sums, 1), strict=True))}
+
+
 def of_quality(path):
     """Return {trait: list (pages,)}, of all text of each page."""
     table = Badness.load(path.with_name("badness.model"))
@@ -160,7 +171,8 @@ def _letters(alphabet):
 
 
 OF_KIND = {"badness": of_badness, "charlm": of_charlm, "combine": of_combine, "lang": of_lang,
-           "mlp": of_mlp, "quality": of_quality, "shallow": of_shallow, "wordlm": of_wordlm}
+           "letters": of_letters, "mlp": of_mlp, "quality": of_quality, "shallow": of_shallow,
+           "wordlm": of_wordlm}
 
 
 def evidence_of(path):

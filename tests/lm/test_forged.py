@@ -12,6 +12,7 @@ import pytest
 from scutch.lm import modelfile
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
+from scutch.lm.characters.lettermodel import LetterModel
 from scutch.lm.combine import scopes
 from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.lexicon import LEXICON
@@ -65,6 +66,11 @@ def scored(model):
     model.scores(TEXTS)
 
 
+def likely(model):
+    symbols = model.symbols(" ".join(TEXTS))
+    model.log_probabilities(symbols[:-1], symbols[1:], np.ones(len(symbols) - 1))
+
+
 def estimated(model):
     try:
         estimates(model, "interpolated")
@@ -93,6 +99,7 @@ KINDS = {
                 SHIPPED / "quality.model"),
     "lang": (LanguageModel.load, lambda model: model.identified(TEXTS),
              SHIPPED / "lang.model"),
+    "letters": (LetterModel.load, likely, SHIPPED / "letters.model"),
     "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),
             SHIPPED / "mlp-web.model"),
     "shallow": (ShallowTree.load, lambda model: model.scores([HOME, NEAR]),

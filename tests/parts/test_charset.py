@@ -3,12 +3,11 @@ import doctest
 import gzip
 import json
 import random
-import sys
 
 import pytest
 
-from scutch.filters.html import charset
-from scutch.filters.html.charset import charset_of, codec_of, decode_page
+from scutch.filters.html import anybytes, charset, encodingguess
+from scutch.filters.html.charset import charset_of, codec_of
 
 TEXTS = {
     "en": "He said “don’t go” — the café’s naïve owner didn’t.",
@@ -31,6 +30,10 @@ TRUE = [("fr", "cp1252", "iso-8859-1", "cp1252"), ("pl", "cp1250", "windows-1250
         ("ko", "cp949", "euc-kr", "cp949")]
 
 
+def decode_page(data, http_charset=None):
+    return charset.decode_page(data, http_charset)[:3]
+
+
 def page(language, encoding, meta=None):
     declared = f'<meta charset="{meta}">' if meta else ""
     text = TEXTS[language]
@@ -38,7 +41,7 @@ def page(language, encoding, meta=None):
 
 
 def test_docstrings():
-    assert doctest.testmod(charset).failed == 0
+    assert not any(doctest.testmod(module).failed for module in (charset, encodingguess))
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -115,9 +118,9 @@ def test_mostly_utf8_with_some_windows_bytes(label):
 
 def test_stray_bytes_are_read_the_same_however_many(monkeypatch):
     page = "d\u00e9j\u00e0".encode("utf-8") + bytes(range(0x80, 0x100)) + b" \xe9 \xe8t\xe9 \xe9"
-    few = charset.decoded(page, "utf-8")
-    monkeypatch.setattr(charset, "MANY_STRAY", 2)
-    assert charset.decoded(page, "utf-8") == few
+    few = anybytes.decoded(page, "utf-8")
+    monkeypatch.setattr(anybytes, "MANY_STRAY", 2)
+    assert anybytes.decoded(page, "utf-8") == few
     assert few.startswith("déjà") and few.endswith(" é èté é")
 
 
@@ -191,38 +194,12 @@ def test_gold_pages_are_read_as_their_makers_do(gold, shared):
             assert record["html"] == text if same_bytes else record["html"].strip() in text
 
 
-RUSSIAN = ("Жители района уже три года ждут ремонта площади, но работы ещё не начались, и никто не "
-           "знает, когда это случится. Вчера на собрании снова говорили о деньгах.")
-UNDECLARED = {
-    "cp1251": RUSSIAN, "koi8_r": RUSSIAN,
-    "gb18030": "居民们已经等了三年，但是广场的修缮工程还没有开始，谁也不知道什么时候才会动工。",
-    "big5": "居民們已經等了三年，但是廣場的修繕工程還沒有開始，誰也不知道什麼時候才會動工。",
-    "cp932": "住民は広場の修繕を三年間待っていますが、工事はまだ始まらず不明です。",
-    "cp949": "주민들은 광장을 고치기를 삼 년 동안 기다렸지만 공사는 아직 시작되지 않았다.",
-}
-
-
-@pytest.mark.parametrize("codec", UNDECLARED)
-def test_an_encoding_that_nothing_declares_is_guessed(codec):
-    """As windows-1252 such pages would be noise."""
-    pytest.importorskip("charset_normalizer", reason="charset-normalizer is not installed")
-    page = f"<title>x</title><ul><li><a href='/'>Home</a></ul><p>{UNDECLARED[codec]}</p>" * 3
-    text, found, told = decode_page(page.encode(codec))
-    assert (text, found, told) == (page, codec, "guessed")
-    assert decode_page(b"<meta charset=windows-1252>" + page.encode(codec))[2] != "guessed"
-
-
 @pytest.mark.parametrize("text", [
     "Der Bürgermeister eröffnete die Straße – „endlich“, wie es hieß.", "Où est le café ? À côté.",
     "El niño comió jamón y piña; ¿quién más?", "Så här är det på ön.", "naïve",
     "£5 © 2006", "caf\xe9"])
 def test_windows_1252_is_not_guessed(text):
     assert decode_page(f"<p>{text}</p>".encode("cp1252")) == (f"<p>{text}</p>", "cp1252", "default")
-
-
-def test_without_the_package_nothing_is_guessed(monkeypatch):
-    monkeypatch.setitem(sys.modules, "charset_normalizer", None)
-    assert decode_page(RUSSIAN.encode("cp1251"))[1:] == ("cp1252", "default")
 
 
 @pytest.mark.parametrize("data", [b"\xe9", b"<\xe9", b"\xff" * 100_000, b"<p>" + b"\x81" * 40_000,
@@ -237,7 +214,6 @@ def test_odd_bytes_are_guessed_or_not(data):
     ("ja", "cp932", "cp932"), ("fr", "cp1252", "cp1252"),
 ])
 def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
-    pytest.importorskip("charset_normalizer", reason="the extra [charset] is not installed")
     text, codec, _ = decode_page(20 * page(language, encoding, "utf-8"))
     assert codec == due and TEXTS[language] in text
 

@@ -36,6 +36,8 @@ def test_its_card_says_which_file_it_is_and_how_it_is_made(name):
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_shipped_is_what_make_makes(name, shared, tmp_path):
     """To the byte; models trained on segments of html2text may differ a little."""
+    if name == "letters" and not (shared / "packages").is_dir():
+        pytest.skip("packages/ with translated messages is not there, and no test downloads it")
     subprocess.run([MAKE, "--out", tmp_path, "--data", shared, name], check=True,
                    env=environment(), timeout=3600)
     made, shipped = tmp_path / f"{name}.model", FOLDER / f"{name}.model"

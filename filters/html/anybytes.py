@@ -1,0 +1,46 @@
+"""The text of any bytes in a given encoding, as browsers read them."""
+import codecs
+import re
+from functools import cache
+
+from ..lazypattern import LazyPattern
+
+MANY_STRAY = 10_000      # runs of stray bytes replaced one by one; the rest by a table
+SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 7-bit encodings
+STRAY_BYTES = LazyPattern("[\udc80-\udcff]+")
+HIGH = bytes(range(0x80, 0x100))
+
+
+def decoded(data, codec):
+    """Return the text of any bytes in the encoding that Python calls `codec`.
+
+    In UTF-8, invalid bytes are read as windows-1252, which comments and advertisements bring into
+    such pages.
+    """
+    if codec == "utf-8":
+        text, runs = STRAY_BYTES.subn(
+            lambda run: decoded(run[0].encode("utf-8", "surrogateescape"), "cp1252"),
+            data.decode("utf-8", "surrogateescape"), MANY_STRAY)
+        return text.translate(_stray()) if runs == MANY_STRAY else text
+    table = character_table(codec)
+    if table:
+        return codecs.charmap_decode(data, "strict", table)[0]
+    return data.decode(codec, "replace")
+
+
+@cache
+def _stray():
+    """Return {surrogate of surrogateescape: its character of windows-1252} for bytes above 7F."""
+    return {0xdc00 + byte: character_table("cp1252")[byte] for byte in HIGH}
+
+
+@cache
+def character_table(codec):
+    """Return the 256 characters of a single-byte encoding, or "" for others.
+
+    As in browsers, an undefined byte becomes a C1 control character, or U+FFFD above 9F.
+    """
+    if codec in SHIFTS or re.match("utf|gb|euc|big5|cp9[34]", codec):
+        return ""
+    return "".join(bytes([byte]).decode(codec, "ignore") or
+                   (chr(byte) if byte < 0xa0 else "\ufffd") for byte in range(256))

@@ -1,0 +1,137 @@
+"""The encoding of a page that declares none, by the letters of its words.
+
+Each encoding gives another text; the likeliest is the one with the letters, and pairs of letters,
+of some language. The language that the page names, and that of the country of its host, decide
+where the letters do not.
+"""
+import re
+from functools import cache
+
+import numpy as np
+
+from ... import shared_file
+from ...lm.characters.lettermodel import CAPITAL, COSTS, LetterModel
+from .anybytes import character_table, decoded
+
+MODEL = "models/letters.model"
+# The first of equals is taken. From cp866 on, of MS-DOS and old Macintosh computers or hardly used:
+# they must be likelier by RARE.
+SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso8859-7", "cp1254",
+          "cp1255", "cp1256", "iso8859-6", "cp1257", "cp874", "iso8859-5",
+          "cp866", "cp1258", "iso8859-13", "iso8859-15", "iso8859-4", "mac-cyrillic", "cp855",
+          "cp852"]
+USUAL = SINGLE.index("cp866")
+MULTIPLE = ["gb18030", "big5hkscs", "euc_jis_2004", "cp932", "cp949"]
+LOOKED_AT = 1 << 16      # bytes of a page, before the first byte beyond ASCII, and from it on
+SAMPLE = 4000            # bytes of words
+MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of several bytes
+# In powers of ten: what the others must be likelier than windows-1252, and what a language is
+# likelier that the page names, or that is one of the host's country
+RARE, DEFAULT, NAMED, OF_COUNTRY = 2.0, 3.0, 2.0, 1.0
+FAR = 8.0                # powers of ten by which others are likelier than what needs no look
+EVIDENCE = 0.5           # of a sum of logarithms: letters of a word depend on one another
+
+PUNCTUATION = b""".,;:!?()"'"""
+MARKUP = re.compile(rb"""
+    <(?:script|style)\b.*?(?:</(?:script|style)|\Z)
+  | <!--.*?(?:-->|\Z)
+  | <(?!!\[CDATA\[)[^<>]*>?           # the text of a feed's items is CDATA
+    """, re.X | re.I | re.S)
+HTML_LANG = re.compile(rb"""<!--.*?(?:-->|\Z) | <html\s[^<>]*?\blang\s*=\s*["']?([a-z]{2,3})\b""",
+                        re.X | re.I | re.S)
+DOMAIN = re.compile(r"https?://[^/?#\[]*?\.([a-z]{2})\.?(?::\d*)?(?:[/?#]|\Z)", re.I)
+SAME = {"no": "nb", "nn": "nb", "sh": "sr"}
+COUNTRIES = dict(pair.split(":") for pair in (
+    "ae:ar al:sq ar:es at:de az:az ba:bs bg:bg br:pt by:be ch:de cl:es cn:zh co:es cy:el cz:cs "
+    "de:de dk:da ee:et eg:ar es:es fi:fi fr:fr gr:el hk:zh hr:hr hu:hu ie:en il:he ir:fa is:is "
+    "it:it jo:ar jp:ja kr:ko kw:ar lb:ar lt:lt lv:lv ma:ar mk:mk mx:es nl:nl no:nb pl:pl pt:pt "
+    "ro:ro rs:sr ru:ru sa:ar se:sv si:sl sk:sk sy:ar th:th tr:tr tw:zh ua:uk uk:en vn:vi").split())
+
+
+def guessed(data: bytes, url: object = None) -> tuple[str, float]:
+    """Return (Python's name of the likeliest encoding, the probability that its text is right).
+
+    data: of a page that is not valid UTF-8. url: that of the page, for the country of its host.
+
+    >>> guessed("<p>część".encode("iso8859-2"))[0]
+    'iso8859-2'
+    """
+    sample = _sample(data)
+    if not sample:
+        return "cp1252", 1.0
+    bonus = _bonus(data, url)
+    best = {codec: float((sums + bonus).max()) for codec, sums in _readings(sample)}
+    best["cp1252"] += DEFAULT
+    codec = max(best, key=best.__getitem__)
+    text = decoded(sample, codec)
+    doubt = sum(10 ** (EVIDENCE * (value - best[codec])) for other, value in best.items()
+                if value > best[codec] - FAR and decoded(sample, other) != text)
+    return codec, 1 / (1 + doubt)
+
+
+def _sample(data):
+    """Return the words of a page that are not ASCII, those in its text if there are any."""
+    first = len(data) - len(data.lstrip(bytes(range(128))))
+    start = max(0, first - LOOKED_AT, data.rfind(b"</script", 0, first),
+                data.rfind(b"</SCRIPT", 0, first))
+    part = data[start:first + LOOKED_AT]
+    text = MARKUP.sub(b" ", part)
+    return _words(part if text.isascii() else text)
+
+
+def _words(text):
+    """Return the words that are not ASCII, each once, up to SAMPLE bytes.
+
+    A byte alone, mostly a dash, and rows of one byte are no words.
+    """
+    words = dict.fromkeys(word.strip(PUNCTUATION) for word in text.split() if not word.isascii())
+    sample = b" ".join(word for word in words if word.count(word[:1]) < len(word))[:SAMPLE]
+    return b" " + sample + b" " if sample else b""
+
+
+def _readings(sample):
+    """Yield (encoding, log10 of the probability of a text by each language)."""
+    model = _model()
+    codes = np.frombuffer(sample, np.uint8).astype(np.int64)
+    pairs, counts = np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
+    before, after = pairs >> 8, pairs & 0xff
+    for number, codec in enumerate(SINGLE):
+        symbols, small, capital = _tables(codec)
+        sums = model.log_probabilities(symbols[before], symbols[after], counts)
+        mixed = counts[small[before] & capital[after] & (pairs & 0x8080 > 0)].sum()
+        yield codec, sums - COSTS[CAPITAL] * mixed - RARE * (number >= USUAL)
+    for codec in MULTIPLE:
+        text = sample.decode(codec, "replace")
+        if text.count("\ufffd") > MOST_BROKEN * len(text):
+            continue
+        symbols = model.symbols(text)
+        yield codec, model.log_probabilities(symbols[:-1], symbols[1:], np.ones(len(symbols) - 1))
+
+
+@cache
+def _model():
+    return LetterModel.load(shared_file(MODEL))
+
+
+@cache
+def _tables(codec):
+    """Return (symbol, whether it is small, whether it is a capital) of each byte, three arrays."""
+    characters = character_table(codec)
+    return (_model().symbols(characters), np.array([each.islower() for each in characters]),
+            np.array([each.isupper() for each in characters]))
+
+
+def _bonus(data, url):
+    """Return what each language is likelier by what the page and its host say, an array."""
+    named = next((match[1].decode().lower() for match in HTML_LANG.finditer(data[:LOOKED_AT])
+                  if match[1]), None)
+    domain = DOMAIN.match(url) if isinstance(url, str) else None
+    bonus = {SAME.get(named, named): NAMED}
+    local = COUNTRIES.get(domain[1].lower()) if domain else None
+    bonus[local] = bonus.get(local, 0) + OF_COUNTRY
+    return np.array([bonus.get(language, 0) for language in _languages()])
+
+
+@cache
+def _languages():
+    return [re.split("[_@]", language)[0] for language in _model().languages]
