@@ -28,6 +28,7 @@ Examples:
   scutch-html2text --marks pages.jsonl | scutch-segment | scutch-emit --format markdown --links
 """
 import re
+from operator import itemgetter
 from typing import NamedTuple
 
 from .errors import Unusable
@@ -47,7 +48,7 @@ MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 # They read the tree, in which all names are in lower case
-LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
+LANG = re.compile(r'<!--.*?(?:-->|\Z)|<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]', re.S)
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
@@ -144,7 +145,8 @@ def _with_facts(page, chars, title, metas, numbers, template):
     for note in [*page.notes, *page.mended]:
         doc = with_note(doc, note)
     out = dict(page.record)
-    lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
+    lang = next(filter(itemgetter(1), LANG.finditer(page.tree, 0, HEAD)),
+                None) or CONTENT_LANGUAGE.search(metas)
     if lang and not out.get("lang"):
         out["lang"] = two_letters(lang[1].lower())
     if title is not None and not out.get("title"):
