@@ -19,18 +19,19 @@ class TimeLimit:
     seconds: 0 for any time.
     """
 
+    __slots__ = ("_left", "_runs", "_seconds")
+
     def __init__(self, seconds: float = 0) -> None:
         self._seconds = seconds
-        self._ticks = 0                  # since the work began
-        self._works = self._runs = False
+        self._left: int | None = None    # ticks, None where nothing is under way
+        self._runs = False
 
     def __enter__(self) -> None:
-        self._ticks = 0
-        self._works = True
+        self._left = TICKS
 
     def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None,
                  _trace: TracebackType | None) -> None:
-        self._works = False
+        self._left = None
 
     def start(self) -> None:
         """Set the timer, where that is possible."""
@@ -55,10 +56,10 @@ class TimeLimit:
             self._runs = False
 
     def _tick(self, _signal: int, frame: FrameType | None) -> None:
-        if not self._works or (frame and frame.f_code is TimeLimit.__exit__.__code__):
+        if self._left is None or (frame and frame.f_code is TimeLimit.__exit__.__code__):
             return                       # or it is done
-        self._ticks += 1
-        if self._ticks > TICKS:
+        self._left -= 1
+        if self._left < 0:
             raise late(self._seconds)
 
 
