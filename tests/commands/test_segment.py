@@ -174,6 +174,7 @@ def test_an_overlong_text_is_cut_with_a_note():
     assert record["doc"]["notes"] == ["2 characters of an overlong text were left out"]
 
 
+@pytest.mark.long
 def test_the_first_overlong_texts_are_told():
     line = json.dumps({"id": "a", "text": "word " * 1_100_001}).encode() + b"\n"
     done = run("segment", data=line * 12)

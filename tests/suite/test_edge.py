@@ -175,6 +175,7 @@ def plainly(module):
     return plain
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAGIC)
 @pytest.mark.parametrize("module", reading())
 def test_compressed(module, kind):
