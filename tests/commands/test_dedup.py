@@ -88,6 +88,7 @@ def test_the_order_does_not_count(pages, result):
     assert gone(marked(mixed)) == gone(result)
 
 
+@pytest.mark.long
 @requires("sort")
 @pytest.mark.parametrize("shards", [1, 16])
 def test_the_pipe_gives_the_same_list_for_any_shards(pages, result, shards, tmp_path):
@@ -261,6 +262,7 @@ def test_one_word_a_million_times(text):
     assert len(gone(marked(some))) == (1 if comparedtexts.HAS_WORD.search(text) else 0)
 
 
+@pytest.mark.long
 @requires("sort", "wc")
 def test_many_equal_documents(tmp_path):
     count = 10_000

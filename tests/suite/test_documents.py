@@ -94,7 +94,9 @@ class Reader:
         return lacking or words & self.unmade
 
 
-@pytest.mark.parametrize("name", with_blocks("console|pycon"))
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.long] * (name != "README.md"))
+    for name in with_blocks("console|pycon")])
 def test_blocks(name, tmp_path, request, monkeypatch):
     (tmp_path / "share").symlink_to(ROOT / "share")
     monkeypatch.chdir(tmp_path)

@@ -105,7 +105,8 @@ def without_orjson(module, *args, data):
                          capture_output=True, env=environment(), timeout=300)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [
+    0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 @pytest.mark.parametrize("module", reading())
 def test_any_bytes_in_status_0_and_records_out(module, seed):
     data = lines(150, seed)
